@@ -120,7 +120,7 @@ class Lines(Project):
                 print(one.remember(secret).state, nowhere.remember(secret).state)
         """
         ran = self.in_home('{"secrets": "refuse"}', program)
-        self.assertEqual((ran.stdout.split(), ran.stderr), (["text", "text", "text", "added", "added"], ""))
+        self.assertEqual((ran.stdout.split(), ran.stderr), (["body", "body", "body", "added", "added"], ""))
         wrong = self.in_home('{"secrets": "hide"}', program)
         self.assertIn("secrets is not valid: neither mask, refuse nor keep", wrong.stderr)
         self.assertIn("config.json", wrong.stderr)

@@ -56,7 +56,9 @@ impl Config {
             Ok(Some(path)) => Config::read(&path),
             Ok(None) => Ok(Config::default()),
             // Who has no home has no file in it.
-            Err(Error::Store(StoreError::Io(error))) if error.kind() == io::ErrorKind::NotFound => Ok(Config::default()),
+            Err(Error::Store(StoreError::Io(error))) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Config::default())
+            }
             Err(error) => Err(error),
         }
     }
@@ -68,7 +70,8 @@ impl Config {
     pub fn read(path: &Path) -> Result<Config, Error> {
         let text = text(path)?;
         let invalid = |member: &str, why: &str| wrong(path, member, why);
-        let read: Value = serde_json::from_str(&text).map_err(|error| invalid("config", &format!("no JSON: {error}")))?;
+        let read: Value =
+            serde_json::from_str(&text).map_err(|error| invalid("config", &format!("no JSON: {error}")))?;
         let Value::Object(members) = read else { return Err(invalid("config", "no JSON object")) };
         Config::of(&members).map_err(|(member, why)| invalid(member, why))
     }
@@ -93,7 +96,11 @@ impl Config {
                     let size = value.as_u64().filter(|&size| size > 0 && size <= MOST_SIZE);
                     config.memory_bytes = Some(size.ok_or(refused("not a number of bytes, at least 1"))?);
                 }
-                _ => return Err(refused("no such setting: there are secrets, retention_days, most_per_day, memory_bytes")),
+                _ => {
+                    return Err(refused(
+                        "no such setting: there are secrets, retention_days, most_per_day, memory_bytes",
+                    ));
+                }
             }
         }
         Ok(config)

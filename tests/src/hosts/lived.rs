@@ -43,7 +43,8 @@ pub(super) fn exported(text: &str) -> Value {
 /// What became of exported lines.
 pub(super) fn imported(states: &[&str], refused: Vec<(u32, Value)>, is_whole: bool) -> Value {
     let count = |wanted: &str| states.iter().filter(|state| **state == wanted).count();
-    let refused: Vec<Value> = refused.into_iter().map(|(line, error)| json!({ "line": line, "error": error })).collect();
+    let refused: Vec<Value> =
+        refused.into_iter().map(|(line, error)| json!({ "line": line, "error": error })).collect();
     json!({ "n_added": count("added"), "n_known": count("known"), "refused": refused, "is_whole": is_whole })
 }
 

@@ -22,7 +22,8 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
             Err(refused) => return Err(Error::Refused(refused.error)),
         },
         "records.update" => {
-            let says = records::NewText { text: required(arguments, "text"), metadata: json_of(&arguments["metadata"]) };
+            let says =
+                records::NewText { text: required(arguments, "text"), metadata: json_of(&arguments["metadata"]) };
             json!(memory.records()?.update(&required::<String>(arguments, "id"), &says)?)
         }
         "records.export" => {
