@@ -6,7 +6,7 @@ import type { FileSource, Listing } from "./files/files.js";
 import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import { listFrom, readFrom } from "./files/given.js";
-import type { Anchor, Forgetting, Purpose, Selection, UpkeepSlice } from "./generated/types.js";
+import type { Anchor, NewText, Purpose, UpkeepSlice } from "./generated/types.js";
 import { type Extent, extentOf } from "./index/extent.js";
 import type { Indexed, Progress } from "./index/report.js";
 import { runIndex } from "./index/run.js";
@@ -14,9 +14,11 @@ import { Live, MOST_TRIES } from "./live.js";
 import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
+import type { Erasure, Forgetful, Forgotten } from "./records/changes.js";
 import type { RecordsEngine } from "./records/engine.js";
 import type { Told } from "./records/events.js";
-import type { Erasure, Forgotten, Remembered, Salvage } from "./records/notes.js";
+import type { ImportedBatch } from "./records/lines.js";
+import type { Remembered, Salvage } from "./records/notes.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
@@ -58,12 +60,25 @@ export interface Engine {
   /** The current files. */
   list(signal?: AbortSignal): Promise<Listing>;
   record(told: Told, signal?: AbortSignal): Promise<Remembered[]>;
-  forget(ids: string[], signal?: AbortSignal): Promise<Forgotten>;
-  rollback(selection: Selection, signal?: AbortSignal): Promise<Forgotten>;
-  erase(ids: string[], signal?: AbortSignal): Promise<Erasure>;
+  importLines(given: Piece, signal?: AbortSignal): Promise<ImportedBatch>;
+  update(given: Update, signal?: AbortSignal): Promise<boolean>;
+  forget(which: Forgetful, signal?: AbortSignal): Promise<Forgotten>;
+  erase(which: Forgetful, signal?: AbortSignal): Promise<Erasure>;
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
   salvaged(signal?: AbortSignal): Promise<Salvage | undefined>;
   close(): Promise<void>;
+}
+
+/** Exported lines, and what the ones before gave. */
+export interface Piece {
+  lines: string;
+  state: string;
+}
+
+/** What the note of an id says from now on. */
+export interface Update {
+  id: string;
+  says: NewText;
 }
 
 /** What a slice of upkeep did. */
@@ -122,16 +137,21 @@ export class LocalEngine implements Engine {
     return records.record({ ...event, anchors }, 1, signal);
   }
 
-  async forget(ids: string[], signal?: AbortSignal): Promise<Forgotten> {
-    return forgotten(await this.#parts.records.forget(ids, signal));
+  async importLines({ lines, state }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+    return this.#parts.records.importLines(lines, state, signal);
   }
 
-  async rollback(selection: Selection, signal?: AbortSignal): Promise<Forgotten> {
-    return forgotten(await this.#parts.records.rollback(selection, signal));
+  async update({ id, says }: Update, signal?: AbortSignal): Promise<boolean> {
+    return this.#parts.records.update(id, says, signal);
   }
 
-  async erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
-    return this.#parts.records.erase(ids, signal);
+  async forget(which: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
+    const { receipts, nDerived } = await this.#parts.records.forget(which, signal);
+    return { receipts, nDerived };
+  }
+
+  async erase(which: Forgetful, signal?: AbortSignal): Promise<Erasure> {
+    return this.#parts.records.erase(which, signal);
   }
 
   async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
@@ -212,10 +232,6 @@ export class LocalEngine implements Engine {
       }
     });
   }
-}
-
-function forgotten({ receipts, nDerived }: Forgetting): Forgotten {
-  return { receipts, nDerived };
 }
 
 /** Retries a call as long as that may help. */

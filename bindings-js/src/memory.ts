@@ -13,8 +13,10 @@ import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
+import { type Erasure, type ForgetOptions, type Forgotten, type NoteText, type RollbackSelection, erase, forget, rollback, update } from "./records/changes.js";
 import { type NewEvent, record } from "./records/events.js";
-import { type Erasure, type FileNoteOptions, type Forgotten, type Remembered, type RollbackSelection, type Salvage, erase, forget, remember, rollback } from "./records/notes.js";
+import { type Imported, type LinesOfText, exportLines, importLines } from "./records/lines.js";
+import { type FileNoteOptions, type Remembered, type Salvage, remember } from "./records/notes.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -76,23 +78,48 @@ export class Memory extends MemoryQuestions {
     return record(this.#engine, events, given);
   }
 
+  /**
+   * Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted no further than
+   * before, and than who updates it. Whether there is such a note.
+   */
+  async update(id: string, says: NoteText, given?: Cancel): Promise<boolean> {
+    return update(this.#engine, id, says, given);
+  }
+
+  /**
+   * All records without loss, as lines of JSON in pieces of about 1 MiB: `for await (const text of …)`. The last line is a trailer, by which
+   * a text that was cut or changed is noticed. What is recorded meanwhile may be among them. The iterator returns how many records were left
+   * out, because their rows are damaged.
+   */
+  exportLines(given?: Cancel): AsyncGenerator<string, number, undefined> {
+    return exportLines(this.#engine, given);
+  }
+
+  /**
+   * Takes in what `exportLines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. A text that ends before
+   * its trailer is not `isWhole`; one whose lines were changed is refused as `invalid` at its trailer. What was read before stays.
+   */
+  async importLines(lines: LinesOfText, given?: Cancel): Promise<Imported> {
+    return importLines(this.#engine, lines, given);
+  }
+
   /** Forgets records for good, by their ids, with all that was derived from them. A receipt says nothing of what its record said. */
-  async forget(ids: string[], given?: Cancel): Promise<Forgotten> {
+  async forget(ids: string[], given?: ForgetOptions): Promise<Forgotten> {
     return forget(this.#engine, ids, given);
   }
 
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
-  async rollback(selection: RollbackSelection, given?: Cancel): Promise<Forgotten> {
+  async rollback(selection: RollbackSelection, given?: ForgetOptions): Promise<Forgotten> {
     return rollback(this.#engine, selection, given);
   }
 
   /**
-   * Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept with the memory:
-   * its file is written anew; copies of it, damaged files and refused batches are removed; windows lose their tasks and the bodies that they
-   * keep for restoring. Backups are not touched: those that the command line made are named.
+   * Forgets records for good, by their ids or those of a selection, if any are given, and lets nothing of what was ever forgotten remain in
+   * the files that are kept with the memory: its file is written anew; copies of it, damaged files and refused batches are removed; windows
+   * lose their tasks and the bodies that they keep for restoring. Backups are not touched: those that the command line made are named.
    */
-  async erase(ids: string[] = [], given?: Cancel): Promise<Erasure> {
-    return erase(this.#engine, ids, given);
+  async erase(which: string[] | RollbackSelection = [], given?: ForgetOptions): Promise<Erasure> {
+    return erase(this.#engine, which, given);
   }
 
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */

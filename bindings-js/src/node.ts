@@ -6,6 +6,7 @@ import { diskFiles } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { PLATFORM, fromDisk, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
+import { withUsers } from "./records/config.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
@@ -78,26 +79,29 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check } = manner(options, ["root", "files", "store", "memory", "rebuild"]);
   const { root, files, store } = options;
-  const { file, rules } = memoryOf(options.memory);
+  const { file, given } = memoryOf(options.memory);
+  const rules = () => rulesOf(withUsers(given));
   const named = file === undefined ? undefined : recordsAt(file, "memory");
   const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named, rules);
+  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named, named === undefined ? rulesOf(given) : rules);
   const disk = diskFiles(root);
   // Compiled while the store is opened. If that fails, the first use reports it.
   PLATFORM.core().catch(() => undefined);
   const rows = ownStore(store) ?? (await indexOf(disk.root, purpose, { check, rebuild }));
   const mend = store !== undefined && check;
   const kept = named ?? (store === "memory" ? new Nowhere() : new DiskKeeping(storeModule, { root: disk.root }));
-  const records = new RecordsEngine(PLATFORM, kept, OWN, rules);
+  const records = new RecordsEngine(PLATFORM, kept, OWN, kept instanceof Nowhere ? rulesOf(given) : rules);
   return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, records, purpose, mend }));
 }
 
 /** Opens records without a project: in a file, which any number of processes may write, or without one in memory. */
 export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
   known(options, ["file", "owner", ...RULES]);
-  const { file, owner } = options;
-  return recordsIn(PLATFORM, file === undefined ? new Nowhere() : recordsAt(file, "file"), ownerOf(owner), rulesOf(options));
+  const { file, owner, ...given } = options;
+  const rules = rulesOf(given);
+  if (file === undefined) return recordsIn(PLATFORM, new Nowhere(), ownerOf(owner), rules);
+  return recordsIn(PLATFORM, recordsAt(file, "file"), ownerOf(owner), () => rulesOf(withUsers(given)));
 }
 
 function recordsAt(file: string, option: string): DiskKeeping {

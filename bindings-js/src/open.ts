@@ -11,7 +11,7 @@ import { known } from "./options.js";
 import type { Platform } from "./platform.js";
 import { RecordsEngine } from "./records/engine.js";
 import { type Keeping as RecordKeeping, Nowhere } from "./records/keeping.js";
-import { NO_RULES, OWN } from "./records/notes.js";
+import { NO_RULES, OWN, type Rules } from "./records/notes.js";
 import type { FolderHandle } from "./shapes.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
@@ -49,7 +49,7 @@ export async function openHere<T extends OpenHereOptions>(
   platform: Platform,
   options: T,
   kept: RecordKeeping = new Nowhere(),
-  rules = NO_RULES,
+  rules: Rules | (() => Rules) = NO_RULES,
   names: readonly (keyof T & string)[] = [],
 ): Promise<Memory> {
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {

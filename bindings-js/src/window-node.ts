@@ -9,7 +9,8 @@ import { known } from "./options.js";
 import { type ModuleInput, compile, moduleNamed } from "./platform.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
-import { OWN } from "./records/notes.js";
+import { withUsers } from "./records/config.js";
+import { OWN, rulesOf } from "./records/notes.js";
 import type { Module } from "./shapes.js";
 import { KeptWindow } from "./window/kept.js";
 import { listed } from "./window/list.js";
@@ -79,7 +80,7 @@ async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
 }
 
 function recordsIn(memory: unknown): RecordsEngine {
-  return new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, placeIn(memory)), OWN);
+  return new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, placeIn(memory)), OWN, () => rulesOf(withUsers({})));
 }
 
 function placeIn(memory: unknown): { root: string } | { file: string } {

@@ -133,7 +133,7 @@ test("of a thousand canaries in every file none is left", () =>
     writeFileSync(living, "a note of another thread");
     assert.equal(memory.canaries.size, 1_000);
 
-    const fates = (await records.forget(memory.ids)).map(({ fate }) => fate);
+    const fates = (await records.forget(memory.ids)).receipts.map(({ fate }) => fate);
     assert.ok(fates.filter((fate) => fate === "forgotten").length > 400);
     const found = memory.left();
     const inFilesNamed = (part) => Object.entries(found).reduce((sum, [name, n]) => sum + (name.includes(part) ? n : 0), 0);
@@ -188,7 +188,7 @@ test("without a file, what is left beside it goes, and where there is no folder 
     assert.deepEqual([removed, rewritten], [[join(memory.folder, "memory.damaged-17.redb")], []]);
     const none = await openRecords({ file: join(memory.folder, "none", "memory.redb") });
     const { receipts, ...reach } = await none.erase([UNKNOWN]);
-    assert.deepEqual([receipts[0].fate, reach], ["unknown", { nBodies: 0, rewritten: [], removed: [], backups: [] }]);
+    assert.deepEqual([receipts[0].fate, reach], ["unknown", { nDerived: 0, nBodies: 0, rewritten: [], removed: [], backups: [] }]);
     assert.deepEqual(readdirSync(memory.folder), []);
     const nowhere = await openRecords();
     const { id } = await nowhere.remember("gone");

@@ -114,3 +114,36 @@ test("the memory of a project lies beside its store, is shared with other pages,
     });
     assert.deepEqual(refused, [["invalid", "text"], ["invalid", "event"], ["invalid", "store"], true, "added"]);
   }));
+
+test("a memory goes from one file of a page into another as lines, and is changed there", () =>
+  inPages(async (page) => {
+    const done = await (await page()).evaluate(async () => {
+      const from = await window.scrubjay.openRecords({ file: "from.redb" });
+      const to = await window.scrubjay.openRecords({ file: "to.redb" });
+      const events = [0, 1, 2].map((at) => ({ eventId: `e${at}`, text: `note ${at}`, session: at === 0 ? "first" : "" }));
+      const [{ id }] = await from.record(events);
+      let whole = "";
+      for await (const text of from.exportLines()) whole += text;
+      const imported = await to.importLines(whole);
+      const cut = await to.importLines("{");
+      const updated = await to.update(id, { text: "better" });
+      const dry = await to.erase({ session: "first" }, { dryRun: true });
+      const kept = (await to.notes()).notes.map(({ text }) => text);
+      const erased = await to.erase({ session: "first" });
+      const refused = await to.importLines(whole.replace("note 1", "note 9")).catch(({ code }) => code);
+      const left = (await to.notes()).notes.map(({ text }) => text);
+      await Promise.all([from.close(), to.close()]);
+      const codes = cut.refused.map(({ line, error }) => [line, error instanceof window.scrubjay.InvalidError]);
+      return { imported, codes, updated, isSame: JSON.stringify(dry) === JSON.stringify(erased), reached: dry.rewritten, kept, left, refused };
+    });
+    assert.deepEqual(done, {
+      imported: { nAdded: 3, nKnown: 0, nWaiting: 0, refused: [], isWhole: true },
+      codes: [[1, true]],
+      updated: true,
+      isSame: true,
+      reached: ["to.redb"],
+      kept: ["note 2", "note 1", "better"],
+      left: ["note 2", "note 1"],
+      refused: "invalid",
+    });
+  }));

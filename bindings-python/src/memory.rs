@@ -11,8 +11,8 @@ use pyo3::types::{PyAny, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::Extent;
-use scrubjay::records::{Place, Settings, anchor};
-use scrubjay::wit::records::{Event, RecordSettings};
+use scrubjay::records::{Config, Place, Settings, anchor};
+use scrubjay::wit::records::{Event, NewText};
 use scrubjay::wit::{episodes, graph, recall, records};
 use scrubjay::{Error, Write};
 
@@ -162,20 +162,28 @@ impl Memory {
         crate::records::recorded(py, recorded)
     }
 
-    /// Forgets records: a receipt for each, and how many were forgotten beside them.
-    fn forget<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.run(py, move |memory| Ok(crate::records::forgotten(memory.records()?.forget(&ids)?)))
+    /// Updates a note; whether there is one.
+    fn update<'py>(&self, py: Python<'py>, id: String, text: String, metadata: String) -> Answer<'py> {
+        self.run(py, move |memory| memory.records()?.update(&id, &NewText { text, metadata }))
     }
 
-    /// Forgets the records of a selection, which is given by session, principal, channel, origin and time.
-    fn rollback<'py>(&self, py: Python<'py>, selection: &Bound<'py, PyTuple>) -> Answer<'py> {
-        let selection = crate::records::selection(selection)?;
-        self.run(py, move |memory| Ok(crate::records::forgotten(memory.records()?.rollback(&selection)?)))
+    /// Takes in exported lines; what became of them.
+    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String) -> Answer<'py> {
+        let _call = Call::begin(py)?;
+        let read = self.slot.run(py, |mut turn| turn.records()?.import_lines(&lines, &state))?;
+        crate::records::imported(py, read)
     }
 
-    /// Erases what was forgotten, and forgets notes before.
-    fn erase<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.run(py, move |memory| memory.records()?.erase(&ids))
+    /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
+    fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+        let chosen = crate::records::chosen(chosen)?;
+        self.run(py, move |memory| crate::records::forget(memory.records()?, &chosen, dry_run))
+    }
+
+    /// Erases what was forgotten, and forgets records before, by their ids or those of a selection.
+    fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+        let chosen = crate::records::chosen(chosen)?;
+        self.run(py, move |memory| crate::records::erase(memory.records()?, &chosen, dry_run))
     }
 
     /// How much of the folder the memory covers.
@@ -219,11 +227,10 @@ impl Memory {
     }
 }
 
-/// Where a memory's records are kept, how large their file may become, and what else is set of them.
+/// Where a memory's records are kept, and what is set of them before the user's own settings.
 struct Kept {
     file: Option<PathBuf>,
-    most_bytes: Option<u64>,
-    rules: Option<RecordSettings>,
+    config: Option<Config>,
 }
 
 impl Kept {
@@ -233,16 +240,18 @@ impl Kept {
         rules: Option<&Bound<'_, PyTuple>>,
     ) -> PyResult<Kept> {
         let file = memory.map(|file| path(file, "memory")).transpose()?;
-        let rules = rules.map(crate::records::rules).transpose()?;
-        Ok(Kept { file, most_bytes: crate::records::size(most_bytes, "most_memory_bytes")?, rules })
+        let config = rules.map(|rules| crate::records::config(rules, most_bytes, "most_memory_bytes")).transpose()?;
+        Ok(Kept { file, config })
     }
 
     /// The memory with its records there, or else where the project has them.
     fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
-        let Kept { file, most_bytes, rules } = self;
-        if file.is_some() || most_bytes.is_some() || rules.is_some() {
+        let Kept { file, config } = self;
+        let config = config.filter(|given| *given != Config::default());
+        if file.is_some() || config.is_some() {
             let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
-            let settings = Settings { most_bytes, rules: rules.unwrap_or_default(), ..Settings::default() };
+            let config = config.unwrap_or_default().or(Config::of_user()?);
+            let settings = config.settings(Settings::default().owner);
             memory.use_records(scrubjay::records::Records::open(place, settings)?);
         }
         Ok(memory)

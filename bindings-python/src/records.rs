@@ -6,8 +6,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
-use scrubjay::records::{Backup, Erasure, Forgotten, Place, Recorded, Settings};
-use scrubjay::wit::records::{Event, EventBody, Owner, Receipt, RecordSettings, RefusedLine, Selection, Trust};
+use scrubjay::records::{Backup, Chosen, Config, Erasure, Forgotten, Imported, Place, Recorded};
+use scrubjay::wit::records::{Event, EventBody, NewText, Owner, Receipt, RefusedLine, Selection, Trust};
 use scrubjay::wit::{episodes, records};
 
 use crate::arguments::{Argument, Given, path};
@@ -59,8 +59,11 @@ impl Records {
             None => Place::Nowhere,
         };
         let owner = Owner { tenant, principal, trust: Trust::read(trust, "trust")? };
-        let settings = Settings { owner, rules: self::rules(rules)?, most_bytes: size(most_bytes, "most_bytes")? };
-        let opened = py.detach(|| scrubjay::records::Records::open(place, settings));
+        let given = config(rules, most_bytes, "most_bytes")?;
+        let opened = py.detach(|| {
+            let user = if place == Place::Nowhere { Config::default() } else { Config::of_user()? };
+            scrubjay::records::Records::open(place, given.or(user).settings(owner))
+        });
         let records = opened.map_err(|error| errors::raised(py, &error))?;
         Ok(Records { held: Held::new(records, "the records are") })
     }
@@ -77,20 +80,27 @@ impl Records {
         self::recorded(py, recorded)
     }
 
-    /// Forgets records: a receipt for each, and how many were forgotten beside them.
-    fn forget<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.run(py, move |records| Ok(forgotten(records.forget(&ids)?)))
+    /// Updates a note; whether there is one.
+    fn update<'py>(&self, py: Python<'py>, id: String, text: String, metadata: String) -> Answer<'py> {
+        self.run(py, move |records| records.update(&id, &NewText { text, metadata }))
     }
 
-    /// Forgets the records of a selection, which is given by session, principal, channel, origin and time.
-    fn rollback<'py>(&self, py: Python<'py>, selection: &Bound<'py, PyTuple>) -> Answer<'py> {
-        let selection = self::selection(selection)?;
-        self.run(py, move |records| Ok(forgotten(records.rollback(&selection)?)))
+    /// Takes in exported lines; what became of them.
+    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String) -> Answer<'py> {
+        let read = self.held.call(py, move |records| records.import_lines(&lines, &state))?;
+        imported(py, read)
     }
 
-    /// Erases what was forgotten, and forgets notes before.
-    fn erase<'py>(&self, py: Python<'py>, ids: Vec<String>) -> Answer<'py> {
-        self.held.run(py, move |records| records.erase(&ids))
+    /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
+    fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+        let chosen = self::chosen(chosen)?;
+        self.run(py, move |records| forget(records, &chosen, dry_run))
+    }
+
+    /// Erases what was forgotten, and forgets records before, by their ids or those of a selection.
+    fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+        let chosen = self::chosen(chosen)?;
+        self.run(py, move |records| erase(records, &chosen, dry_run))
     }
 
     /// Asks a question by its name in the interface.
@@ -134,6 +144,45 @@ pub(crate) fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     })
 }
 
+/// The records that are named by a list of ids, or chosen by a selection in a tuple.
+pub(crate) fn chosen(given: &Bound<'_, PyAny>) -> PyResult<Chosen> {
+    Ok(match given.cast::<PyTuple>() {
+        Ok(selection) => Chosen::Selection(self::selection(selection)?),
+        Err(_) => Chosen::Ids(Vec::read(given, "ids")?),
+    })
+}
+
+/// Forgets what is chosen, or says what would be forgotten.
+pub(crate) fn forget(
+    records: &mut scrubjay::records::Records,
+    chosen: &Chosen,
+    dry_run: bool,
+) -> Result<(Vec<Receipt>, u32), Error> {
+    let done = if dry_run { records.would_forget(chosen) } else { records.forget_chosen(chosen) };
+    done.map(forgotten)
+}
+
+/// Erases, or says what would be erased.
+pub(crate) fn erase(
+    records: &mut scrubjay::records::Records,
+    chosen: &Chosen,
+    dry_run: bool,
+) -> Result<Erasure, Error> {
+    if dry_run { records.would_erase(chosen) } else { records.erase_chosen(chosen) }
+}
+
+/// What became of exported lines: what was taken, lines with what they were refused for, the state, and whether all was read.
+pub(crate) fn imported<'py>(py: Python<'py>, imported: Result<Imported, Error>) -> Answer<'py> {
+    let Imported { taken, refused, state, is_whole } = imported.map_err(|error| errors::raised(py, &error))?;
+    let mut left_out = Vec::with_capacity(refused.len());
+    for RefusedLine { line, error } in refused {
+        left_out.push(PyTuple::new(py, [line.to_python(py)?, errors::refusal(py, &error)])?);
+    }
+    let left_out = PyTuple::new(py, left_out)?.into_any();
+    let fields = [self::taken(taken).to_python(py)?, left_out, state.to_python(py)?, is_whole.to_python(py)?];
+    Ok(PyTuple::new(py, fields)?.into_any())
+}
+
 /// The records that session, principal, channel, origin and time choose.
 pub(crate) fn selection(given: &Bound<'_, PyTuple>) -> PyResult<Selection> {
     let mut given = Given::without_root(given);
@@ -146,18 +195,19 @@ pub(crate) fn selection(given: &Bound<'_, PyTuple>) -> PyResult<Selection> {
     })
 }
 
-/// What is set: the policy for secrets, the days of retention and the most events of a day.
-pub(crate) fn rules(given: &Bound<'_, PyTuple>) -> PyResult<RecordSettings> {
-    let mut given = Given::without_root(given);
-    Ok(RecordSettings {
+/// What is set: the policy for secrets, the days of retention, the most events of a day, and the greatest size under its name.
+pub(crate) fn config(rules: &Bound<'_, PyTuple>, most: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Config> {
+    let mut given = Given::without_root(rules);
+    Ok(Config {
         secrets: given.take("secrets")?,
         retention_days: given.take("retention_days")?,
         most_per_day: given.take("most_per_day")?,
+        memory_bytes: size(most, argument)?,
     })
 }
 
 /// The greatest size of a memory.
-pub(crate) fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Option<u64>> {
+fn size(given: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Option<u64>> {
     let Some(given) = given else { return Ok(None) };
     match u64::try_from(i64::read(given, argument)?) {
         Ok(size @ 1..) => Ok(Some(size)),
@@ -198,6 +248,6 @@ pub(crate) fn recorded<'py>(
 }
 
 /// The receipts, and how many records were forgotten beside them.
-pub(crate) fn forgotten(forgotten: Forgotten) -> (Vec<Receipt>, u32) {
+fn forgotten(forgotten: Forgotten) -> (Vec<Receipt>, u32) {
     (forgotten.receipts, forgotten.n_derived)
 }

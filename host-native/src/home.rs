@@ -1,6 +1,6 @@
 //! The user's own folders: where it is kept what no repository may bring along, and what no checkout has room for.
 //!
-//! `SCRUBJAY_HOME` stands for both. Not here: what lies in them.
+//! `SCRUBJAY_HOME` stands for all of them. Not here: what lies in them.
 
 use std::env;
 use std::io;
@@ -32,6 +32,17 @@ pub fn cache() -> io::Result<PathBuf> {
     match given() {
         Some(home) => Ok(home.join("cache")),
         None => Ok(system()?.cache_dir().join(OURS)),
+    }
+}
+
+/// The folder for what the user sets: `$XDG_CONFIG_HOME/scrubjay`, or the system's equivalent.
+///
+/// # Errors
+/// As for [`data`].
+pub fn config() -> io::Result<PathBuf> {
+    match given() {
+        Some(home) => Ok(home),
+        None => Ok(system()?.config_dir().join(OURS)),
     }
 }
 

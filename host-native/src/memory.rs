@@ -227,16 +227,17 @@ impl Memory {
         &self.root
     }
 
-    /// The records of this project, which lie in the user's data folder. An event never holds up a question about code.
+    /// The records of this project, which lie in the user's data folder, with the user's own settings. An event never holds up a
+    /// question about code.
     ///
     /// # Errors
-    /// [`Error::Store`] of that folder.
+    /// [`Error::Store`] of that folder; as for [`Settings::of_user`].
     pub fn records(&mut self) -> Result<&mut Records, Error> {
         match &mut self.records {
             Some(records) => Ok(records),
             empty => {
                 let place = records::Place::Project(self.root.path().to_owned());
-                Ok(empty.insert(Records::open(place, Settings::default())?))
+                Ok(empty.insert(Records::open(place, Settings::of_user()?)?))
             }
         }
     }

@@ -403,7 +403,7 @@ fn wherever_it_is_killed_the_memory_is_whole_and_erasing_again_ends_it() {
         let ids = memory.ids.clone();
         memory
             .records
-            .remember(&(0..100).map(|at| Records::note(format!("stays {at}")).unwrap()).collect::<Vec<_>>())
+            .record(&(0..100).map(|at| Records::note(format!("stays {at}")).unwrap()).collect::<Vec<_>>())
             .unwrap();
         memory.window(40);
         memory.records.forget(&ids).unwrap();

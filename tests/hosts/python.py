@@ -56,6 +56,16 @@ class Host(Windows):
     def records_record(self, events):
         return [dataclasses.asdict(one) for one in self.memory.record(events)]
 
+    def records_export(self):
+        hidden = ("recorded", "updated", "hash")
+        shown = lambda members: {name: held for name, held in members.items() if name not in hidden}
+        return [json.loads(line, object_hook=shown) for line in "".join(self.memory.export_lines()).splitlines()]
+
+    def records_import(self, lines):
+        done = self.memory.import_lines(lines)
+        refused = [{"line": one.line, "error": refusal(one.error)} for one in done.refused]
+        return {"n_added": done.n_added, "n_known": done.n_known, "refused": refused, "is_whole": done.is_whole}
+
     def records_erase(self, ids=()):
         erased = self.memory.erase(ids)
         return {"receipts": plain(erased.receipts), "n_bodies": erased.n_bodies}

@@ -21,7 +21,6 @@ export const QUESTIONS = {
   "records.totals": { required: [], options: [], words: [] },
   "episodes.events": { required: [], options: ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "most", "after"], words: ["kinds"] },
   "episodes.why": { required: ["id"], options: [], words: [] },
-  "episodes.export-lines": { required: [], options: ["after"], words: [] },
   "episodes.file-history": { required: ["path"], options: ["most"], words: [] },
   "episodes.co-edits": { required: [], options: ["path", "least", "most"], words: [] },
   "episodes.last-touches": { required: ["contains"], options: ["most"], words: [] },

@@ -17,6 +17,9 @@ pub use sentences::{Limits, Literal};
 /// The argument that says where the next slice of an answer begins.
 pub const CURSOR: &str = "cursor";
 
+/// How the documentation of the argument begins by which a host that iterates over slices goes on.
+const SLICE: &str = "Where the slice begins";
+
 /// The interface whose functions are those of an object of its own, which hosts write by hand.
 const WINDOW: &str = "window";
 
@@ -187,7 +190,13 @@ impl Question {
 
     /// The arguments that may be left out. Where to go on is the host's own affair.
     pub fn options(&self) -> impl Iterator<Item = &Argument> {
-        self.arguments.iter().filter(|argument| argument.default.is_some() && argument.name != CURSOR)
+        let given = |argument: &&Argument| argument.name != CURSOR && !argument.docs.starts_with(SLICE);
+        self.arguments.iter().filter(|argument| argument.default.is_some()).filter(given)
+    }
+
+    /// Whether each host iterates over its slices by hand: where one begins is a text.
+    pub fn is_iterated(&self) -> bool {
+        self.arguments.iter().any(|argument| argument.docs.starts_with(SLICE))
     }
 
     /// Whether its answer comes in slices.

@@ -161,14 +161,6 @@ export interface EventsOptions extends Cancel {
 
 const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "most", "after"];
 
-/** The options of `exportLines`. */
-export interface ExportLinesOptions extends Cancel {
-  /** Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 128 bytes. */
-  after?: string | undefined;
-}
-
-const EXPORT_LINES_OPTIONS: readonly (keyof ExportLinesOptions)[] = ["after"];
-
 /** The options of `fileHistory`. */
 export interface FileHistoryOptions extends Cancel {
   /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
@@ -471,12 +463,6 @@ export class RecordQuestions {
   async why(id: string, given?: Cancel): Promise<Lineage> {
     const { signal } = options(given);
     return this.#engine.ask("episodes.why", id, signal);
-  }
-
-  /** All records of the tenant, without loss, in a form to read: what `records.pack-import` reads. */
-  async exportLines(given?: ExportLinesOptions): Promise<ExportedLines> {
-    const { after = "", signal } = options(given, EXPORT_LINES_OPTIONS);
-    return this.#engine.ask("episodes.exportLines", { after }, signal);
   }
 
   /** "Have I worked on this file?" */

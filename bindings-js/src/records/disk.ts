@@ -15,7 +15,7 @@ import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { unless } from "../system.js";
-import { removeLeft } from "./erase.js";
+import { findLeft, removeLeft } from "./erase.js";
 import { type Aside, type Keeping, type Reach, type Replaced, type Turn, emptyTurn } from "./keeping.js";
 import { type Release, remove, tryLock, unique, waitForLock } from "./lock.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
@@ -38,7 +38,9 @@ export class DiskKeeping implements Keeping {
       const module = await this.#module();
       const files = findFiles(this.#place);
       if (files === undefined) return emptyTurn();
-      if (!existsSync(files.store) && isEmpty(files.spool)) return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)) };
+      if (!existsSync(files.store) && isEmpty(files.spool)) {
+        return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeft(files)) };
+      }
       checkFiles(files);
       return turnAt(module, files, await waitForLock(files.lock, signal));
     });
@@ -131,7 +133,9 @@ async function turnAt(module: Module, files: Files, release: Release): Promise<T
       sync(dirname(files.store));
       return { ...removeLeft(files), rewritten: [files.store] };
     });
-    return { store, nBytes: () => sizeOf(files.store), keep, erase, waiting: (mostBytes, most) => translatedNow(() => waiting(files.spool, mostBytes, most)), end };
+    const wouldErase = () => translated(async () => ({ ...findLeft(files), rewritten: [files.store] }));
+    const others = (mostBytes: number, most: number) => translatedNow(() => waiting(files.spool, mostBytes, most));
+    return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waiting: others, end };
   } catch (error) {
     finish(counter, release);
     throw error;

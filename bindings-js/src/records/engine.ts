@@ -7,7 +7,7 @@ import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, Outcome, Owner, Resumed, Selection, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, Resumed, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -16,9 +16,11 @@ import { Queue, orAborted } from "../queue.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
+import type { Chosen, Erasure, Forgetful } from "./changes.js";
 import { type Lines, packed, whole } from "./events.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
-import { type Erasure, NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
+import type { ImportedBatch } from "./lines.js";
+import { NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;
@@ -39,7 +41,7 @@ type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
 
 /** Events of one call, which wait for their turn. */
 interface Pending {
-  told: Event | Lines;
+  told: Event | Lines | Packed;
   signal: AbortSignal | undefined;
   resolve(remembered: Remembered[]): void;
   reject(error: unknown): void;
@@ -56,7 +58,9 @@ export class RecordsEngine {
   readonly #platform: Platform;
   readonly #keeping: Keeping;
   readonly #owner: Owner;
-  readonly #rules: Rules;
+  /** What is set, which may lie in a file that is read when it is needed. */
+  readonly #rulesOf: () => Rules;
+  #ruled: Rules | undefined;
   readonly #spans: Spans;
   readonly #queue = new Queue();
   readonly #pending: Pending[] = [];
@@ -67,11 +71,11 @@ export class RecordsEngine {
   #looked: string | undefined;
   #closing: Promise<void> | undefined;
 
-  constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules = NO_RULES) {
+  constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
     this.#platform = platform;
     this.#keeping = keeping;
     this.#owner = owner;
-    this.#rules = rules;
+    this.#rulesOf = typeof rules === "function" ? rules : () => rules;
     // Records refer to no lines of files.
     this.#spans = new Spans(textFiles(new Map()), platform);
   }
@@ -82,7 +86,7 @@ export class RecordsEngine {
   }
 
   /** Adds `n` events, all or none. A signal ends the wait; what has begun its turn is stored all the same. */
-  async record(told: Event | Lines, n: number, signal?: AbortSignal): Promise<Remembered[]> {
+  async record(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Remembered[]> {
     this.#check();
     signal?.throwIfAborted();
     if (this.#nPending >= MOST_PENDING) {
@@ -95,32 +99,43 @@ export class RecordsEngine {
     return orAborted(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
-  /** Forgets records, with all that was derived from them; a receipt for each id. */
-  forget(ids: string[], signal?: AbortSignal): Promise<Forgetting> {
+  /** Takes in exported lines. */
+  async importLines(lines: string, state: string, signal?: AbortSignal): Promise<ImportedBatch> {
+    this.#check();
     const now = BigInt(Date.now());
-    return this.#changed((exports, resumed) => exports.records.forget(ids, now, resumed), signal);
+    const read = await this.#queue.run(() => this.#tried(0n, (exports) => exports.records.packImport(lines, state, now)), signal);
+    const { batch, ids } = read.packed;
+    const taken = ids.length === 0 ? [] : await this.record({ batch, ids }, ids.length, signal);
+    return { taken, refused: read.refused, state: read.state, isWhole: read.isWhole };
   }
 
-  /** Forgets the records of a selection, with all that was derived from them; a receipt for each record of it. */
-  rollback(selection: Selection, signal?: AbortSignal): Promise<Forgetting> {
+  /** Updates a note; whether there is one. */
+  async update(id: string, says: NewText, signal?: AbortSignal): Promise<boolean> {
     const now = BigInt(Date.now());
-    return this.#changed((exports, resumed) => exports.records.rollback(selection, now, resumed), signal);
+    return (await this.#changed((exports, resumed) => exports.records.update(id, says, now, resumed), signal)).isKnown;
+  }
+
+  /** Forgets records, with all that was derived from them; a receipt for each. */
+  forget({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Forgetting> {
+    const change = forgetting(chosen);
+    return this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal);
   }
 
   /** Forgets records, and lets nothing of what was ever forgotten remain where the records are kept. */
-  erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
-    const now = BigInt(Date.now());
+  erase({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Erasure> {
+    const change = forgetting(chosen);
     return this.#inTurn(async (turn) => {
-      const forgotten = ids.length > 0 && (await this.#change(turn, (exports, resumed) => exports.records.forget(ids, now, resumed)));
+      const isNothing = "ids" in chosen && chosen.ids.length === 0;
+      const { receipts, nDerived } = isNothing ? { receipts: [], nDerived: 0 } : await this.#changeUnless(dryRun, turn, change);
       let nBodies = 0;
       for (let after = new Uint8Array(); ; ) {
         const from = after;
-        const cleared = await this.#change(turn, (exports, resumed) => exports.records.clearWindows(from, resumed));
+        const cleared = await this.#changeUnless(dryRun, turn, (exports, resumed) => exports.records.clearWindows(from, resumed));
         nBodies += cleared.nBodies;
         if (cleared.next.length === 0) break;
         after = Uint8Array.from(cleared.next);
       }
-      return { receipts: forgotten ? forgotten.receipts : [], nDerived: forgotten ? forgotten.nDerived : 0, nBodies, ...(await turn.erase()) };
+      return { receipts, nDerived, nBodies, ...(await (dryRun ? turn.wouldErase() : turn.erase())) };
     }, signal);
   }
 
@@ -149,6 +164,10 @@ export class RecordsEngine {
     return (this.#closing ??= this.#queue.run(async () => undefined));
   }
 
+  get #rules(): Rules {
+    return (this.#ruled ??= this.#rulesOf());
+  }
+
   #check(): void {
     if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
   }
@@ -161,6 +180,11 @@ export class RecordsEngine {
     const done = await this.#call(turn.store, change);
     await this.#commit(turn, done.effects);
     return done;
+  }
+
+  /** Changes, or says what a change would do. */
+  #changeUnless<T extends { effects: Effects }>(dryRun: boolean, turn: Turn, change: Asking<T>): Promise<T> {
+    return dryRun ? this.#call(turn.store, change) : this.#change(turn, change);
   }
 
   /** Waits for a turn, and takes in what waits before anything else. */
@@ -321,10 +345,12 @@ export class RecordsEngine {
 
   /** Calls the component at a generation; again in a new instance, if it trapped: nothing has changed then. */
   async #tried<T>(generation: bigint, call: (exports: Exports, instance: Instance) => T | Promise<T>): Promise<T> {
+    // Read before the call, in which whatever fails is taken for a trap.
+    const { settings } = this.#rules;
     for (let tries = 1; ; tries++) {
       const instance = (this.#instance ??= new Instance(await this.#platform.core()));
       try {
-        instance.call((exports) => exports.records.open(this.#owner, this.#rules.settings, generation));
+        instance.call((exports) => exports.records.open(this.#owner, settings, generation));
         return await instance.call((exports) => call(exports, instance));
       } catch (error) {
         const isTrap = error instanceof ScrubjayError && error.code === "component";
@@ -334,6 +360,13 @@ export class RecordsEngine {
       }
     }
   }
+}
+
+/** The call that forgets records. */
+function forgetting(chosen: Chosen): Asking<Forgetting> {
+  const now = BigInt(Date.now());
+  if ("ids" in chosen) return (exports, resumed) => exports.records.forget(chosen.ids, now, resumed);
+  return (exports, resumed) => exports.records.rollback(chosen.selection, now, resumed);
 }
 
 /** Runs a function in a turn, and ends that. */

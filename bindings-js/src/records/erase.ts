@@ -19,11 +19,17 @@ const MOST_BYTES = 2 << 20;
 
 /** Removes what is left beside a memory, durably. The caller holds the lock, so that nobody is making one of its files. */
 export function removeLeft(files: Files): Reach {
+  const reach = findLeft(files);
+  reach.removed.forEach(remove);
+  for (const folder of [dirname(files.store), files.spool]) unless("ENOENT", () => sync(folder));
+  return reach;
+}
+
+/** What is left beside a memory and would be removed, and the backups that a person made. */
+export function findLeft(files: Files): Reach {
   const backups = noted(files.backups);
   const theirs = new Set(backups.map(({ path }) => path));
   const removed = leftovers(files).filter((path) => !theirs.has(path) && !theirs.has(realpathSync(path)));
-  removed.forEach(remove);
-  for (const folder of [dirname(files.store), files.spool]) unless("ENOENT", () => sync(folder));
   return { rewritten: [], removed, backups };
 }
 

@@ -94,7 +94,8 @@ export async function record(engine: Engine, events: NewEvent | readonly NewEven
 }
 
 /** Has the component check events, and pack them. */
-export function packed({ records }: Exports, told: Event | Lines, now: bigint): PackedLines {
+export function packed({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
+  if ("batch" in told) return { packed: told, refused: [] };
   return "lines" in told ? records.packLines(told.lines, now, told.entropy) : { packed: records.pack([told], now), refused: [] };
 }
 

@@ -31,6 +31,8 @@ export interface Turn extends Sized {
   waiting(mostBytes: number, most: number): Waiting[];
   /** Writes the file anew, without what was deleted in it, and removes what else may hold that. Only `end` follows. */
   erase(): Reach | Promise<Reach>;
+  /** Which files `erase` would reach. It changes none. */
+  wouldErase(): Reach | Promise<Reach>;
   end(): void;
 }
 
@@ -97,5 +99,5 @@ export class Nowhere implements Keeping {
 /** A turn with an empty store in memory. */
 export function emptyTurn(): Turn {
   const erase = () => ({ rewritten: [], removed: [], backups: [] });
-  return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], erase, end: () => undefined };
+  return { store: new MemoryStore(), nBytes: () => 0, keep: () => undefined, waiting: () => [], erase, wouldErase: erase, end: () => undefined };
 }

@@ -4,10 +4,9 @@ import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
-import type { Origin, Owner, Receipt, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
+import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
 import { jsonOf } from "./events.js";
-import type { Reach } from "./keeping.js";
 
 /** The options of a note. */
 export interface NoteOptions extends Cancel {
@@ -54,28 +53,6 @@ export type State =
   /** It is durable beside the store, because another process has its turn, and is taken in by the next that can. */
   | "waiting";
 
-/** What was forgotten. */
-export interface Forgotten {
-  /** One for each id, or of a rollback for each record of its selection. */
-  receipts: Receipt[];
-  /** Records that were forgotten beside them, because they were derived from them. */
-  nDerived: number;
-}
-
-/** Which records are meant: those that all of this is said of, and something must be. */
-export interface RollbackSelection {
-  /** Of this session, at most 128 bytes. Default: "", any. */
-  session?: string | undefined;
-  /** Of this principal, at most 128 bytes. Default: "", any. */
-  principal?: string | undefined;
-  /** Of this channel, at most 128 bytes. Default: "", any. */
-  channel?: string | undefined;
-  /** Of this origin. Default: any. */
-  origin?: Origin | undefined;
-  /** Of what happened then or later, in milliseconds since 1970. Default: any time. */
-  since?: number | undefined;
-}
-
 /** What became of a damaged memory: the rest is in a new file. */
 export interface Salvage {
   /** The damaged file, which is kept. */
@@ -84,16 +61,6 @@ export interface Salvage {
   nRecords: number;
   /** Rows that were read and are not whole. Those that could not be read are not counted. */
   nDamaged: number;
-}
-
-/** What erasing did. It says nothing of what the records said. */
-export interface Erasure extends Reach {
-  /** One for each id, in their order. */
-  receipts: Receipt[];
-  /** Records that were forgotten beside them, because they were derived from them. */
-  nDerived: number;
-  /** Bodies of pruned parts of windows that cannot be restored any more. */
-  nBodies: number;
 }
 
 /** What a person may set of their memory. */
@@ -123,10 +90,11 @@ export const NO_RULES: Rules = { mostBytes: undefined, settings: RECORD_SETTINGS
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
 /** Checks how a memory is kept; a text is the name of its file, which is checked elsewhere. */
-export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; rules: Rules } {
-  if (typeof given !== "object") return { file: given, rules: NO_RULES };
+export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; rules: Rules; given: RuleOptions } {
+  if (typeof given !== "object") return { file: given, rules: NO_RULES, given: {} };
   known(given, ["file", ...RULES]);
-  return { file: given.file, rules: rulesOf(given) };
+  const { file, ...rules } = given;
+  return { file, rules: rulesOf(rules), given: rules };
 }
 
 /** Checks what is set of a memory, and completes it; ranges are the component's to check. */
@@ -162,28 +130,6 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   return remembered as Remembered;
 }
 
-/** Has an engine forget records. */
-export async function forget(engine: Engine, ids: string[], given: Cancel | undefined): Promise<Forgotten> {
-  const { signal } = options(given);
-  if (!isTexts(ids)) throw invalid("ids", "not a list of ids");
-  return engine.forget(ids, signal);
-}
-
-/** Has an engine forget the records of a selection. */
-export async function rollback(engine: Engine, selection: RollbackSelection, given: Cancel | undefined): Promise<Forgotten> {
-  const { signal } = options(given);
-  known(selection, ["session", "principal", "channel", "origin", "since"]);
-  const { session = "", principal = "", channel = "", origin, since } = selection;
-  return engine.rollback({ session, principal, channel, origin, since: long(since, "since") }, signal);
-}
-
-/** Has an engine erase what was forgotten, and forget notes before. */
-export async function erase(engine: Engine, ids: string[], given: Cancel | undefined): Promise<Erasure> {
-  const { signal } = options(given);
-  if (!isTexts(ids)) throw invalid("ids", "not a list of ids");
-  return engine.erase(ids, signal);
-}
-
 /** A person's own memory. */
 export const OWN: Owner = { tenant: "", principal: "", trust: "confirmed" };
 
@@ -198,7 +144,8 @@ export function ownerOf(given: Partial<Owner> = {}): Owner {
   return owner;
 }
 
-function isTexts(given: unknown): given is string[] {
+/** Whether it is a list of texts. */
+export function isTexts(given: unknown): given is string[] {
   return Array.isArray(given) && given.every((text) => typeof text === "string");
 }
 

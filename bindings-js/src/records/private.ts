@@ -31,7 +31,7 @@ class PrivateKeeping implements Keeping {
     try {
       return await this.#begin(false, signal);
     } catch (error) {
-      if (error instanceof ScrubjayError && error.code === "not-indexed") return { ...emptyTurn(), erase: () => this.#eraseLeft() };
+      if (error instanceof ScrubjayError && error.code === "not-indexed") return { ...emptyTurn(), erase: () => this.#eraseLeft(), wouldErase: () => this.#wouldErase([]) };
       throw error;
     }
   }
@@ -73,7 +73,7 @@ class PrivateKeeping implements Keeping {
         if (!(error instanceof ScrubjayError && error.code === "disk-full")) throw error;
       });
     };
-    return { store, nBytes: () => file.getSize(), keep, waiting: () => [], erase, end };
+    return { store, nBytes: () => file.getSize(), keep, waiting: () => [], erase, wouldErase: () => this.#wouldErase([this.#name]), end };
   }
 
   async #opened(module: WebAssembly.Module, create: boolean): Promise<{ file: FileHandle; store: ModuleStore }> {
@@ -91,15 +91,23 @@ class PrivateKeeping implements Keeping {
     }
   }
 
+  async #wouldErase(rewritten: string[]): Promise<Reach> {
+    return { rewritten, removed: await this.#left(), backups: [] };
+  }
+
   /** Removes copies, damaged files and drafts beside the file, whose lock is held. */
   async #removeLeft(): Promise<string[]> {
+    const removed = await this.#left();
+    for (const path of removed) await removePrivateFile(path);
+    return removed;
+  }
+
+  async #left(): Promise<string[]> {
     const folder = this.#name.slice(0, this.#name.lastIndexOf("/") + 1);
     const [name, stem] = [this.#name.slice(folder.length), this.#name.slice(folder.length).replace(/\.redb$/, "")];
     // A draft has the name of its file and this ending; elsewhere also the name of its writer.
     const isOurs = (found: string) => isLeft(`${found}.`, name, stem) || isLeft(found, name, stem);
-    const removed = (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
-    for (const path of removed) await removePrivateFile(path);
-    return removed;
+    return (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
   }
 
   async salvage(fill: Fill): Promise<Replaced | undefined> {

@@ -8,10 +8,12 @@ import type { Owner } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import type { Platform } from "../platform.js";
 import { MemoryStore } from "../store/memory.js";
+import { type Erasure, type ForgetOptions, type Forgotten, type NoteText, type RollbackSelection, erase, forget, rollback, update } from "./changes.js";
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import { type NewEvent, record } from "./events.js";
-import { type Erasure, type Forgotten, type NoteOptions, type Remembered, type RollbackSelection, type Rules, type Salvage, erase, forget, remember, rollback } from "./notes.js";
+import { type Imported, type LinesOfText, exportLines, importLines } from "./lines.js";
+import { type NoteOptions, type Remembered, type Rules, type Salvage, remember } from "./notes.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {
@@ -48,23 +50,48 @@ export class Records extends RecordQuestions {
     return record(this.#engine, events, given);
   }
 
+  /**
+   * Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted no further than
+   * before, and than who updates it. Whether there is such a note.
+   */
+  async update(id: string, says: NoteText, given?: Cancel): Promise<boolean> {
+    return update(this.#engine, id, says, given);
+  }
+
+  /**
+   * All records without loss, as lines of JSON in pieces of about 1 MiB: `for await (const text of …)`. The last line is a trailer, by which
+   * a text that was cut or changed is noticed. What is recorded meanwhile may be among them. The iterator returns how many records were left
+   * out, because their rows are damaged.
+   */
+  exportLines(given?: Cancel): AsyncGenerator<string, number, undefined> {
+    return exportLines(this.#engine, given);
+  }
+
+  /**
+   * Takes in what `exportLines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. A text that ends before
+   * its trailer is not `isWhole`; one whose lines were changed is refused as `invalid` at its trailer. What was read before stays.
+   */
+  async importLines(lines: LinesOfText, given?: Cancel): Promise<Imported> {
+    return importLines(this.#engine, lines, given);
+  }
+
   /** Forgets records for good, by their ids, with all that was derived from them. A receipt says nothing of what its record said. */
-  async forget(ids: string[], given?: Cancel): Promise<Forgotten> {
+  async forget(ids: string[], given?: ForgetOptions): Promise<Forgotten> {
     return forget(this.#engine, ids, given);
   }
 
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */
-  async rollback(selection: RollbackSelection, given?: Cancel): Promise<Forgotten> {
+  async rollback(selection: RollbackSelection, given?: ForgetOptions): Promise<Forgotten> {
     return rollback(this.#engine, selection, given);
   }
 
   /**
-   * Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept with the memory:
-   * its file is written anew; copies of it, damaged files and refused batches are removed; windows lose their tasks and the bodies that they
-   * keep for restoring. Backups are not touched: those that the command line made are named.
+   * Forgets records for good, by their ids or those of a selection, if any are given, and lets nothing of what was ever forgotten remain in
+   * the files that are kept with the memory: its file is written anew; copies of it, damaged files and refused batches are removed; windows
+   * lose their tasks and the bodies that they keep for restoring. Backups are not touched: those that the command line made are named.
    */
-  async erase(ids: string[] = [], given?: Cancel): Promise<Erasure> {
-    return erase(this.#engine, ids, given);
+  async erase(which: string[] | RollbackSelection = [], given?: ForgetOptions): Promise<Erasure> {
+    return erase(this.#engine, which, given);
   }
 
   /** One slice of the work that nobody waits for: how many records were written anew, how many went because their time was over, and whether nothing is left to do. */
@@ -89,7 +116,7 @@ export class Records extends RecordQuestions {
 }
 
 /** Records in this thread. */
-export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules): Records {
+export function recordsIn(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules)): Records {
   const records = new RecordsEngine(platform, keeping, owner, rules);
   return new Records(new LocalEngine({ platform, files: textFiles(new Map()), store: new MemoryStore(), purpose: "reading", records }));
 }

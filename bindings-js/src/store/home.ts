@@ -1,4 +1,4 @@
-// The user's own folders, in Node, as in the native host (`host-native/src/home.rs`). `SCRUBJAY_HOME` stands for both.
+// The user's own folders, in Node, as in the native host (`host-native/src/home.rs`). `SCRUBJAY_HOME` stands for all of them.
 
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
@@ -21,6 +21,15 @@ export function cacheFolder(): string {
   if (process.platform === "darwin") return join(homedir(), "Library/Caches", OURS);
   if (process.platform === "win32") return join(variable("LOCALAPPDATA") ?? join(homedir(), "AppData/Local"), OURS);
   return join(absolute("XDG_CACHE_HOME") ?? join(homedir(), ".cache"), OURS);
+}
+
+/** The folder for what the user sets. */
+export function configFolder(): string {
+  const home = variable("SCRUBJAY_HOME");
+  if (home !== undefined) return home;
+  if (process.platform === "win32") return join(variable("APPDATA") ?? join(homedir(), "AppData/Roaming"), OURS);
+  if (process.platform === "darwin") return join(homedir(), "Library/Preferences", OURS);
+  return join(absolute("XDG_CONFIG_HOME") ?? join(homedir(), ".config"), OURS);
 }
 
 /** A variable that is set to the empty string counts as unset. */

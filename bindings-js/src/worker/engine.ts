@@ -2,17 +2,18 @@
 //
 // If a worker dies, nothing in its store is lost: waiting calls are rejected, and the next call starts another worker.
 
-import type { Engine, IndexOptions, Tended } from "../engine.js";
+import type { Engine, IndexOptions, Piece, Tended, Update } from "../engine.js";
 import { failure } from "../errors.js";
 import type { FileSource, Listing } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
-import type { Selection } from "../generated/types.js";
 import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
 import type { QuestionName, Questions } from "../questions.js";
+import type { Erasure, Forgetful, Forgotten } from "../records/changes.js";
 import type { Told } from "../records/events.js";
-import type { Erasure, Forgotten, Remembered, Salvage } from "../records/notes.js";
+import type { ImportedBatch } from "../records/lines.js";
+import type { Remembered, Salvage } from "../records/notes.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -81,16 +82,20 @@ export class WorkerEngine implements Engine {
     return this.#request({ kind: "record", question }, { signal }) as Promise<Remembered[]>;
   }
 
-  forget(ids: string[], signal?: AbortSignal): Promise<Forgotten> {
-    return this.#request({ kind: "forget", question: { ids } }, { signal }) as Promise<Forgotten>;
+  importLines(question: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+    return this.#request({ kind: "import-lines", question }, { signal }) as Promise<ImportedBatch>;
   }
 
-  rollback(question: Selection, signal?: AbortSignal): Promise<Forgotten> {
-    return this.#request({ kind: "rollback", question }, { signal }) as Promise<Forgotten>;
+  update(question: Update, signal?: AbortSignal): Promise<boolean> {
+    return this.#request({ kind: "update", question }, { signal }) as Promise<boolean>;
   }
 
-  erase(ids: string[], signal?: AbortSignal): Promise<Erasure> {
-    return this.#request({ kind: "erase", question: { ids } }, { signal }) as Promise<Erasure>;
+  forget(question: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
+    return this.#request({ kind: "forget", question }, { signal }) as Promise<Forgotten>;
+  }
+
+  erase(question: Forgetful, signal?: AbortSignal): Promise<Erasure> {
+    return this.#request({ kind: "erase", question }, { signal }) as Promise<Erasure>;
   }
 
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

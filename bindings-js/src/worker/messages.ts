@@ -1,11 +1,13 @@
 // The messages between a page and the worker that owns its memory. Only values that can be cloned are sent.
 
+import type { Piece, Update } from "../engine.js";
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Listing } from "../files/files.js";
-import type { Owner, Purpose, Selection } from "../generated/types.js";
+import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
 import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
+import type { Forgetful } from "../records/changes.js";
 import type { Told } from "../records/events.js";
 import type { Rules } from "../records/notes.js";
 
@@ -15,9 +17,9 @@ export type Wanted =
   | { kind: "index"; paths: readonly string[] | undefined; progress: boolean }
   | { kind: "extent" }
   | { kind: "record"; question: Told }
-  | { kind: "forget"; question: { ids: string[] } }
-  | { kind: "rollback"; question: Selection }
-  | { kind: "erase"; question: { ids: string[] } }
+  | { kind: "import-lines"; question: Piece }
+  | { kind: "update"; question: Update }
+  | { kind: "forget" | "erase"; question: Forgetful }
   | { kind: "upkeep"; question: { budget: number } }
   | { kind: "salvaged" }
   | { kind: "close" };

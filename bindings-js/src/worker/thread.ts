@@ -117,11 +117,13 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
     case "record":
       return engine.record(request.question, signal);
     case "forget":
-      return engine.forget(request.question.ids, signal);
-    case "rollback":
-      return engine.rollback(request.question, signal);
+      return engine.forget(request.question, signal);
+    case "import-lines":
+      return engine.importLines(request.question, signal);
+    case "update":
+      return engine.update(request.question, signal);
     case "erase":
-      return engine.erase(request.question.ids, signal);
+      return engine.erase(request.question, signal);
     case "upkeep":
       return engine.upkeep(request.question.budget, signal);
     case "salvaged":

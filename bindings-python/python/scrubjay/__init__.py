@@ -43,6 +43,7 @@ from .errors import (
     TooLarge,
     Unknown,
 )
+from .lines import Imported, RefusedLine
 from .memory import Memory
 from .notes import Backup, Erasure, Forgetting, Records, Remembered
 from .window import Part, Pruned, Window, windows
@@ -52,8 +53,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Ambiguous", "AsyncMemory", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Floor", "Foreign", "Forgetting",
-    "Full", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
-    "ReadOnly", "Records", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
+    "Full", "Imported", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
+    "ReadOnly", "Records", "RefusedLine", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
     "records", "report", "windows",
 ]
 

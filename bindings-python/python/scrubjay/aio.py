@@ -9,16 +9,17 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, TypeVar
 
 from ._async_questions import AsyncQuestions
 from .errors import Closed
+from .lines import Import, Imported
 from .memory import Memory
 from .notes import Erasure, Forgetting, Remembered
-from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
+from .records import DamagedRow, ExportedLines, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
 Answer = TypeVar("Answer")
@@ -48,9 +49,9 @@ class AsyncMemory(AsyncQuestions):
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
-        secrets: SecretPolicy = "mask",
-        retention_days: int = 0,
-        most_per_day: int = 0,
+        secrets: SecretPolicy | None = None,
+        retention_days: int | None = None,
+        most_per_day: int | None = None,
     ) -> AsyncMemory:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
@@ -61,8 +62,8 @@ class AsyncMemory(AsyncQuestions):
 
         `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
         kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
-        touches of files and what was learnt from them; 0, the default, is never. One principal records at most
-        `most_per_day` events on a day of UTC; 0, the default, is no limit.
+        touches of files and what was learnt from them; 0 is never. One principal records at most `most_per_day` events on a
+        day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
         """
         return await cls._opened(
             lambda: Memory.open(
@@ -84,9 +85,9 @@ class AsyncMemory(AsyncQuestions):
         *,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
-        secrets: SecretPolicy = "mask",
-        retention_days: int = 0,
-        most_per_day: int = 0,
+        secrets: SecretPolicy | None = None,
+        retention_days: int | None = None,
+        most_per_day: int | None = None,
     ) -> AsyncMemory:
         """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`."""
         return await cls._opened(
@@ -216,9 +217,37 @@ class AsyncMemory(AsyncQuestions):
         """
         return await self._run(lambda: self._memory.record(events))
 
-    async def forget(self, ids: str | Sequence[str]) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them."""
-        return await self._run(lambda: self._memory.forget(ids))
+    async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
+        no further than before, and than who updates it. Whether there is such a note.
+        """
+        return await self._run(lambda: self._memory.update(id, text, metadata=metadata))
+
+    async def export_lines(self) -> AsyncIterator[str]:
+        """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
+        cut or changed is noticed. What is recorded meanwhile may be among them.
+        """
+        after: str | None = ""
+        while after is not None:
+            page: ExportedLines = await self._ask("episodes.export-lines", after)
+            yield page.text
+            after = page.next or None
+
+    async def import_lines(self, lines: str | Iterable[str]) -> Imported:
+        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
+        is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
+        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays.
+        """
+        run = Import(lines)
+        while await self._run(lambda: run.step(self._memory._native.import_lines)):
+            pass
+        return run.done()
+
+    async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
+        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
+        changes nothing.
+        """
+        return await self._run(lambda: self._memory.forget(ids, dry_run=dry_run))
 
     async def rollback(
         self,
@@ -228,6 +257,7 @@ class AsyncMemory(AsyncQuestions):
         channel: str = "",
         origin: Origin | None = None,
         since: int | None = None,
+        dry_run: bool = False,
     ) -> Forgetting:
         """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
 
@@ -237,21 +267,43 @@ class AsyncMemory(AsyncQuestions):
             channel: Of this channel, at most 128 bytes. Default: `""`, any.
             origin: Of this origin. Default: any.
             since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
 
         A selection of which nothing is said is refused.
         """
         return await self._run(
             lambda: self._memory.rollback(
-                session=session, principal=principal, channel=channel, origin=origin, since=since
+                session=session, principal=principal, channel=channel, origin=origin, since=since, dry_run=dry_run
             )
         )
 
-    async def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
-        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
-        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
-        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+    async def erase(
+        self,
+        ids: str | Sequence[str] = (),
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+        dry_run: bool = False,
+    ) -> Erasure:
+        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
+        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
+        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
+        not touched, and named. `dry_run` says what would become of them, and changes nothing.
         """
-        return await self._run(lambda: self._memory.erase(ids))
+        return await self._run(
+            lambda: self._memory.erase(
+                ids,
+                session=session,
+                principal=principal,
+                channel=channel,
+                origin=origin,
+                since=since,
+                dry_run=dry_run,
+            )
+        )
 
     async def export(
         self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, final
 
 from . import _native
 from ._questions import Questions
-from .notes import Erasure, Forgetting, Remembered, lines, metadata_of
+from .lines import Imported, exported, imported
+from .notes import Erasure, Forgetting, Remembered, chosen, lines_of, metadata_of
 from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
@@ -42,9 +43,9 @@ class Memory(Questions):
         rebuild: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
-        secrets: SecretPolicy = "mask",
-        retention_days: int = 0,
-        most_per_day: int = 0,
+        secrets: SecretPolicy | None = None,
+        retention_days: int | None = None,
+        most_per_day: int | None = None,
     ) -> Memory:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
@@ -55,10 +56,10 @@ class Memory(Questions):
 
         `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
         kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
-        touches of files and what was learnt from them; 0, the default, is never. One principal records at most
-        `most_per_day` events on a day of UTC; 0, the default, is no limit.
+        touches of files and what was learnt from them; 0 is never. One principal records at most `most_per_day` events on a
+        day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
         """
-        rules = _rules(secrets, retention_days, most_per_day)
+        rules = (secrets, retention_days, most_per_day)
         return cls(
             _native.Memory.open(
                 root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules
@@ -72,12 +73,12 @@ class Memory(Questions):
         *,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
-        secrets: SecretPolicy = "mask",
-        retention_days: int = 0,
-        most_per_day: int = 0,
+        secrets: SecretPolicy | None = None,
+        retention_days: int | None = None,
+        most_per_day: int | None = None,
     ) -> Memory:
         """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`."""
-        rules = _rules(secrets, retention_days, most_per_day)
+        rules = (secrets, retention_days, most_per_day)
         return cls(_native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules))
 
     @classmethod
@@ -150,11 +151,33 @@ class Memory(Questions):
 
         The text of an error names the first event that is refused by its number, from 1 on.
         """
-        return tuple(Remembered(*one) for one in self._native.record(lines(events)))
+        return tuple(Remembered(*one) for one in self._native.record(lines_of(events)))
 
-    def forget(self, ids: str | Sequence[str]) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them."""
-        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids)))
+    def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
+        no further than before, and than who updates it. Whether there is such a note.
+        """
+        return self._native.update(id, text, metadata_of(metadata))
+
+    def export_lines(self) -> Generator[str, None, int]:
+        """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
+        cut or changed is noticed. What is recorded meanwhile may be among them. The generator returns how many records were
+        left out, because their rows are damaged.
+        """
+        return exported(self._ask)
+
+    def import_lines(self, lines: str | Iterable[str]) -> Imported:
+        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
+        is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
+        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays.
+        """
+        return imported(self._native.import_lines, lines)
+
+    def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
+        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
+        changes nothing.
+        """
+        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids), dry_run))
 
     def rollback(
         self,
@@ -164,6 +187,7 @@ class Memory(Questions):
         channel: str = "",
         origin: Origin | None = None,
         since: int | None = None,
+        dry_run: bool = False,
     ) -> Forgetting:
         """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
 
@@ -173,17 +197,29 @@ class Memory(Questions):
             channel: Of this channel, at most 128 bytes. Default: `""`, any.
             origin: Of this origin. Default: any.
             since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
 
         A selection of which nothing is said is refused.
         """
-        return Forgetting(*self._native.rollback((session, principal, channel, origin, since)))
+        return Forgetting(*self._native.forget((session, principal, channel, origin, since), dry_run))
 
-    def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
-        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
-        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
-        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+    def erase(
+        self,
+        ids: str | Sequence[str] = (),
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+        dry_run: bool = False,
+    ) -> Erasure:
+        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
+        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
+        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
+        not touched, and named. `dry_run` says what would become of them, and changes nothing.
         """
-        return Erasure.of(self._native.erase([ids] if isinstance(ids, str) else list(ids)))
+        return Erasure.of(self._native.erase(chosen(ids, (session, principal, channel, origin, since)), dry_run))
 
     def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
         """The graph, or a part of it, as one text.
@@ -226,9 +262,3 @@ class Memory(Questions):
         self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _rules(secrets: SecretPolicy, retention_days: int, most_per_day: int) -> tuple[object, ...] | None:
-    # Where nothing is set, nothing is opened yet.
-    rules = (secrets, retention_days, most_per_day)
-    return None if rules == ("mask", 0, 0) else rules

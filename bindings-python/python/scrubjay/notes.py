@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, final
@@ -12,6 +12,7 @@ from typing import Any, Literal, final
 from . import _native
 from ._questions import RecordQuestions
 from .errors import Invalid
+from .lines import Imported, exported, imported
 from .records import Origin, Receipt, SecretPolicy, Trust
 
 __all__ = ["Backup", "Erasure", "Forgetting", "Records", "Remembered", "State"]
@@ -81,7 +82,7 @@ class Erasure:
         return cls(receipts, n_derived, n_bodies, rewritten, removed, made)
 
 
-def lines(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
+def lines_of(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
     """Events as lines of JSON."""
     told = [events] if isinstance(events, Mapping) else list(events)
     return "\n".join(_line(event, number) for number, event in enumerate(told, 1))
@@ -95,6 +96,17 @@ def _line(event: Mapping[str, Any], number: int) -> str:
     except (ValueError, RecursionError) as error:
         why = f"it cannot be written as JSON: {error}"
         raise Invalid(f"event {number}: events is not valid: {why}", "events", why) from None
+
+
+def chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str] | tuple[object, ...]:
+    """The records that are meant: by ids, or by what is said of them."""
+    given = [ids] if isinstance(ids, str) else list(ids)
+    if selection == ("", "", "", None, None):
+        return given
+    if given:
+        why = "it is given beside a selection: give one of them"
+        raise Invalid(f"ids is not valid: {why}", "ids", why)
+    return selection
 
 
 def metadata_of(metadata: Mapping[str, Any] | None) -> str:
@@ -125,10 +137,11 @@ class Records(RecordQuestions):
         most_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
             but the disk's.
         secrets: What becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its kind,
-            `refuse` refuses the event, `keep` keeps it as it is. Default: `"mask"`.
+            `refuse` refuses the event, `keep` keeps it as it is. Default: as the user's `config.json` says, or `"mask"`.
         retention_days: After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them;
-            0: never. At most 36,500. Default: 0.
-        most_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: 0.
+            0: never. At most 36,500. Default: as that file says, or 0.
+        most_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: as that file
+            says, or 0.
     """
 
     __slots__ = ("__weakref__", "_native")
@@ -141,9 +154,9 @@ class Records(RecordQuestions):
         principal: str = "",
         trust: Trust = "confirmed",
         most_bytes: int | None = None,
-        secrets: SecretPolicy = "mask",
-        retention_days: int = 0,
-        most_per_day: int = 0,
+        secrets: SecretPolicy | None = None,
+        retention_days: int | None = None,
+        most_per_day: int | None = None,
     ) -> None:
         rules = (secrets, retention_days, most_per_day)
         self._native = _native.Records(file, tenant, principal, trust, most_bytes, rules)
@@ -167,11 +180,33 @@ class Records(RecordQuestions):
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
         """Records an event or up to 1,000, all of them or, with an error, none. The argument is that of `Memory.record`."""
-        return tuple(Remembered(*one) for one in self._native.record(lines(events)))
+        return tuple(Remembered(*one) for one in self._native.record(lines_of(events)))
 
-    def forget(self, ids: str | Sequence[str]) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them."""
-        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids)))
+    def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
+        no further than before, and than who updates it. Whether there is such a note.
+        """
+        return self._native.update(id, text, metadata_of(metadata))
+
+    def export_lines(self) -> Generator[str, None, int]:
+        """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
+        cut or changed is noticed. What is recorded meanwhile may be among them. The generator returns how many records were
+        left out, because their rows are damaged.
+        """
+        return exported(self._ask)
+
+    def import_lines(self, lines: str | Iterable[str]) -> Imported:
+        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
+        is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
+        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays.
+        """
+        return imported(self._native.import_lines, lines)
+
+    def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
+        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
+        changes nothing.
+        """
+        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids), dry_run))
 
     def rollback(
         self,
@@ -181,16 +216,28 @@ class Records(RecordQuestions):
         channel: str = "",
         origin: Origin | None = None,
         since: int | None = None,
+        dry_run: bool = False,
     ) -> Forgetting:
         """Forgets the records of a selection, as `Memory.rollback`."""
-        return Forgetting(*self._native.rollback((session, principal, channel, origin, since)))
+        return Forgetting(*self._native.forget((session, principal, channel, origin, since), dry_run))
 
-    def erase(self, ids: str | Sequence[str] = ()) -> Erasure:
-        """Forgets notes for good, if any are given, and lets nothing of what was ever forgotten remain in the files that are kept
-        with the memory. Its file is written anew; copies of it, damaged files and refused batches are removed; windows lose
-        their tasks and the bodies that they keep for restoring. Backups are not touched, and named.
+    def erase(
+        self,
+        ids: str | Sequence[str] = (),
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+        dry_run: bool = False,
+    ) -> Erasure:
+        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
+        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
+        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
+        not touched, and named. `dry_run` says what would become of them, and changes nothing.
         """
-        return Erasure.of(self._native.erase([ids] if isinstance(ids, str) else list(ids)))
+        return Erasure.of(self._native.erase(chosen(ids, (session, principal, channel, origin, since)), dry_run))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all that is not forgotten into a new file."""

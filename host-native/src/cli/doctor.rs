@@ -6,7 +6,7 @@ use scrubjay::files::hash::hash;
 use scrubjay::files::root::canonical;
 use scrubjay::guest::COMPONENT;
 use scrubjay::index::{Known, skip_reason};
-use scrubjay::records::{self, Records, Settings};
+use scrubjay::records::{self, Config, Records, Settings};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::{Lock, beside};
 use scrubjay::store::on_disk;
@@ -78,6 +78,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
             findings.bad("index", fault.what(), advice);
         }
     }
+    settings(&mut findings);
     notes(&root, &mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
@@ -127,6 +128,16 @@ fn git(folder: &Path, findings: &mut Findings) {
             let advice = format!("write a line with * into {}", folder.join(".gitignore").display());
             findings.bad("git", "may take the index for a part of the project", advice);
         }
+    }
+}
+
+/// The user's file of settings, if there is one.
+fn settings(findings: &mut Findings) {
+    let read = Config::file().and_then(|found| found.map(|path| Config::read(&path).map(|_| path)).transpose());
+    match read {
+        Ok(None) => {}
+        Ok(Some(path)) => findings.good("settings", path.display().to_string()),
+        Err(error) => findings.bad("settings", error.to_string(), "correct the file, or remove it"),
     }
 }
 

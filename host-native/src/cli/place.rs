@@ -21,7 +21,7 @@ pub(crate) struct Where {
 /// How large a memory may become.
 #[derive(Debug, Args)]
 pub(crate) struct Room {
-    /// Add nothing once the memory's file takes this many bytes. Not given: no limit but the disk's
+    /// Add nothing once the memory's file takes this many bytes. Not given: as the settings say, or no limit but the disk's
     #[arg(long, value_name = "N", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
     most_bytes: Option<Limit>,
 }
@@ -77,7 +77,8 @@ impl Where {
     pub(super) fn open_within(&self, room: &Room, root: Option<PathBuf>) -> Result<Found, Fault> {
         let root = project(root)?;
         let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
-        let settings = Settings { most_bytes, ..Settings::default() };
+        let user = Settings::of_user()?;
+        let settings = Settings { most_bytes: most_bytes.or(user.most_bytes), ..user };
         Ok(Found { records: Records::open(self.of(&root), settings)?, root })
     }
 

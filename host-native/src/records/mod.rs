@@ -14,6 +14,7 @@ mod spool;
 mod ask;
 mod backups;
 mod change;
+mod config;
 mod copy;
 mod erase;
 mod forget;
@@ -27,6 +28,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub use backups::Backup;
+pub use config::Config;
 pub use erase::Erasure;
 pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
@@ -56,6 +58,16 @@ pub struct Settings {
     pub rules: RecordSettings,
     /// Refuses to add anything to a file of this many bytes; `None`: no limit but the disk's.
     pub most_bytes: Option<u64>,
+}
+
+impl Settings {
+    /// A person's own memory, as their file in the folder for configuration sets it.
+    ///
+    /// # Errors
+    /// As for [`Config::of_user`].
+    pub fn of_user() -> Result<Settings, Error> {
+        Ok(Config::of_user()?.settings(Settings::default().owner))
+    }
 }
 
 impl Default for Settings {

@@ -379,7 +379,11 @@ impl Window {
 /// The records of a memory store in which windows are.
 fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Error> {
     let owner = Owner { tenant: tenant.to_owned(), principal: principal.to_owned(), trust: Trust::Confirmed };
-    Records::open(place, records::Settings { owner, ..records::Settings::default() })
+    let config = match place {
+        Place::Nowhere => records::Config::default(),
+        _ => records::Config::of_user()?,
+    };
+    Records::open(place, config.settings(owner))
 }
 
 /// What is said of a window whose conversation was lost with its instance.

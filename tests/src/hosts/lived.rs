@@ -1,6 +1,6 @@
 //! What the steps about what was lived have in common on the hosts in this process.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The events of a step as lines of JSON.
 pub(super) fn lines(arguments: &Value) -> String {
@@ -23,6 +23,29 @@ pub(super) fn undated(answer: Value) -> Value {
         }
         other => other,
     }
+}
+
+/// Exported lines without the times at which something was recorded, on which the trailer's hash depends too.
+pub(super) fn exported(text: &str) -> Value {
+    let lines = text.lines().map(|line| undated(serde_json::from_str(line).unwrap_or_default()));
+    let told = lines.map(|mut line| {
+        if let Some(trailer) = line.get_mut("trailer").and_then(Value::as_object_mut) {
+            trailer.remove("hash");
+        }
+        if let Some(members) = line.as_object_mut() {
+            members.remove("updated");
+        }
+        line
+    });
+    told.collect()
+}
+
+/// What became of exported lines.
+pub(super) fn imported(states: &[&str], refused: Vec<(u32, Value)>, is_whole: bool) -> Value {
+    let count = |wanted: &str| states.iter().filter(|state| **state == wanted).count();
+    let refused: Vec<Value> =
+        refused.into_iter().map(|(line, error)| json!({ "line": line, "error": error })).collect();
+    json!({ "n_added": count("added"), "n_known": count("known"), "refused": refused, "is_whole": is_whole })
 }
 
 /// Reads a note as an event from the arguments of a step.

@@ -162,7 +162,8 @@ fn class(name: &str, base: Option<&str>, docs: &str, questions: &[&Question]) ->
     let first = if base.is_some() { "    super(engine);\n" } else { "" };
     let mut text = format!("\n/** {docs} */\nexport class {name}{extends} {{\n  readonly #engine: Engine;\n");
     text.push_str(&format!("\n  constructor(engine: Engine) {{\n{first}    this.#engine = engine;\n  }}\n"));
-    questions.iter().for_each(|question| text.push_str(&method(question)));
+    let asked = questions.iter().filter(|question| !question.is_iterated());
+    asked.for_each(|question| text.push_str(&method(question)));
     text + "}\n"
 }
 

@@ -33,7 +33,7 @@ pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
     let def = if kind == Kind::Async { "async def" } else { "def" };
     let (mut of_records, mut of_code) = (String::new(), String::new());
     let mut used = BTreeSet::new();
-    for question in wit.questions() {
+    for question in wit.questions().filter(|question| !question.is_iterated()) {
         let methods = if LIVED.contains(&question.interface.as_str()) { &mut of_records } else { &mut of_code };
         methods.push_str(&method(question, kind, &mut used)?);
     }

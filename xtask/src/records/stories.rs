@@ -15,7 +15,7 @@ const HEAD: &str = "\
 
 pub fn write(wit: &Wit) -> String {
     let mut text = HEAD.to_owned() + "export const QUESTIONS = {\n";
-    for question in wit.questions() {
+    for question in wit.questions().filter(|question| !question.is_iterated()) {
         let words = question.arguments.iter().filter(|one| is_word(wit, &one.ty)).map(|one| snake(&one.name));
         let _ = writeln!(
             text,

@@ -1,13 +1,13 @@
 //! Steps about what was lived, on the library: its file lies beside the index.
 
-use scrubjay::records::{Forgotten, Recorded};
+use scrubjay::records::{Chosen, Forgotten, Recorded};
 use scrubjay::wit::records;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use super::asked;
 use crate::hosts::arguments::required;
-use crate::hosts::lived::{lines, note, selection, undated};
+use crate::hosts::lived::{exported, imported, json_of, lines, note, selection, undated};
 use crate::json::Json as _;
 
 /// Takes a step about what was lived.
@@ -21,18 +21,43 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
             Ok(all) => recorded(all),
             Err(refused) => return Err(Error::Refused(refused.error)),
         },
-        "records.forget" => forgotten(memory.records()?.forget(&required::<Vec<String>>(arguments, "ids"))?),
+        "records.update" => {
+            let says =
+                records::NewText { text: required(arguments, "text"), metadata: json_of(&arguments["metadata"]) };
+            json!(memory.records()?.update(&required::<String>(arguments, "id"), &says)?)
+        }
+        "records.export" => {
+            let mut whole = String::new();
+            memory.records()?.export(&mut |text| {
+                whole.push_str(text);
+                Ok(())
+            })?;
+            exported(&whole)
+        }
+        "records.import" => {
+            let done = memory.records()?.import_lines(&required::<String>(arguments, "lines"), "")?;
+            let states: Vec<&str> = done.taken.iter().map(|one| one.state.word()).collect();
+            let refused = done.refused.into_iter().map(|one| (one.line, one.error.json())).collect();
+            imported(&states, refused, done.is_whole)
+        }
+        "records.forget" => forget(memory, arguments, &Chosen::Ids(required(arguments, "ids")))?,
         "records.erase" => {
             let done = memory.records()?.erase(&required::<Vec<String>>(arguments, "ids"))?;
             json!({ "receipts": done.receipts.json(), "n_bodies": done.n_bodies })
         }
-        "records.rollback" => forgotten(memory.records()?.rollback(&selection!(arguments))?),
+        "records.rollback" => forget(memory, arguments, &Chosen::Selection(selection!(arguments)))?,
         _ => undated(asked(memory, step, arguments)?),
     })
 }
 
 fn recorded(all: Vec<Recorded>) -> Value {
     all.into_iter().map(|one| json!({ "id": one.id, "state": one.state.word() })).collect()
+}
+
+fn forget(memory: &mut Memory, arguments: &Value, chosen: &Chosen) -> Result<Value, Error> {
+    let records = memory.records()?;
+    let is_dry = required(arguments, "dry_run");
+    Ok(forgotten(if is_dry { records.would_forget(chosen)? } else { records.forget_chosen(chosen)? }))
 }
 
 fn forgotten(forgotten: Forgotten) -> Value {

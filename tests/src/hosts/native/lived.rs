@@ -6,11 +6,11 @@ use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{Forgetting, Outcome, Owner, Packed, RecordSettings};
 use serde_json::{Value, json};
 
-use super::shapes::records;
+use super::shapes::{episodes, records};
 use super::{ENTROPY, NOW, Native, asked};
 use crate::host::Folder;
 use crate::hosts::arguments::required;
-use crate::hosts::lived::{lines, note, selection, undated};
+use crate::hosts::lived::{exported, imported, json_of, lines, note, selection, undated};
 use crate::json::Json as _;
 
 type Change<'c> = &'c dyn Fn(&Memory, Option<Resumed>) -> Result<Reply<Forgetting>, Error>;
@@ -23,6 +23,7 @@ pub(super) fn is_about(step: &str) -> bool {
 /// Takes a step about what was lived.
 pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
     native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+    let is_dry = required(arguments, "dry_run");
     match step {
         "records.remember" => {
             let notes = arguments["notes"].as_array().into_iter().flatten();
@@ -38,12 +39,15 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
         }
         "records.forget" => {
             let ids: Vec<String> = required(arguments, "ids");
-            forget(native, &|memory, back| memory.forget(&ids, NOW, back))
+            forget(native, is_dry, &|memory, back| memory.forget(&ids, NOW, back))
         }
+        "records.update" => update(native, arguments),
+        "records.export" => export(native),
+        "records.import" => import(native, arguments),
         "records.erase" => erase(native, arguments),
         "records.rollback" => {
             let selection = selection!(arguments);
-            forget(native, &|memory, back| memory.rollback(&selection, NOW, back))
+            forget(native, is_dry, &|memory, back| memory.rollback(&selection, NOW, back))
         }
         _ => Ok(undated(asked(native, step, arguments, folder)?)),
     }
@@ -64,11 +68,45 @@ fn add(native: &mut Native, Packed { batch, .. }: Packed) -> Result<Value, Error
     })
 }
 
-fn forget(native: &mut Native, change: Change<'_>) -> Result<Value, Error> {
+fn update(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
+    let says = records::NewText { text: required(arguments, "text"), metadata: json_of(&arguments["metadata"]) };
+    let (memory, id) = (&native.memory, required::<String>(arguments, "id"));
+    let done = native.records.answer(&|_, _, _| None, |back| memory.update(&id, &says, NOW, back))?;
+    Ok(done.map_or(Value::Null, |done| {
+        native.records.commit(&done.effects);
+        json!(done.is_known)
+    }))
+}
+
+fn export(native: &mut Native) -> Result<Value, Error> {
+    let (memory, mut whole) = (&native.memory, String::new());
+    let mut question = episodes::ExportLinesQuestion { after: String::new() };
+    loop {
+        let done = native.records.answer(&|_, _, _| None, |back| memory.export_lines(&question, back))?;
+        let Some(slice) = done else { return Ok(Value::Null) };
+        whole.push_str(&slice.text);
+        question.after = slice.next;
+        if question.after.is_empty() {
+            return Ok(exported(&whole));
+        }
+    }
+}
+
+fn import(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
+    let read = native.memory.pack_import(&required::<String>(arguments, "lines"), "", NOW)?;
+    let added = if read.packed.ids.is_empty() { json!([]) } else { add(native, read.packed)? };
+    let states: Vec<&str> = added.as_array().into_iter().flatten().filter_map(|one| one["state"].as_str()).collect();
+    let refused = read.refused.into_iter().map(|one| (one.line, one.error.json())).collect();
+    Ok(imported(&states, refused, read.is_whole))
+}
+
+fn forget(native: &mut Native, is_dry: bool, change: Change<'_>) -> Result<Value, Error> {
     let memory = &native.memory;
     let done = native.records.answer(&|_, _, _| None, |back| change(memory, back))?;
     Ok(done.map_or(Value::Null, |done| {
-        native.records.commit(&done.effects);
+        if !is_dry {
+            native.records.commit(&done.effects);
+        }
         json!({ "receipts": done.receipts.json(), "n_derived": done.n_derived })
     }))
 }
@@ -76,7 +114,7 @@ fn forget(native: &mut Native, change: Change<'_>) -> Result<Value, Error> {
 /// There are no files here: what is forgotten or cleared is gone.
 fn erase(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let ids: Vec<String> = required(arguments, "ids");
-    let forgotten = forget(native, &|memory, back| memory.forget(&ids, NOW, back))?;
+    let forgotten = forget(native, false, &|memory, back| memory.forget(&ids, NOW, back))?;
     let (mut n_bodies, mut after) = (0, Vec::new());
     loop {
         native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;

@@ -1,0 +1,113 @@
+// Changing what is recorded: which records are forgotten or erased, by their ids or by what is said of them, and what a note says instead.
+//
+// Not here: what becomes of files, and whose turn it is.
+
+import type { Engine } from "../engine.js";
+import { invalid } from "../errors.js";
+import { isWellFormed } from "../files/bytes.js";
+import type { NewText, Origin, Receipt, Selection } from "../generated/types.js";
+import { type Cancel, known, long, options } from "../options.js";
+import { jsonOf } from "./events.js";
+import type { Reach } from "./keeping.js";
+import { isTexts } from "./notes.js";
+
+/** What was forgotten. */
+export interface Forgotten {
+  /** One for each id, or of a rollback for each record of its selection. */
+  receipts: Receipt[];
+  /** Records that were forgotten beside them, because they were derived from them. */
+  nDerived: number;
+}
+
+/** Which records are meant: those that all of this is said of, and something must be. */
+export interface RollbackSelection {
+  /** Of this session, at most 128 bytes. Default: "", any. */
+  session?: string | undefined;
+  /** Of this principal, at most 128 bytes. Default: "", any. */
+  principal?: string | undefined;
+  /** Of this channel, at most 128 bytes. Default: "", any. */
+  channel?: string | undefined;
+  /** Of this origin. Default: any. */
+  origin?: Origin | undefined;
+  /** Of what happened then or later, in milliseconds since 1970. Default: any time. */
+  since?: number | undefined;
+}
+
+/** What erasing did. It says nothing of what the records said. */
+export interface Erasure extends Reach {
+  /** One for each id, in their order. */
+  receipts: Receipt[];
+  /** Records that were forgotten beside them, because they were derived from them. */
+  nDerived: number;
+  /** Bodies of pruned parts of windows that cannot be restored any more. */
+  nBodies: number;
+}
+
+/** How records are forgotten or erased. */
+export interface ForgetOptions extends Cancel {
+  /** Says what would become of them, and changes nothing. Default: false. */
+  dryRun?: boolean | undefined;
+}
+
+/** What a note says from now on. */
+export interface NoteText {
+  /** 1 to 65,536 bytes. */
+  text: string;
+  /** As of a new note. Default: none. */
+  metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Which records an engine is to forget: those with these ids, or those that all of this is said of. */
+export type Chosen = { ids: string[] } | { selection: Selection };
+
+/** How an engine is to forget them. */
+export interface Forgetful {
+  chosen: Chosen;
+  dryRun: boolean;
+}
+
+/** Has an engine forget records. */
+export async function forget(engine: Engine, ids: string[], given: ForgetOptions | undefined): Promise<Forgotten> {
+  const { dryRun, signal } = forgetful(given);
+  return engine.forget({ chosen: { ids: idsOf(ids) }, dryRun }, signal);
+}
+
+/** Has an engine forget the records of a selection. */
+export async function rollback(engine: Engine, selection: RollbackSelection, given: ForgetOptions | undefined): Promise<Forgotten> {
+  const { dryRun, signal } = forgetful(given);
+  return engine.forget({ chosen: { selection: selectionOf(selection) }, dryRun }, signal);
+}
+
+/** Has an engine erase what was forgotten, and forget records before. */
+export async function erase(engine: Engine, which: string[] | RollbackSelection, given: ForgetOptions | undefined): Promise<Erasure> {
+  const { dryRun, signal } = forgetful(given);
+  const isSelection = typeof which === "object" && which !== null && !Array.isArray(which);
+  return engine.erase({ chosen: isSelection ? { selection: selectionOf(which) } : { ids: idsOf(which) }, dryRun }, signal);
+}
+
+/** Has an engine update a note; whether there is such a note. */
+export async function update(engine: Engine, id: string, says: NoteText, given: Cancel | undefined): Promise<boolean> {
+  const { signal } = options(given);
+  if (typeof id !== "string") throw invalid("id", "not the id of a note");
+  known(says, ["text", "metadata"]);
+  if (typeof says.text !== "string" || !isWellFormed(says.text)) throw invalid("text", "not a text of Unicode");
+  const told: NewText = { text: says.text, metadata: jsonOf(says.metadata, "metadata") };
+  return engine.update({ id, says: told }, signal);
+}
+
+function forgetful(given: ForgetOptions | undefined): { dryRun: boolean; signal: AbortSignal | undefined } {
+  const { dryRun = false, signal } = options(given, ["dryRun"]);
+  if (typeof dryRun !== "boolean") throw invalid("dryRun", "not true or false");
+  return { dryRun, signal };
+}
+
+function idsOf(given: unknown): string[] {
+  if (!isTexts(given)) throw invalid("ids", "not a list of ids");
+  return given;
+}
+
+function selectionOf(given: RollbackSelection): Selection {
+  known(given, ["session", "principal", "channel", "origin", "since"]);
+  const { session = "", principal = "", channel = "", origin, since } = given;
+  return { session, principal, channel, origin, since: long(since, "since") };
+}

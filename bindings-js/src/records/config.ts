@@ -1,0 +1,106 @@
+// What a person has set of their memories, in a file of their own, in Node; as in the native host (`host-native/src/records/config.rs`).
+//
+// What is not understood is refused, by the file and the member. Not here: what a caller sets, which goes before it.
+
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { type ScrubjayError, invalid } from "../errors.js";
+import { fileRefusal } from "../store/error.js";
+import { configFolder } from "../store/home.js";
+import { unless } from "../system.js";
+import type { RuleOptions } from "./notes.js";
+
+const FILE = "config.json";
+/** The most bytes that it may have: its members need less than a hundredth of it. */
+const MOST_BYTES = 1 << 16;
+/** The most days of retention, as the interface has it. */
+const MOST_DAYS = 36_500;
+
+/** What the user's file says; nothing if there is none. */
+export function configOfUser(): RuleOptions {
+  const path = join(configFolder(), FILE);
+  const text = textOf(path);
+  return text === undefined ? {} : configIn(text, path);
+}
+
+/** The rules that a caller gives, and what is not given as the user's file says. */
+export function withUsers(given: RuleOptions): RuleOptions {
+  const told = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...configOfUser(), ...Object.fromEntries(told) };
+}
+
+function configIn(text: string, path: string): RuleOptions {
+  const config: RuleOptions = {};
+  for (const [member, value] of Object.entries(membersIn(text, path))) {
+    const refused = (why: string) => wrong(path, member, why);
+    switch (member) {
+      case "secrets":
+        if (value !== "mask" && value !== "refuse" && value !== "keep") throw refused("neither mask, refuse nor keep");
+        config.secrets = value;
+        break;
+      case "retention_days":
+        config.retentionDays = whole(value, 0, MOST_DAYS, refused(`not a whole number from 0 to ${MOST_DAYS}`));
+        break;
+      case "most_per_day":
+        config.mostPerDay = whole(value, 0, 2 ** 32 - 1, refused(`not a whole number from 0 to ${2 ** 32 - 1}`));
+        break;
+      case "memory_bytes":
+        config.mostBytes = whole(value, 1, Number.MAX_SAFE_INTEGER, refused("not a number of bytes, at least 1"));
+        break;
+      default:
+        throw refused("no such setting: there are secrets, retention_days, most_per_day, memory_bytes");
+    }
+  }
+  return config;
+}
+
+function whole(value: unknown, least: number, most: number, refused: ScrubjayError): number {
+  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) throw refused;
+  return value as number;
+}
+
+function membersIn(text: string, path: string): object {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch (cause) {
+    throw wrong(path, "config", `no JSON: ${(cause as Error).message}`);
+  }
+  if (typeof read !== "object" || read === null || Array.isArray(read)) throw wrong(path, "config", "no JSON object");
+  return read;
+}
+
+/** The text of an ordinary file, to which a link may lead: the folder is the user's own. */
+function textOf(path: string): string | undefined {
+  const bytes = read(path);
+  if (bytes === undefined) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw wrong(path, "config", "no UTF-8");
+  }
+}
+
+function read(path: string): Uint8Array | undefined {
+  try {
+    // Looked at first, because opening a pipe would wait.
+    const found = unless("ENOENT", () => statSync(path));
+    if (found === undefined) return undefined;
+    if (!found.isFile()) throw wrong(path, "config", "no ordinary file");
+    const file = openSync(path, "r");
+    try {
+      if (fstatSync(file).size > MOST_BYTES) throw wrong(path, "config", `too large: ${MOST_BYTES} bytes are the most`);
+      const bytes = new Uint8Array(MOST_BYTES);
+      return bytes.subarray(0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw typeof (error as NodeJS.ErrnoException).syscall === "string" ? fileRefusal(error) : error;
+  }
+}
+
+function wrong(path: string, member: string, why: string): ScrubjayError {
+  return invalid(member, `${why} (in ${path})`);
+}

@@ -1,0 +1,98 @@
+// What a person has set of their memories, in the folder for configuration: read by Node as by the command line, and refused by the member.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+import { FullError, InvalidError, open, openRecords } from "../dist/node.js";
+
+const SECRET = "it is ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A user with this file of settings. */
+async function withConfig(text, use) {
+  const home = mkdtempSync(join(tmpdir(), "scrubjay-config-"));
+  const before = process.env.SCRUBJAY_HOME;
+  process.env.SCRUBJAY_HOME = home;
+  try {
+    writeFileSync(join(home, "config.json"), text);
+    await use(home);
+  } finally {
+    if (before === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = before;
+    rmSync(home, { recursive: true });
+  }
+}
+
+test("the user's settings hold where a caller sets nothing else", () => withConfig('{"secrets": "refuse", "most_per_day": 2}', async (home) => {
+  const file = join(home, "memory.redb");
+  mkdirSync(join(home, "project"));
+  const root = join(home, "project");
+  for (const one of [await openRecords({ file }), await open({ root, memory: file }), await open({ root })]) {
+    await assert.rejects(one.remember(SECRET), InvalidError);
+    await one.close();
+  }
+  const own = await openRecords({ file, secrets: "keep" });
+  assert.equal((await own.remember(SECRET)).state, "added");
+  assert.equal((await own.remember("second")).state, "added");
+  await assert.rejects(own.remember("third"), (error) => error.code === "full" || error.code === "too-large");
+  assert.equal((await (await openRecords({ file, mostPerDay: 0 })).remember("third")).state, "added");
+  assert.equal((await (await openRecords()).remember(SECRET)).state, "added");
+}));
+
+test("a size that is set is not outgrown", () => withConfig('{"memory_bytes": 4096}', async (home) => {
+  const file = join(home, "memory.redb");
+  await (await openRecords({ file, mostBytes: 1e9 })).remember("first");
+  await assert.rejects((await openRecords({ file })).remember("second"), FullError);
+  await (await openRecords({ file, mostBytes: 1e9 })).remember("third");
+}));
+
+const WRONG = [
+  ['{"secret": "mask"}', "secret"],
+  ['{"secrets": "hide"}', "secrets"],
+  ['{"retention_days": 36501}', "retention_days"],
+  ['{"retention_days": -1}', "retention_days"],
+  ['{"most_per_day": 1.5}', "most_per_day"],
+  ['{"memory_bytes": 0}', "memory_bytes"],
+  ['{"memory_bytes": "5"}', "memory_bytes"],
+  ["[]", "config"],
+  ["{", "config"],
+  [`{"secrets": "${"x".repeat(1 << 16)}"}`, "config"],
+];
+
+test("what is not understood is refused by file and member, and holds up no question about code", async () => {
+  for (const [text, member] of WRONG) {
+    await withConfig(text, async (home) => {
+      const file = join(home, "memory.redb");
+      const refused = (error) => error instanceof InvalidError && error.details.argument === member && error.message.includes(join(home, "config.json"));
+      await assert.rejects((await openRecords({ file })).remember("x"), refused, text.slice(0, 60));
+      mkdirSync(join(home, "project"));
+      const memory = await open({ root: join(home, "project") });
+      assert.deepEqual((await memory.index()).problems, []);
+      await assert.rejects(memory.notes(), refused);
+      await memory.close();
+    });
+  }
+});
+
+test("the command line refuses the same, and the doctor names the file", async () => {
+  const program = process.env.SCRUBJAY_PROGRAM ?? new URL("../../target/debug/scrubjay", import.meta.url).pathname;
+  for (const [text, member] of WRONG) {
+    await withConfig(text, async (home) => {
+      const ran = spawnSync(program, ["remember", "x", "--memory", join(home, "memory.redb")], { cwd: home, encoding: "utf8" });
+      assert.notEqual(ran.status, 0);
+      assert.ok(ran.stderr.includes(`${member} is not valid`) && ran.stderr.includes(join(home, "config.json")), ran.stderr);
+    });
+  }
+  await withConfig('{"secrets": "keep", "memory_bytes": 4096}', async (home) => {
+    const run = (...words) => execFileSync(program, words, { cwd: home, encoding: "utf8", stdio: "pipe" });
+    const file = join(home, "memory.redb");
+    run("remember", SECRET, "--memory", file);
+    assert.ok(run("notes", "--memory", file).includes(SECRET));
+    assert.throws(() => run("remember", "second", "--memory", file));
+    run("remember", "second", "--memory", file, "--most-bytes", "1000000000");
+    assert.ok(spawnSync(program, ["doctor"], { cwd: home, encoding: "utf8" }).stdout.includes(join(home, "config.json")));
+  });
+});

@@ -1,0 +1,150 @@
+// What is recorded is changed, told what would become of it, and carried as lines from one memory into another.
+
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { test } from "node:test";
+
+import { InvalidError, TooLargeError, openRecords } from "../dist/node.js";
+
+const T = 1_700_000_000_000;
+
+async function inFolder(use) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-lines-"));
+  try {
+    await use(join(folder, "memory.redb"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const notes = (n) => Array.from({ length: n }, (_, at) => ({ eventId: `e${at}`, time: T + at, text: `note ${at} – ü`, session: at % 2 ? "odd" : "even" }));
+
+async function filled(n, options) {
+  const records = await openRecords(options);
+  const ids = [];
+  for (let at = 0; at < n; at += 1_000) ids.push(...(await records.record(notes(n).slice(at, at + 1_000))).map(({ id }) => id));
+  return { records, ids };
+}
+
+async function exported(records) {
+  let whole = "";
+  for await (const text of records.exportLines()) whole += text;
+  return whole;
+}
+
+const texts = async (records) => (await records.notes({ most: 1_000 })).notes.map(({ text }) => text);
+
+test("an update replaces what a note says, and keeps its id, event and time", async () => {
+  const { records, ids } = await filled(1);
+  assert.equal(await records.update(ids[0], { text: "better", metadata: { someName: 1 } }), true);
+  const [note] = (await records.notes()).notes;
+  assert.deepEqual([note.id, note.eventId, note.time, note.text, note.metadata], [ids[0], "e0", T, "better", '{"someName":1}']);
+  await records.forget(ids);
+  assert.equal(await records.update(ids[0], { text: "again" }), false);
+  assert.equal(await (await openRecords()).update(ids[0], { text: "nobody has it" }), false);
+  await assert.rejects(records.update("x", { text: "a" }), InvalidError);
+  for (const [says, argument] of [[{ text: 1 }, "text"], [{ text: "\ud800" }, "text"], [{ text: "a", more: 1 }, "more"], [{ text: "a", metadata: { a: 1n } }, "metadata"]]) {
+    await assert.rejects(records.update(ids[0], says), (error) => error instanceof InvalidError && error.details.argument === argument);
+  }
+});
+
+test("thousands of records go through lines, cut anywhere, and give the same lines again", async () => {
+  const { records } = await filled(2_500);
+  const whole = await exported(records);
+  const other = await openRecords();
+  const bytes = Readable.from(whole.match(/[^]{1,7001}/g));
+  assert.deepEqual(await other.importLines(bytes), { nAdded: 2_500, nKnown: 0, nWaiting: 0, refused: [], isWhole: true });
+  assert.deepEqual(await other.importLines(whole), { nAdded: 0, nKnown: 2_500, nWaiting: 0, refused: [], isWhole: true });
+  const known = (text) => text.split("\n").filter((line) => line !== "" && !line.includes("trailer")).map((line) => ({ ...JSON.parse(line), recorded: 0 }));
+  const [before, after] = [known(whole), known(await exported(other))];
+  assert.deepEqual(after, before);
+});
+
+test("what was forgotten stays forgotten when it is imported again", async () => {
+  const { records, ids } = await filled(2);
+  const whole = await exported(records);
+  await records.forget([ids[0]]);
+  assert.equal((await records.importLines(whole)).nKnown, 2);
+  assert.deepEqual(await texts(records), ["note 1 – ü"]);
+});
+
+test("a text that was cut is not whole, and one that was changed is refused at its trailer", async () => {
+  const { records } = await filled(3);
+  const whole = await exported(records);
+  const lines = whole.split("\n");
+  const cut = await (await openRecords()).importLines(`${lines[0]}\n${lines[1].slice(0, 40)}`);
+  assert.deepEqual([cut.nAdded, cut.isWhole, cut.refused.map(({ line }) => line)], [1, false, [2]]);
+  assert.ok(cut.refused[0].error instanceof InvalidError);
+  const left = await (await openRecords()).importLines(lines.slice(0, 3).join("\n"));
+  assert.deepEqual([left.nAdded, left.isWhole, left.refused], [3, false, []]);
+  for (const changed of [whole.replace("note 1", "note 7"), [lines[0], ...lines.slice(2)].join("\n")]) {
+    await assert.rejects((await openRecords()).importLines(changed), (error) => error instanceof InvalidError && error.details.argument === "lines");
+  }
+});
+
+test("a line that is refused in a later batch has its number in the whole text", async () => {
+  const { records } = await filled(1_500);
+  const lines = (await exported(records)).trimEnd().split("\n");
+  const wrong = [...lines.slice(0, 1_200), "{}", ...lines.slice(1_200, -1)].join("\n");
+  const { nAdded, refused } = await (await openRecords()).importLines(wrong);
+  assert.deepEqual([nAdded, refused.map(({ line }) => line)], [1_500, [1_201]]);
+});
+
+test("what is no text, and a line without end, are refused before they fill the memory", async () => {
+  const records = await openRecords();
+  for (const lines of [undefined, 7, {}, [7]]) await assert.rejects(records.importLines(lines), InvalidError);
+  let nPieces = 0;
+  async function* endless() {
+    for (;; nPieces++) yield "x".repeat(1 << 16);
+  }
+  await assert.rejects(records.importLines(endless()), TooLargeError);
+  assert.ok(nPieces < 20, `${nPieces} pieces were read`);
+});
+
+test("an import that is cancelled stops between two batches, and the next one goes on", async () => {
+  const { records } = await filled(2_500);
+  const whole = await exported(records);
+  const [other, control] = [await openRecords(), new AbortController()];
+  async function* pieces() {
+    yield whole.slice(0, whole.length / 2);
+    control.abort();
+    yield whole.slice(whole.length / 2);
+  }
+  await assert.rejects(other.importLines(pieces(), control), { name: "AbortError" });
+  const { nRecords } = await other.totals();
+  assert.ok(nRecords < 2_500);
+  assert.equal((await other.importLines(whole)).nKnown, nRecords);
+  assert.equal((await other.totals()).nRecords, 2_500);
+});
+
+test("a dry run says what would be forgotten or erased, and changes nothing", () => inFolder(async (file) => {
+  const { records, ids } = await filled(4, { file });
+  const copy = file.replace(/redb$/, "before-9.redb");
+  copyFileSync(file, copy);
+  const before = readFileSync(file);
+  const dry = { dryRun: true };
+  const told = [await records.forget(ids.slice(0, 1), dry), await records.rollback({ session: "odd" }, dry), await records.erase({ session: "odd" }, dry), await records.erase([], dry)];
+  assert.deepEqual(told.map(({ receipts }) => receipts.map(({ fate }) => fate)), [["forgotten"], ["forgotten", "forgotten"], ["forgotten", "forgotten"], []]);
+  assert.deepEqual([told[2].rewritten, told[2].removed], [[file], [copy]]);
+  assert.equal((await records.totals()).nNotes, 4);
+  assert.ok(existsSync(copy));
+  const erased = await records.erase({ session: "odd" });
+  assert.deepEqual(erased, told[2]);
+  assert.ok(!existsSync(copy));
+  assert.deepEqual(await texts(records), ["note 2 – ü", "note 0 – ü"]);
+  assert.ok(before.includes("note 1") && !readFileSync(file).includes("note 1"));
+  for (const wrong of [{ dryRun: 1 }, { dry: true }]) await assert.rejects(records.forget(ids, wrong), InvalidError);
+  await assert.rejects(records.erase({}), InvalidError);
+  await assert.rejects(records.erase({ sesion: "odd" }), InvalidError);
+  assert.deepEqual((await texts(records)).length, 2);
+}));
+
+test("a dry run where nothing is kept yet makes no file", () => inFolder(async (file) => {
+  const records = await openRecords({ file });
+  const reach = { rewritten: [], removed: [], backups: [] };
+  assert.deepEqual(await records.erase([], { dryRun: true }), { receipts: [], nDerived: 0, nBodies: 0, ...reach });
+  assert.equal(existsSync(file), false);
+}));

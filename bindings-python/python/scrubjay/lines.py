@@ -1,0 +1,139 @@
+"""Whole memories as lines: out of one and into another."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from .errors import ScrubjayError, TooLarge
+
+if TYPE_CHECKING:
+    from . import _native
+    from .records import ExportedLines
+
+__all__ = ["Imported", "RefusedLine"]
+
+MOST_LINES = 1_000
+"""The most lines of a batch, as the interface has it."""
+MOST_LETTERS = 2 << 20
+"""The most letters of a batch: as many bytes or up to four times as many, and a batch has at most 8 MiB."""
+MOST_LINE = 1 << 20
+"""The longest line, so that what has no lines at all is not gathered in memory: a record's line has less than 0.5 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedLine:
+    """A line that holds no event."""
+
+    line: int
+    """From 1 on."""
+    error: ScrubjayError
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What became of exported lines."""
+
+    n_added: int
+    """Records that were added."""
+    n_known: int
+    """Records that were known, or were forgotten here: they were not added."""
+    n_waiting: int
+    """Records that are durable beside the store, because another process is writing."""
+    refused: tuple[RefusedLine, ...]
+    """What was left out."""
+    is_whole: bool
+    """The trailer was read, and the lines before it are as they were written."""
+
+
+class _Asked(Protocol):
+    def __call__(self, question: str, *arguments: object) -> Any: ...
+
+
+class _Taker(Protocol):
+    def __call__(self, lines: str, state: str) -> _native._Imported: ...
+
+
+class Import:
+    """An import that goes on batch by batch."""
+
+    def __init__(self, lines: str | Iterable[str]) -> None:
+        self._batches = _batches([lines] if isinstance(lines, str) else lines)
+        self._state = ""
+        self._n_lines = 0
+        self._counts = {"added": 0, "known": 0, "waiting": 0}
+        self._refused: list[RefusedLine] = []
+        self._is_whole = False
+
+    def step(self, take: _Taker) -> bool:
+        """Takes the next batch; false where there is none."""
+        batch = next(self._batches, None)
+        if batch is None:
+            return False
+        taken, refused, self._state, self._is_whole = take("\n".join(batch), self._state)
+        for _, state in taken:
+            self._counts[state] += 1
+        self._refused.extend(RefusedLine(self._n_lines + line, error) for line, error in refused)
+        self._n_lines += len(batch)
+        return True
+
+    def done(self) -> Imported:
+        """What became of all lines."""
+        counts = self._counts
+        return Imported(counts["added"], counts["known"], counts["waiting"], tuple(self._refused), self._is_whole)
+
+
+def exported(ask: _Asked) -> Generator[str, None, int]:
+    """All records as pieces of text; at the end, how many were left out."""
+    n_damaged, after = 0, ""
+    while True:
+        page: ExportedLines = ask("episodes.export-lines", after)
+        n_damaged += page.n_damaged
+        yield page.text
+        if not page.next:
+            return n_damaged
+        after = page.next
+
+
+def imported(take: _Taker, lines: str | Iterable[str]) -> Imported:
+    """Takes in exported lines, a batch after the other."""
+    run = Import(lines)
+    while run.step(take):
+        pass
+    return run.done()
+
+
+def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    n_letters = 0
+    for line in _lines(pieces):
+        if len(batch) == MOST_LINES or (batch and n_letters + len(line) > MOST_LETTERS):
+            yield batch
+            batch, n_letters = [], 0
+        batch.append(line)
+        n_letters += len(line)
+    if batch:
+        yield batch
+
+
+def _lines(pieces: Iterable[str]) -> Iterator[str]:
+    begun = ""
+    for piece in pieces:
+        if not isinstance(piece, str):
+            raise TypeError(f"argument 'lines' must be str or str one after the other, not {type(piece).__name__}")
+        first, *more = piece.split("\n")
+        begun += first
+        for following in more:
+            yield _checked(begun)
+            begun = following
+        _checked(begun)
+    if begun:
+        yield begun
+
+
+def _checked(line: str) -> str:
+    if len(line) > MOST_LINE:
+        what = "letters in a line"
+        raise TooLarge(f"{len(line)} {what}, and {MOST_LINE} is the most", what, len(line), MOST_LINE)
+    return line

@@ -1,0 +1,126 @@
+"""Notes are updated, memories go as lines from one into another, dry runs change nothing; and the settings of a user."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from project import Project
+
+from scrubjay import AsyncMemory, Invalid, Memory, Records, TooLarge
+
+T = 1_700_000_000_000
+
+
+class Lines(Project):
+    def setUp(self) -> None:
+        super().setUp()
+        self.file = self.folder.parent / "lines.redb"
+        self.file.unlink(missing_ok=True)
+
+    def notes(self, n: int) -> list[dict[str, Any]]:
+        return [{"event_id": f"e{at}", "time": T + at, "text": f"note {at} ü", "session": f"s{at % 2}"} for at in range(n)]
+
+    def test_an_update_replaces_what_a_note_says(self) -> None:
+        with Records() as records, Memory.in_memory(self.folder) as memory:
+            for one in (records, memory):
+                (told,) = one.record(self.notes(1))
+                self.assertTrue(one.update(told.id, "better", metadata={"someName": 1}))
+                (note,) = one.notes().notes
+                self.assertEqual((note.id, note.time, note.text, json.loads(note.metadata)), (told.id, T, "better", {"someName": 1}))
+                one.forget(told.id)
+                self.assertFalse(one.update(told.id, "again"))
+                with self.assertRaises(Invalid):
+                    one.update("x", "no such id")
+
+    def test_a_memory_goes_as_lines_into_another(self) -> None:
+        with Records() as records, Records() as other, Memory.in_memory(self.folder) as memory:
+            for at in range(0, 2_500, 1_000):
+                records.record(self.notes(2_500)[at : at + 1_000])
+            whole = "".join(records.export_lines())
+            pieces = [whole[at : at + 7_001] for at in range(0, len(whole), 7_001)]
+            first = other.import_lines(iter(pieces))
+            self.assertEqual((first.n_added, first.n_known, first.refused, first.is_whole), (2_500, 0, (), True))
+            again = other.import_lines(whole)
+            self.assertEqual((again.n_added, again.n_known, again.is_whole), (0, 2_500, True))
+            self.assertEqual(memory.import_lines(whole).n_added, 2_500)
+            told = lambda text: [json.loads(line) | {"recorded": 0} for line in text.splitlines()[:-1]]
+            self.assertEqual(told("".join(other.export_lines())), told(whole))
+
+    def test_what_was_cut_or_changed_is_noticed(self) -> None:
+        with Records() as records, Records() as other:
+            records.record(self.notes(3))
+            lines = "".join(records.export_lines()).splitlines()
+            cut = other.import_lines(lines[0] + "\n" + lines[1][:40])
+            self.assertEqual((cut.n_added, cut.is_whole, [one.line for one in cut.refused]), (1, False, [2]))
+            self.assertIsInstance(cut.refused[0].error, Invalid)
+            with self.assertRaises(Invalid):
+                other.import_lines("\n".join(lines).replace("note 1", "note 7"))
+            with self.assertRaises(TypeError):
+                other.import_lines([b"x"])  # type: ignore[list-item]
+            with self.assertRaises(TooLarge) as raised:
+                other.import_lines("x" * (1 << 16) for _ in range(1_000_000))
+            self.assertEqual(raised.exception.most, 1 << 20)
+
+    def test_a_dry_run_changes_nothing(self) -> None:
+        with Records(self.file) as records:
+            ids = [one.id for one in records.record(self.notes(4))]
+            self.assertEqual([one.fate for one in records.forget(ids[0], dry_run=True).receipts], ["forgotten"])
+            self.assertEqual(len(records.rollback(session="s1", dry_run=True).receipts), 2)
+            told = records.erase(session="s1", dry_run=True)
+            self.assertEqual((len(told.receipts), told.rewritten), (2, (str(self.file),)))
+            self.assertEqual(records.totals().n_notes, 4)
+            self.assertEqual(records.erase(session="s1"), told)
+            self.assertEqual(records.totals().n_notes, 2)
+            self.assertNotIn(b"note 1", self.file.read_bytes())
+            with self.assertRaises(Invalid):
+                records.erase(ids, session="s0")
+            self.assertEqual(records.totals().n_notes, 2)
+
+    def test_the_asynchronous_twin_does_the_same(self) -> None:
+        async def story() -> tuple[object, ...]:
+            async with await AsyncMemory.in_memory(self.folder) as memory, await AsyncMemory.in_memory(self.folder) as other:
+                told = await memory.record(self.notes(2))
+                whole = "".join([text async for text in memory.export_lines()])
+                imported = await other.import_lines(whole)
+                updated = await other.update(told[0].id, "better")
+                dry = await other.forget(told[0].id, dry_run=True)
+                rolled = await other.rollback(session="s0", dry_run=True)
+                erased = await other.erase(session="s0", dry_run=True)
+                left = (await other.totals()).n_notes
+                return imported.n_added, imported.is_whole, updated, len(dry.receipts), len(rolled.receipts), len(erased.receipts), left
+
+        self.assertEqual(asyncio.run(story()), (2, True, True, 1, 1, 1, 2))
+
+    def in_home(self, config: str, program: str) -> subprocess.CompletedProcess[str]:
+        home = self.folder.parent / "home"
+        home.mkdir(exist_ok=True)
+        Path(home, "config.json").write_text(config)
+        environment = {**os.environ, "SCRUBJAY_HOME": str(home)}
+        command = [sys.executable, "-c", program, str(self.file), str(self.folder)]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+
+    def test_the_users_settings_hold_unless_a_caller_sets_something_else(self) -> None:
+        program = """if True:
+            import sys
+            from scrubjay import Invalid, Memory, Records
+            secret = "it is ghp_abcdefghijklmnopqrstuvwxyz0123456789"
+            file, folder = sys.argv[1:]
+            for one in (Records(file), Memory.open(folder, memory=file), Memory.open(folder)):
+                with one:
+                    try:
+                        one.remember(secret)
+                        print("taken")
+                    except Invalid as error:
+                        print(error.argument)
+            with Records(file, secrets="keep") as one, Records() as nowhere:
+                print(one.remember(secret).state, nowhere.remember(secret).state)
+        """
+        ran = self.in_home('{"secrets": "refuse"}', program)
+        self.assertEqual((ran.stdout.split(), ran.stderr), (["body", "body", "body", "added", "added"], ""))
+        wrong = self.in_home('{"secrets": "hide"}', program)
+        self.assertIn("secrets is not valid: neither mask, refuse nor keep", wrong.stderr)
+        self.assertIn("config.json", wrong.stderr)

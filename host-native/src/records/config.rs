@@ -1,0 +1,212 @@
+//! What a person has set of their memories, in a file of their own: never in a repository, whose settings would be a stranger's.
+//!
+//! Promises that what is not understood is refused, by the file and the member, because a policy that is misspelt would otherwise
+//! not hold. Not here: what a caller sets, which goes before it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::Settings;
+use crate::Error;
+use crate::home;
+use crate::store::StoreError;
+use crate::wit::Word;
+use crate::wit::limits::record_settings::RETENTION_DAYS;
+use crate::wit::records::{Owner, RecordSettings, SecretPolicy};
+use crate::wit::types::{self, InvalidArgument};
+
+/// The file, in the user's folder for configuration.
+const FILE: &str = "config.json";
+/// The most bytes that it may have: its members need less than a hundredth of it.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// What is set of memories; what is not is left to whoever comes next.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Config {
+    /// What becomes of texts that have the form of a known kind of secret.
+    pub secrets: Option<SecretPolicy>,
+    /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never.
+    pub retention_days: Option<u32>,
+    /// The most events that one principal records on a day of UTC; 0: no limit.
+    pub most_per_day: Option<u32>,
+    /// Nothing is added to a file of this many bytes.
+    pub memory_bytes: Option<u64>,
+}
+
+impl Config {
+    /// The user's file; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`Error::Store`] if no home folder is known, or what is there cannot be reached.
+    pub fn file() -> Result<Option<PathBuf>, Error> {
+        let path = home::config().map_err(StoreError::from)?.join(FILE);
+        let is_there = path.try_exists().map_err(|error| unreadable(&path, &error))?;
+        Ok(is_there.then_some(path))
+    }
+
+    /// What the user's file says; nothing if there is none.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] as invalid, by the file and the member that is unknown or has a wrong value; [`Error::Store`].
+    pub fn of_user() -> Result<Config, Error> {
+        match Config::file() {
+            Ok(Some(path)) => Config::read(&path),
+            Ok(None) => Ok(Config::default()),
+            // Who has no home has no file in it.
+            Err(Error::Store(StoreError::Io(error))) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Config::default())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// What this file says.
+    ///
+    /// # Errors
+    /// As for [`Config::of_user`].
+    pub fn read(path: &Path) -> Result<Config, Error> {
+        let text = text(path)?;
+        let invalid = |member: &str, why: &str| wrong(path, member, why);
+        let read: Value =
+            serde_json::from_str(&text).map_err(|error| invalid("config", &format!("no JSON: {error}")))?;
+        let Value::Object(members) = read else { return Err(invalid("config", "no JSON object")) };
+        Config::of(&members).map_err(|(member, why)| invalid(member, why))
+    }
+
+    fn of(members: &Map<String, Value>) -> Result<Config, (&str, &'static str)> {
+        let mut config = Config::default();
+        for (member, value) in members {
+            let refused = |why: &'static str| (member.as_str(), why);
+            match member.as_str() {
+                "secrets" => {
+                    let policy = value.as_str().and_then(SecretPolicy::named);
+                    config.secrets = Some(policy.ok_or(refused("neither mask, refuse nor keep"))?);
+                }
+                "retention_days" => {
+                    let days = small(value).filter(|days| (RETENTION_DAYS.least..=RETENTION_DAYS.most).contains(days));
+                    config.retention_days = Some(days.ok_or(refused("not a whole number from 0 to 36500"))?);
+                }
+                "most_per_day" => {
+                    config.most_per_day = Some(small(value).ok_or(refused("not a whole number from 0 to 4294967295"))?);
+                }
+                "memory_bytes" => {
+                    let size = value.as_u64().filter(|&size| size > 0 && size <= MOST_SIZE);
+                    config.memory_bytes = Some(size.ok_or(refused("not a number of bytes, at least 1"))?);
+                }
+                _ => {
+                    return Err(refused(
+                        "no such setting: there are secrets, retention_days, most_per_day, memory_bytes",
+                    ));
+                }
+            }
+        }
+        Ok(config)
+    }
+
+    /// What is set here, and what is not as another one has it.
+    #[must_use]
+    pub fn or(self, other: Config) -> Config {
+        Config {
+            secrets: self.secrets.or(other.secrets),
+            retention_days: self.retention_days.or(other.retention_days),
+            most_per_day: self.most_per_day.or(other.most_per_day),
+            memory_bytes: self.memory_bytes.or(other.memory_bytes),
+        }
+    }
+
+    /// How an owner's records are opened with it; what is not set has its default.
+    pub fn settings(self, owner: Owner) -> Settings {
+        let default = RecordSettings::default();
+        let rules = RecordSettings {
+            secrets: self.secrets.unwrap_or(default.secrets),
+            retention_days: self.retention_days.unwrap_or(default.retention_days),
+            most_per_day: self.most_per_day.unwrap_or(default.most_per_day),
+        };
+        Settings { owner, rules, most_bytes: self.memory_bytes }
+    }
+}
+
+/// The greatest size: integers up to it are exact in every language that reads the file.
+const MOST_SIZE: u64 = (1 << 53) - 1;
+
+fn small(value: &Value) -> Option<u32> {
+    value.as_u64().and_then(|number| u32::try_from(number).ok())
+}
+
+/// The text of an ordinary file, to which a link may lead: the folder is the user's own.
+fn text(path: &Path) -> Result<String, Error> {
+    let io = |error: io::Error| unreadable(path, &error);
+    if !path.metadata().map_err(io)?.is_file() {
+        return Err(wrong(path, "config", "no ordinary file"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(io)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(wrong(path, "config", "too large: 65536 bytes are the most"));
+    }
+    String::from_utf8(bytes).map_err(|_| wrong(path, "config", "no UTF-8"))
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Error {
+    Error::Store(StoreError::from(io::Error::new(error.kind(), format!("{}: {error}", path.display()))))
+}
+
+fn wrong(path: &Path, member: &str, why: &str) -> Error {
+    let why = format!("{why} (in {})", path.display());
+    Error::Refused(types::Error::Invalid(InvalidArgument { argument: member.to_owned(), why }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Config, Error> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        std::fs::write(&path, text).unwrap();
+        Config::read(&path)
+    }
+
+    #[test]
+    fn what_is_set_is_read_and_the_rest_is_left_to_others() {
+        let config = read(r#"{"secrets": "refuse", "retention_days": 30, "memory_bytes": 5000}"#).unwrap();
+        let other = Config { secrets: Some(SecretPolicy::Keep), most_per_day: Some(7), ..Config::default() };
+        let both = config.or(other).settings(Settings::default().owner);
+        assert_eq!(both.rules.secrets, SecretPolicy::Refuse);
+        assert_eq!((both.rules.retention_days, both.rules.most_per_day, both.most_bytes), (30, 7, Some(5000)));
+        assert_eq!(read("{}").unwrap(), Config::default());
+    }
+
+    #[test]
+    fn what_is_not_understood_is_refused_by_file_and_member() {
+        let large = format!("{{\"secrets\": \"{}\"}}", "x".repeat(1 << 16));
+        for (text, member) in [
+            (r#"{"secret": "mask"}"#, "secret"),
+            (r#"{"secrets": "hide"}"#, "secrets"),
+            (r#"{"secrets": null}"#, "secrets"),
+            (r#"{"retention_days": 36501}"#, "retention_days"),
+            (r#"{"retention_days": -1}"#, "retention_days"),
+            (r#"{"most_per_day": 1.5}"#, "most_per_day"),
+            (r#"{"most_per_day": 4294967296}"#, "most_per_day"),
+            (r#"{"memory_bytes": 0}"#, "memory_bytes"),
+            (r#"{"memory_bytes": "5"}"#, "memory_bytes"),
+            ("[]", "config"),
+            ("{", "config"),
+            ("", "config"),
+            (&large, "config"),
+        ] {
+            let Err(Error::Refused(types::Error::Invalid(refused))) = read(text) else { panic!("{text} was taken") };
+            assert_eq!(refused.argument, member, "{text}");
+            assert!(refused.why.contains(FILE), "{}", refused.why);
+        }
+    }
+
+    #[test]
+    fn a_folder_in_its_place_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(matches!(Config::read(folder.path()), Err(Error::Refused(types::Error::Invalid(_)))));
+    }
+}
