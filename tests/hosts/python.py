@@ -6,6 +6,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from lived import Lived
 from windows import Windows, plain
 
 from scrubjay import Memory, ScrubjayError, errors, records
@@ -25,10 +26,11 @@ def refusal(error):
     return {"host": str(error)}
 
 
-class Host(Windows):
+class Host(Windows, Lived):
     """A memory of the scenario's folder. The steps that are no question have a function each, named after them."""
 
     folder = memory = None
+    refusal = staticmethod(refusal)
 
     def host_begin(self, folder):
         self.folder, self.window = folder, None
@@ -55,16 +57,6 @@ class Host(Windows):
 
     def records_record(self, events):
         return [dataclasses.asdict(one) for one in self.memory.record(events)]
-
-    def records_export(self):
-        hidden = ("recorded", "updated", "hash")
-        shown = lambda members: {name: held for name, held in members.items() if name not in hidden}
-        return [json.loads(line, object_hook=shown) for line in "".join(self.memory.export_lines()).splitlines()]
-
-    def records_import(self, lines):
-        done = self.memory.import_lines(lines)
-        refused = [{"line": one.line, "error": refusal(one.error)} for one in done.refused]
-        return {"n_added": done.n_added, "n_known": done.n_known, "refused": refused, "is_whole": done.is_whole}
 
     def records_erase(self, ids=()):
         erased = self.memory.erase(ids)

@@ -1,5 +1,6 @@
 // One step of a scenario on a memory of the npm package, and its answer as the protocol wants it. Runs in Node and in pages.
 
+import { LIVED } from "./lived.mjs";
 import { QUESTIONS, WORDS } from "./questions.mjs";
 
 /** The cases of the WIT's `error`; any other failure is the host's own. */
@@ -29,40 +30,10 @@ async function take(memory, step, given) {
       for await (const page of memory.graph.export(camelled(given))) whole += page;
       return whole;
     }
-    case "records.remember": {
-      const told = [];
-      for (const { text, ...more } of given.notes) told.push(await memory.remember(text, camelled(more)));
-      return plain(told);
-    }
-    case "records.record":
-      return plain(await memory.record(given.events.map(camelled)));
-    case "records.forget":
-      return plain(await memory.forget(given.ids, { dryRun: given.dry_run }));
-    case "records.rollback": {
-      const { dry_run: dryRun, ...selection } = given;
-      return plain(await memory.rollback(selection, { dryRun }));
-    }
-    case "records.update":
-      return memory.update(given.id, { text: given.text, metadata: given.metadata });
-    case "records.export":
-      return exported(memory);
-    case "records.import": {
-      const { nWaiting, refused, ...rest } = await memory.importLines(given.lines);
-      return { ...plain(rest), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
-    }
-    case "records.erase":
-      return (({ receipts, nBodies }) => plain({ receipts, nBodies }))(await memory.erase(given.ids));
     default:
+      if (step in LIVED) return LIVED[step](memory, given);
       return step in QUESTIONS ? plain(await ask(memory, step, given)) : { no_such_step: step };
   }
-}
-
-/** Exported lines without the times at which something was recorded, on which the trailer's hash depends too. */
-async function exported(memory) {
-  let whole = "";
-  for await (const text of memory.exportLines()) whole += text;
-  const hidden = ["recorded", "updated", "hash"];
-  return whole.trimEnd().split("\n").map((line) => JSON.parse(line, (name, value) => (hidden.includes(name) ? undefined : value)));
 }
 
 /** Asks a question: what must be given stands by position, and is an empty text where a step leaves it out. */

@@ -1,0 +1,33 @@
+// The steps about what was lived that are no question, on a memory of the npm package.
+
+import { camelled, plain, refusal } from "./steps.mjs";
+
+/** What each step does. */
+export const LIVED = {
+  async "records.remember"(memory, { notes }) {
+    const told = [];
+    for (const { text, ...more } of notes) told.push(await memory.remember(text, camelled(more)));
+    return plain(told);
+  },
+  "records.record": async (memory, { events }) => plain(await memory.record(events.map(camelled))),
+  "records.update": (memory, { id, text, metadata }) => memory.update(id, { text, metadata }),
+  "records.forget": async (memory, { ids, dry_run: dryRun }) => plain(await memory.forget(ids, { dryRun })),
+  "records.rollback": async (memory, { dry_run: dryRun, ...selection }) => plain(await memory.rollback(selection, { dryRun })),
+  async "records.erase"(memory, { ids }) {
+    const { receipts, nBodies } = await memory.erase(ids);
+    return plain({ receipts, nBodies });
+  },
+  "records.export": exported,
+  async "records.import"(memory, { lines }) {
+    const { nWaiting, refused, ...rest } = await memory.importLines(lines);
+    return { ...plain(rest), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
+  },
+};
+
+/** Exported lines without the times at which something was recorded, on which the trailer's hash depends too. */
+async function exported(memory) {
+  let whole = "";
+  for await (const text of memory.exportLines()) whole += text;
+  const hidden = ["recorded", "updated", "hash"];
+  return whole.trimEnd().split("\n").map((line) => JSON.parse(line, (name, value) => (hidden.includes(name) ? undefined : value)));
+}

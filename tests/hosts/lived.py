@@ -1,0 +1,17 @@
+"""The steps that carry what was lived as lines, on the installed wheel."""
+
+import json
+
+
+class Lived:
+    """What a host with a memory does for them."""
+
+    def records_export(self):
+        hidden = ("recorded", "updated", "hash")
+        shown = lambda members: {name: held for name, held in members.items() if name not in hidden}
+        return [json.loads(line, object_hook=shown) for line in "".join(self.memory.export_lines()).splitlines()]
+
+    def records_import(self, lines):
+        done = self.memory.import_lines(lines)
+        refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
+        return {"n_added": done.n_added, "n_known": done.n_known, "refused": refused, "is_whole": done.is_whole}
