@@ -233,7 +233,7 @@ impl Generator {
     pub(crate) fn id(&mut self, model: &Model, tenant: &str) -> String {
         let Some(records) = model.tenants.get(tenant) else { return unknown() };
         let pick = |chance: &mut Chance, ids: Vec<&String>| {
-            (!ids.is_empty()).then(|| ids[chance.below(ids.len())].clone()).unwrap_or_else(unknown)
+            if ids.is_empty() { unknown() } else { ids[chance.below(ids.len())].clone() }
         };
         let id = match self.chance.below(12) {
             0 => return unknown(),

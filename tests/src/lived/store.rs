@@ -120,7 +120,8 @@ impl Store {
         }
         let before = self.rows.clone();
         let is_change = effects.from_generation != effects.to_generation;
-        match self.planted {
+        let planted = self.planted;
+        match planted {
             Some(Planted::DeleteDropped) => self.drop_one(&mut effects.deletes, |key| is_shown(key)),
             Some(Planted::TombstoneDropped) => self.drop_one(&mut effects.puts, |row| row.key[0] == TOMBSTONE),
             Some(Planted::IndexApart) => {
@@ -134,10 +135,8 @@ impl Store {
                 let changed = |row: &Row| is_shown(&row.key) && rows.get(&row.key).is_some_and(|old| *old != row.value);
                 self.drop_one(&mut effects.puts, changed);
             }
-            Some(Planted::CommitLost) => {
-                if is_change && self.happens() {
-                    (effects.puts, effects.deletes) = (Vec::new(), Vec::new());
-                }
+            Some(Planted::CommitLost) if is_change && self.happens() => {
+                (effects.puts, effects.deletes) = (Vec::new(), Vec::new());
             }
             Some(Planted::RecordReturns) => {
                 let at = effects.deletes.iter().position(|key| key[0] == RECORD && before.rows.contains_key(key));
@@ -181,10 +180,10 @@ impl Store {
             (Some(Planted::LastRowMissing), Request::Range(_)) if !rows.is_empty() && self.happens() => {
                 rows.pop();
             }
-            (Some(Planted::EventsUnknown), Request::Keys(_)) if self.is_change => {
-                if rows.iter().any(|row| row.key[0] == EVENT) && self.happens() {
-                    rows.retain(|row| row.key[0] != EVENT);
-                }
+            (Some(Planted::EventsUnknown), Request::Keys(_))
+                if self.is_change && rows.iter().any(|row| row.key[0] == EVENT) && self.happens() =>
+            {
+                rows.retain(|row| row.key[0] != EVENT);
             }
             (Some(Planted::OtherKey), Request::Keys(_)) => {
                 let records = |row: &&mut Row| row.key[0] == RECORD;

@@ -105,7 +105,7 @@ fn mark(event: &mut Event) {
             name.push_str(MARK);
         }
     }
-    event.event_id.push_str(if event.event_id.len() % 2 == 0 { MARK } else { "" });
+    event.event_id.push_str(if event.event_id.len().is_multiple_of(2) { MARK } else { "" });
     event.metadata = format!("{{\"k\":\"v{MARK}\"}}");
     event.parents.clear();
     let text = match &mut event.body {
