@@ -133,7 +133,8 @@ fn events_of_many_processes_are_all_there_once_and_counted() {
             }
         }
         let mut expected: Vec<String> = (0..n_events).map(|at| format!("{name}-{at}")).collect();
-        (found.sort(), expected.sort());
+        found.sort();
+        expected.sort();
         assert_eq!(found, expected, "{name}");
     }
     let n_all = (N_EVENT_WRITERS * n_events) as u64;

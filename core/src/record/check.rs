@@ -132,9 +132,15 @@ pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
     }
 }
 
+/// JSON as it is stored: without blanks, members in the order of their names, whatever `serde_json` was built with.
+pub(super) fn written(mut value: Value) -> String {
+    value.sort_all_objects();
+    format!("{value}")
+}
+
 /// Metadata in one form, so that the same said again is known: without blanks, its members in the order of their names.
 pub(super) fn canonical(metadata: &str) -> String {
-    serde_json::from_str::<Value>(metadata).map_or_else(|_| String::from(metadata), |value| format!("{value}"))
+    serde_json::from_str::<Value>(metadata).map_or_else(|_| String::from(metadata), written)
 }
 
 /// The members of metadata that can be asked for, each as `name=value`.
@@ -272,7 +278,7 @@ impl Guard {
                 Value::Null | Value::Bool(_) | Value::Number(_) => {}
             }
         }
-        *json = format!("{value}");
+        *json = written(value);
         Ok(())
     }
 }

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::batch::{BatchEvent, Packed, seal};
-use super::check::depth;
+use super::check::{depth, written};
 use super::event::{
     Event, EventBody, FileOperation, FileTouch, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent, TaskStatus,
     TaskStep, ToolCall, Turn, WorkingValue,
@@ -247,7 +247,7 @@ impl Members {
         Ok(match self.take(name) {
             Value::Null => String::new(),
             Value::String(text) => text,
-            value => format!("{value}"),
+            value => written(value),
         })
     }
 

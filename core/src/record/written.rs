@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
+use super::check::written;
 use super::envelope::{Learning, Record};
 use super::event::{Body, PatternKind};
 use super::keyspace::Kind;
@@ -60,7 +61,7 @@ impl Chain {
 /// The last line of an export.
 pub(crate) fn trailer(chain: &Chain) -> String {
     let hash = format!("{:032x}", u128::from_be_bytes(chain.hash));
-    format!("{}", json!({ "trailer": { "n_lines": chain.n_lines, "hash": hash } }))
+    written(json!({ "trailer": { "n_lines": chain.n_lines, "hash": hash } }))
 }
 
 /// A record as a line, of which what is empty is left out.
@@ -90,7 +91,7 @@ pub(crate) fn line(id: RecordId, record: Record) -> String {
     put(&mut line, others);
     record.body.into_iter().for_each(|body| put_body(&mut line, body));
     record.learning.into_iter().for_each(|learning| put_learning(&mut line, learning));
-    format!("{}", Value::Object(line))
+    written(Value::Object(line))
 }
 
 fn put_body(line: &mut Map<String, Value>, body: Body) {
@@ -212,7 +213,7 @@ fn word<T: PartialEq>(words: &[(&str, T)], meant: T) -> Value {
 /// JSON of the user's as it is shown: as a text where showing it as JSON would not give the same bytes back.
 fn parsed(text: &str) -> Value {
     match serde_json::from_str::<Value>(text) {
-        Ok(value @ (Value::Object(_) | Value::Array(_))) if format!("{value}") == text => value,
+        Ok(value @ (Value::Object(_) | Value::Array(_))) if written(value.clone()) == text => value,
         _ => text.into(),
     }
 }
