@@ -74,6 +74,11 @@ fn what_was_forgotten_since_a_backup_stays_forgotten_when_it_is_restored() {
     let again = desk.run(&["forget", &id]);
     assert!(!stdout(&again).contains("the secret"));
     assert_eq!(desk.json(&["memory", "status"])["n_forgotten"], 1);
+    let store = desk.json(&["memory", "status"])["path"].as_str().unwrap().to_owned();
+    let has = |file: &Path, words: &str| {
+        std::fs::read(file).unwrap().windows(words.len()).any(|part| part == words.as_bytes())
+    };
+    assert!(has(&desk.project.at("backup.redb"), "the secret") && !has(Path::new(&store), "the secret"));
     // Nothing is left of the copy under which it was made ready.
     let left = walk(desk.home.path()).into_iter().filter(|name| name.contains("restored")).collect::<Vec<_>>();
     assert_eq!(left, Vec::<String>::new());

@@ -86,5 +86,9 @@ fn keep_to(live: &mut Live, settings: &Settings, file: &mut MemoryFile, draft: &
         let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
         draft.commit(&change_of(&done.effects))?;
     }
+    if !ids.is_empty() {
+        // It may have been erased here: no byte of it comes back with the backup.
+        draft.rewrite()?;
+    }
     Ok(ids.len() as u64)
 }
