@@ -10,6 +10,9 @@ use conformance::lived::life::{Lived, life};
 use conformance::lived::store::PLANTED;
 use conformance::lived::tenants::probe;
 
+// Stories among the first thousand that once failed: 2, a strategy's use by an id in capital letters stayed when the strategy was
+// forgotten; 5, turns of another channel took the places of working memory; 88, what was recorded late never expired.
+
 /// Stories, of them those that the component lives through too, and probes of tenants: a tenth of what
 /// `cargo xtask bench records lived` has, which names its own.
 const N_STORIES: (&str, u64) = ("STORIES", 1_000);
