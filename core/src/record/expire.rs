@@ -3,15 +3,16 @@
 //! What goes so leaves no tombstone: its event is known still, so that it is not added again, and what was derived from it stays
 //! if it is of a kind that is kept. Not here: forgetting, which is a person's word.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::derived::DAY;
+use super::derived::{DAY, held_scope, range_of};
 use super::envelope::Record;
 use super::event::Body;
 use super::gather::Gather;
-use super::keyspace::{self, Keyspace, Kind, end_of};
+use super::keyspace::{self, Keyspace, Kind, Scope, end_of};
 use super::rows::Rows;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -115,7 +116,26 @@ impl RecordSpace {
             }
             _ => false,
         };
-        Ok((ids.into_iter().filter(has_ended).collect(), is_all))
+        let ended: BTreeSet<RecordId> = ids.into_iter().filter(has_ended).collect();
+        Ok((self.with_those_before(gather, ended)?.into_iter().collect(), is_all))
+    }
+
+    /// Values that have ended, with those that they took the place of: else these would hold again.
+    fn with_those_before(&self, gather: &mut Gather, ended: BTreeSet<RecordId>) -> Attempt<BTreeSet<RecordId>> {
+        let tenant = self.owner.tenant.as_str();
+        let scope = |id: &RecordId| {
+            let name = held_scope(&record_of(&gather.rows, tenant, *id)?)?;
+            Some((*id, range_of(keyspace::scope(tenant, Scope::Held, &name))))
+        };
+        let scopes: Vec<(RecordId, (Vec<u8>, Vec<u8>))> = ended.iter().filter_map(scope).collect();
+        gather.load(BTreeSet::new(), scopes.iter().map(|(_, range)| range.clone()).collect())?;
+        let before = scopes.iter().flat_map(|(newest, (start, end))| {
+            let ids = gather.rows.range(start, end).filter_map(|(key, _)| keyspace::ordered_id(key));
+            ids.filter(|id| id < newest).collect::<Vec<RecordId>>()
+        });
+        let before: BTreeSet<RecordId> = before.collect();
+        gather.keys(before.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+        Ok(ended.into_iter().chain(before).collect())
     }
 }
 

@@ -163,7 +163,9 @@ impl Tenant {
         for held in self.newest_first().filter(|held| held.event.channel == channel) {
             match &held.event.body {
                 EventBody::WorkingValue(value)
-                    if value.conversation == asked.conversation && held.principal == owner.principal =>
+                    if value.conversation == asked.conversation
+                        && held.principal == owner.principal
+                        && self.holds(held) =>
                 {
                     let expires = held.event.time + i64::from(value.lifetime);
                     if expires > asked.now {
@@ -186,7 +188,7 @@ impl Tenant {
         let value = |held: &Held| {
             let EventBody::ProfileValue(value) = &held.event.body else { return None };
             let (key, value) = (value.key.clone(), value.value.clone());
-            let is_own = held.principal == owner.principal;
+            let is_own = held.principal == owner.principal && self.holds(held);
             is_own.then(|| HeldValue { id: held.id.clone(), key, value, time: held.event.time, expires: None })
         };
         let mut values: Vec<HeldValue> = self.records.values().filter_map(value).collect();

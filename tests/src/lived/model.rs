@@ -311,18 +311,15 @@ impl Tenant {
         said.max_by_key(|(id, _)| *id).map(|(_, intent)| intent)
     }
 
-    /// Takes a record in: of two values of one key only the newer one stays.
     fn settle(&mut self, held: Held) {
-        if let Some(key) = held.key() {
-            let other =
-                self.records.values().find(|other| other.kind == held.kind && other.key().as_ref() == Some(&key));
-            match other.map(|other| other.id.clone()) {
-                Some(other) if other > held.id => return,
-                Some(other) => drop(self.records.remove(&other)),
-                None => {}
-            }
-        }
         self.records.insert(held.id.clone(), held);
+    }
+
+    /// Whether a value is the newest of its key.
+    pub fn holds(&self, held: &Held) -> bool {
+        let key = held.key();
+        let same = |other: &&Held| other.kind == held.kind && other.key() == key;
+        self.records.values().filter(same).all(|other| other.id <= held.id)
     }
 
     /// Takes over what was learnt, if it may be there.
@@ -394,9 +391,20 @@ impl Tenant {
     pub fn expire(&mut self, settings: RecordSettings, now: i64) -> u32 {
         let n_before = self.records.len();
         let cutoff = now - i64::from(settings.retention_days) * DAY;
+        // A value that has ended takes along those that it took the place of.
+        let ended = |held: &Held| match &held.event.body {
+            EventBody::WorkingValue(value) if held.event.time + i64::from(value.lifetime) <= now => {
+                Some((held.key(), held.id.clone()))
+            }
+            _ => None,
+        };
+        let ended: Vec<(Option<Vec<String>>, String)> = self.records.values().filter_map(ended).collect();
         self.records.retain(|_, held| {
             let is_over = match &held.event.body {
-                EventBody::WorkingValue(value) => held.event.time + i64::from(value.lifetime) <= now,
+                EventBody::WorkingValue(_) => {
+                    let key = held.key();
+                    ended.iter().any(|(other, id)| *other == key && held.id <= *id)
+                }
                 _ => settings.retention_days > 0 && held.goes_after_days() && held.event.time < cutoff,
             };
             !is_over

@@ -58,7 +58,7 @@ fn held(record: &Record) -> Option<(Held<'_>, &str)> {
 }
 
 /// The name of the scope with all values of the same key.
-pub(super) fn scope_of(record: &Record) -> Option<String> {
+pub(crate) fn scope_of(record: &Record) -> Option<String> {
     let (held, key) = held(record)?;
     let (tag, name) = held.named();
     Some(alloc::format!("{tag}\0{name}\0{key}"))

@@ -21,7 +21,7 @@ use alloc::vec::Vec;
 
 pub(crate) use days::{DAY, Days, confidence, day_of};
 pub(crate) use files::{FileRow, file_key, files};
-pub(crate) use held::{Held, HeldRow, held_of};
+pub(crate) use held::{Held, HeldRow, held_of, scope_of as held_scope};
 pub(crate) use listed::Ordered;
 pub(crate) use pairs::{PairRow, RankedPair, needs_of_pairs, pairs_of, ranked_pairs};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
