@@ -3,7 +3,7 @@
 //! What goes so leaves no tombstone: its event is known still, so that it is not added again, and what was derived from it stays
 //! if it is of a kind that is kept. Not here: forgetting, which is a person's word.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
@@ -127,8 +127,8 @@ impl RecordSpace {
             let name = held_scope(&record_of(&gather.rows, tenant, *id)?)?;
             Some((*id, range_of(keyspace::scope(tenant, Scope::Held, &name))))
         };
-        let scopes: Vec<(RecordId, (Vec<u8>, Vec<u8>))> = ended.iter().filter_map(scope).collect();
-        gather.load(BTreeSet::new(), scopes.iter().map(|(_, range)| range.clone()).collect())?;
+        let scopes: BTreeMap<RecordId, (Vec<u8>, Vec<u8>)> = ended.iter().filter_map(scope).collect();
+        gather.load(BTreeSet::new(), scopes.values().cloned().collect())?;
         let before = scopes.iter().flat_map(|(newest, (start, end))| {
             let ids = gather.rows.range(start, end).filter_map(|(key, _)| keyspace::ordered_id(key));
             ids.filter(|id| id < newest).collect::<Vec<RecordId>>()
