@@ -75,5 +75,9 @@ fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {
     let n_notes = sign.count(counts.n_notes, u64::from(record.kind == Kind::Note));
     // What a window learnt is written with the window, which does not know of this row.
     let n_records = sign.count(counts.n_records, u64::from(record.kind != Kind::Learning));
-    rows.put(key, &Counts { n_notes, n_records, ..counts });
+    match (Counts { n_notes, n_records, ..counts }) {
+        // As if the tenant had never had a record: what expires leaves no tombstone.
+        none if none == Counts::default() => rows.set(key, None),
+        some => rows.put(key, &some),
+    }
 }
