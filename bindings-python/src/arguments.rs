@@ -92,6 +92,17 @@ impl Argument for u32 {
     }
 }
 
+impl Argument for u64 {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
+        match given.extract::<u64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
+                Ok(if given.lt(0)? { 0 } else { u64::MAX })
+            }
+            number => number.map_err(|error| retold(error, given, argument, "int")),
+        }
+    }
+}
+
 impl Argument for i64 {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<i64> {
         match given.extract::<i64>() {

@@ -13,7 +13,7 @@ use scrubjay::files::scope::Scope;
 use scrubjay::index::Extent;
 use scrubjay::records::{Config, Place, Settings, anchor};
 use scrubjay::wit::records::{Event, NewText};
-use scrubjay::wit::{episodes, graph, recall, records};
+use scrubjay::wit::{episodes, graph, recall, records, session};
 use scrubjay::{Error, Write};
 
 use crate::arguments::{Given, path};

@@ -8,7 +8,7 @@ use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
 use scrubjay::records::{Backup, Chosen, Config, Erasure, Forgotten, Imported, Place, Recorded};
 use scrubjay::wit::records::{Event, EventBody, NewText, Owner, Receipt, RefusedLine, Selection, Trust};
-use scrubjay::wit::{episodes, records};
+use scrubjay::wit::{episodes, records, session};
 
 use crate::arguments::{Argument, Given, path};
 use crate::convert::ToPython;

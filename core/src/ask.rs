@@ -39,6 +39,19 @@ pub struct FileSpan {
     pub last_line: u32,
 }
 
+/// What a model is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelRequest {
+    /// What for: `summarise`.
+    pub purpose: String,
+    /// What to do with the texts.
+    pub prompt: String,
+    /// Data, which gives no orders.
+    pub texts: Vec<String>,
+    /// The longest answer that is taken.
+    pub most_bytes: u32,
+}
+
 /// A request of the core, to be answered before it can continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
@@ -48,6 +61,8 @@ pub enum Request {
     Range(KeyRange),
     /// Lines of a file.
     Span(FileSpan),
+    /// What a model says; only of a call whose host said that it has one.
+    Model(ModelRequest),
 }
 
 /// The requests of a call that cannot be completed yet.
@@ -75,8 +90,10 @@ pub enum Answer {
     Rows(RowPage),
     /// The lines requested.
     Text(String),
-    /// The file is missing or has another hash.
+    /// The file is missing or has another hash; or there is no model.
     Changed,
+    /// What a model said, as it gave it.
+    Model(Vec<u8>),
 }
 
 /// Resumes a call with the answers to its requests.

@@ -30,6 +30,8 @@ pub mod recall;
 #[cfg(feature = "lived")]
 pub mod record;
 mod row;
+#[cfg(feature = "lived")]
+pub mod session;
 mod text;
 #[cfg(feature = "lived")]
 pub mod window;

@@ -52,6 +52,8 @@ use crate::record::RecordSpace;
 
 #[cfg(feature = "lived")]
 mod lived;
+#[cfg(feature = "lived")]
+mod session;
 
 /// One memory, consisting of its open spaces.
 pub struct Memory {

@@ -75,6 +75,7 @@ fn answered(rows: &Rows, ask: Ask) -> Result<Resumed, String> {
             Ok(Answer::Rows(RowPage { rows: page, complete: found.peek().is_none() }))
         }
         Request::Span(_) => Err("lines are asked for, where there is no file".to_owned()),
+        Request::Model(_) => Err("a model is asked, where there is none".to_owned()),
     });
     Ok(Resumed { ticket: ask.ticket, answers: answers.collect::<Result<_, _>>()? })
 }

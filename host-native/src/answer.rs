@@ -10,7 +10,7 @@ use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Instance, Limits};
 use crate::store::{Page, Snapshot, StoreError};
-use crate::wit::types::{Answer, Ask, Error as Refusal, Request, Resumed, Row, RowPage};
+use crate::wit::types::{Answer, Ask, Error as Refusal, ModelRequest, Request, Resumed, Row, RowPage};
 
 /// The most rounds of one question. Opening a large store takes the most: one for each page of its rows.
 const MOST_ROUNDS: usize = 10_000;
@@ -51,13 +51,27 @@ pub(crate) fn ask<R: Reply>(
     call: &'static str,
     question: impl Fn(&Scrubjay, &mut Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
 ) -> Result<R::Done, Error> {
+    ask_with(instance, (snapshot, spans, &mut |_| None), call, question)
+}
+
+/// The sources of answers; the last one is a model, where there is one.
+pub(crate) type Sources<'s, 'f> =
+    (&'s dyn Snapshot, &'s mut Spans<'f>, &'s mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>);
+
+/// The same with a model.
+pub(crate) fn ask_with<R: Reply>(
+    instance: &mut Instance,
+    (snapshot, spans, model): Sources<'_, '_>,
+    call: &'static str,
+    question: impl Fn(&Scrubjay, &mut Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+) -> Result<R::Done, Error> {
     let mut resumed = None;
     for _ in 0..MOST_ROUNDS {
         let reply = instance.call(call, |exports, store| question(exports, store, resumed.as_ref()))?;
         match reply.map_err(|refusal| refused(refusal, resumed.is_some()))?.split() {
             Ok(done) => return Ok(done),
             Err(ask) => {
-                let answers = ask.requests.iter().map(|request| answer(request, snapshot, spans));
+                let answers = ask.requests.iter().map(|request| answer(request, snapshot, spans, model));
                 resumed = Some(Resumed { answers: answers.collect::<Result<_, _>>()?, ticket: ask.ticket });
             }
         }
@@ -75,7 +89,12 @@ fn refused(refusal: Refusal, is_answered: bool) -> Error {
     }
 }
 
-fn answer(request: &Request, snapshot: &dyn Snapshot, spans: &mut Spans<'_>) -> Result<Answer, StoreError> {
+fn answer(
+    request: &Request,
+    snapshot: &dyn Snapshot,
+    spans: &mut Spans<'_>,
+    model: &mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>,
+) -> Result<Answer, StoreError> {
     match request {
         Request::Keys(keys) => {
             let mut rows = Vec::new();
@@ -90,5 +109,6 @@ fn answer(request: &Request, snapshot: &dyn Snapshot, spans: &mut Spans<'_>) -> 
             Ok(Answer::Rows(RowPage { rows, complete }))
         }
         Request::Span(span) => Ok(spans.lines(span).map_or(Answer::Changed, Answer::Text)),
+        Request::Model(request) => Ok(model(request).map_or(Answer::Changed, Answer::Model)),
     }
 }

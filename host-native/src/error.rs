@@ -64,6 +64,8 @@ pub enum Error {
     Stopped,
     /// The system returned no random bytes.
     Entropy,
+    /// The caller's model failed, and said why.
+    Model(String),
 }
 
 impl Error {
@@ -78,6 +80,7 @@ impl Error {
             Error::Guest(GuestError::Incompatible(_)) => "incompatible",
             Error::Refused(error) => refusal_kind(error),
             Error::Stopped => "stopped",
+            Error::Model(_) => "model",
             Error::Guest(GuestError::Stopped { .. })
             | Error::Unanswered { .. }
             | Error::Contract { .. }
@@ -132,6 +135,7 @@ impl fmt::Display for Error {
             Error::Grammar { language } => write!(f, "the component wants too many kinds of {language}"),
             Error::Stopped => write!(f, "stopped"),
             Error::Entropy => write!(f, "the system gave no random bytes"),
+            Error::Model(why) => write!(f, "the model failed: {why}"),
         }
     }
 }
@@ -152,7 +156,7 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         types::Error::Floor(limit) => {
             write!(f, "{} {} cannot be pruned, and the most is {}: raise it", limit.actual, limit.what, limit.most)
         }
-        types::Error::Conflict => write!(f, "another process changed the window: open it again"),
+        types::Error::Conflict => write!(f, "another process was first: load the window or the session again"),
         types::Error::Expired(id) => write!(f, "the original of {id} is no longer kept"),
     }
 }

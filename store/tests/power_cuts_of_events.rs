@@ -65,7 +65,7 @@ fn done<T>(database: &Database, mut call: impl FnMut(Option<Resumed>) -> Result<
                         Answer::Rows(RowPage { rows: keys.iter().filter_map(row).collect(), complete: true })
                     }
                     Request::Range(range) => page(view.range(&range.start, &range.end, range.most_bytes).unwrap()),
-                    Request::Span(_) => Answer::Changed,
+                    Request::Span(_) | Request::Model(_) => Answer::Changed,
                 };
                 resumed = Some(Resumed { answers: ask.requests.iter().map(answer).collect(), ticket: ask.ticket });
             }

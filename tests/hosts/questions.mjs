@@ -30,6 +30,13 @@ export const QUESTIONS = {
   "episodes.strategies": { required: [], options: ["task_type", "channel", "most"], words: [] },
   "episodes.working-memory": { required: ["conversation"], options: ["channel", "now", "most"], words: [] },
   "episodes.profile": { required: [], options: [], words: [] },
+  "session.load-session": { required: ["id"], options: ["version"], words: [] },
+  "session.sessions": { required: [], options: ["most", "after"], words: [] },
+  "session.summarise-session": { required: ["id"], options: ["max_entries", "keep_entries", "max_tokens", "is_manual", "has_model"], words: [] },
+  "session.session-versions": { required: ["id"], options: [], words: [] },
+  "session.compare-sessions": { required: ["id", "older"], options: ["newer"], words: [] },
+  "session.put-back": { required: ["session"], options: ["most"], words: [] },
+  "session.begin-session": { required: [], options: ["message", "most"], words: [] },
 };
 
 /** Members of answers whose texts are words. */

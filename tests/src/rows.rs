@@ -40,6 +40,7 @@ impl Rows {
             Request::Span(span) => {
                 lines(&span.path, span.first_line, span.last_line).map_or(Answer::Changed, Answer::Text)
             }
+            Request::Model(_) => Answer::Changed,
         });
         Resumed { answers: answers.collect(), ticket: ask.ticket }
     }

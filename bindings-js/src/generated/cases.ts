@@ -6,6 +6,8 @@ export const ANCHOR_STATE: readonly t.AnchorState[] = ["same", "changed", "moved
 
 export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "object-text", "text-output", "drop", "fixed"];
 
+export const COMPACTION_TRIGGER: readonly t.CompactionTrigger[] = ["none", "entries", "tokens", "manual"];
+
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
 export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool-call", "file-touch", "task-step", "strategy", "strategy-use", "working-value", "profile-value", "observation"];

@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadClearReply, loadCoEditsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -106,6 +106,30 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const episodes$workingMemory$done = release(exports, "scrubjay:memory/episodes@0.1.0#working-memory");
   const episodes$profile = core(exports, "scrubjay:memory/episodes@0.1.0#profile");
   const episodes$profile$done = release(exports, "scrubjay:memory/episodes@0.1.0#profile");
+  const session$loadSession = core(exports, "scrubjay:memory/session@0.1.0#load-session");
+  const session$loadSession$done = release(exports, "scrubjay:memory/session@0.1.0#load-session");
+  const session$saveSession = core(exports, "scrubjay:memory/session@0.1.0#save-session");
+  const session$saveSession$done = release(exports, "scrubjay:memory/session@0.1.0#save-session");
+  const session$appendToSession = core(exports, "scrubjay:memory/session@0.1.0#append-to-session");
+  const session$appendToSession$done = release(exports, "scrubjay:memory/session@0.1.0#append-to-session");
+  const session$deleteSession = core(exports, "scrubjay:memory/session@0.1.0#delete-session");
+  const session$deleteSession$done = release(exports, "scrubjay:memory/session@0.1.0#delete-session");
+  const session$recoverSession = core(exports, "scrubjay:memory/session@0.1.0#recover-session");
+  const session$recoverSession$done = release(exports, "scrubjay:memory/session@0.1.0#recover-session");
+  const session$sessions = core(exports, "scrubjay:memory/session@0.1.0#sessions");
+  const session$sessions$done = release(exports, "scrubjay:memory/session@0.1.0#sessions");
+  const session$compactSession = core(exports, "scrubjay:memory/session@0.1.0#compact-session");
+  const session$compactSession$done = release(exports, "scrubjay:memory/session@0.1.0#compact-session");
+  const session$summariseSession = core(exports, "scrubjay:memory/session@0.1.0#summarise-session");
+  const session$summariseSession$done = release(exports, "scrubjay:memory/session@0.1.0#summarise-session");
+  const session$sessionVersions = core(exports, "scrubjay:memory/session@0.1.0#session-versions");
+  const session$sessionVersions$done = release(exports, "scrubjay:memory/session@0.1.0#session-versions");
+  const session$compareSessions = core(exports, "scrubjay:memory/session@0.1.0#compare-sessions");
+  const session$compareSessions$done = release(exports, "scrubjay:memory/session@0.1.0#compare-sessions");
+  const session$putBack = core(exports, "scrubjay:memory/session@0.1.0#put-back");
+  const session$putBack$done = release(exports, "scrubjay:memory/session@0.1.0#put-back");
+  const session$beginSession = core(exports, "scrubjay:memory/session@0.1.0#begin-session");
+  const session$beginSession$done = release(exports, "scrubjay:memory/session@0.1.0#begin-session");
   const window$load = core(exports, "scrubjay:memory/window@0.1.0#load");
   const window$load$done = release(exports, "scrubjay:memory/window@0.1.0#load");
   const window$open = core(exports, "scrubjay:memory/window@0.1.0#open");
@@ -1129,6 +1153,306 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = episodes$profile(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadProfileReply, loadError, episodes$profile$done);
+      },
+    },
+    session: {
+      loadSession(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$id$at = m.newText(question.id, "id");
+        const question$id$n = m.length;
+        let question$version$0 = 0n;
+        if (question.version !== undefined) {
+          question$version$0 = m.ulong(question.version, "version");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$loadSession(question$id$at, question$id$n, question.version === undefined ? 0 : 1, question$version$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadLoadSessionReply, loadError, session$loadSession$done);
+      },
+      saveSession(id, document, expected, now, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        const document$at = m.newText(document, "document");
+        const document$n = m.length;
+        let expected$0 = 0n;
+        if (expected !== undefined) {
+          expected$0 = m.ulong(expected, "expected");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$saveSession(id$at, id$n, document$at, document$n, expected === undefined ? 0 : 1, expected$0, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSessionChangeReply, loadError, session$saveSession$done);
+      },
+      appendToSession(id, entries, expected, now, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        const entries$at = m.newText(entries, "entries");
+        const entries$n = m.length;
+        let expected$0 = 0n;
+        if (expected !== undefined) {
+          expected$0 = m.ulong(expected, "expected");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$appendToSession(id$at, id$n, entries$at, entries$n, expected === undefined ? 0 : 1, expected$0, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSessionChangeReply, loadError, session$appendToSession$done);
+      },
+      deleteSession(id, expected, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        let expected$0 = 0n;
+        if (expected !== undefined) {
+          expected$0 = m.ulong(expected, "expected");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$deleteSession(id$at, id$n, expected === undefined ? 0 : 1, expected$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSessionChangeReply, loadError, session$deleteSession$done);
+      },
+      recoverSession(id, version, expected, now, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        let expected$0 = 0n;
+        if (expected !== undefined) {
+          expected$0 = m.ulong(expected, "expected");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$recoverSession(id$at, id$n, m.ulong(version, "version"), expected === undefined ? 0 : 1, expected$0, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSessionChangeReply, loadError, session$recoverSession$done);
+      },
+      sessions(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$after$at = m.newText(question.after, "after");
+        const question$after$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$sessions(m.whole(question.most, 0, 0xffff_ffff, "most"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSessionsReply, loadError, session$sessions$done);
+      },
+      compactSession(id, settings, summary, expected, now, resumed) {
+        m.begin();
+        const $at = m.newArea(88, 8);
+        m.putPair($at, m.newText(id, "id"));
+        storeCompactionSettings(m, $at + 8, settings, "settings");
+        m.view.setUint8($at + 28, summary === undefined ? 0 : 1);
+        if (summary !== undefined) {
+          m.putPair($at + 32, m.newArray(summary, Uint8Array, "summary"));
+        }
+        m.view.setUint8($at + 40, expected === undefined ? 0 : 1);
+        if (expected !== undefined) {
+          m.view.setBigUint64($at + 48, m.ulong(expected, "expected"), true);
+        }
+        m.view.setBigInt64($at + 56, m.long(now, "now"), true);
+        m.view.setUint8($at + 64, resumed === undefined ? 0 : 1);
+        if (resumed !== undefined) {
+          storeResumed(m, $at + 68, resumed, "resumed");
+        }
+        const $result = session$compactSession($at);
+        return m.result($result, 8, loadCompactSessionReply, loadError, session$compactSession$done);
+      },
+      summariseSession(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$id$at = m.newText(question.id, "id");
+        const question$id$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$summariseSession(question$id$at, question$id$n, m.whole(question.maxEntries, 0, 0xffff_ffff, "maxEntries"), m.whole(question.keepEntries, 0, 0xffff_ffff, "keepEntries"), m.whole(question.maxTokens, 0, 0xffff_ffff, "maxTokens"), m.bool(question.isManual, "isManual"), m.bool(question.hasModel, "hasModel"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSummariseSessionReply, loadError, session$summariseSession$done);
+      },
+      sessionVersions(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$id$at = m.newText(question.id, "id");
+        const question$id$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$sessionVersions(question$id$at, question$id$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSessionVersionsReply, loadError, session$sessionVersions$done);
+      },
+      compareSessions(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$id$at = m.newText(question.id, "id");
+        const question$id$n = m.length;
+        let question$newer$0 = 0n;
+        if (question.newer !== undefined) {
+          question$newer$0 = m.ulong(question.newer, "newer");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$compareSessions(question$id$at, question$id$n, m.ulong(question.older, "older"), question.newer === undefined ? 0 : 1, question$newer$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadCompareSessionsReply, loadError, session$compareSessions$done);
+      },
+      putBack(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$session$at = m.newText(question.session, "session");
+        const question$session$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$putBack(question$session$at, question$session$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadPutBackReply, loadError, session$putBack$done);
+      },
+      beginSession(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$message$at = m.newText(question.message, "message");
+        const question$message$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$beginSession(question$message$at, question$message$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadBeginSessionReply, loadError, session$beginSession$done);
       },
     },
     window: {

@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -61,8 +61,27 @@ export function loadAnchorsReply(m: Abi, at: number): t.AnchorsReply {
 
 export function loadAsk(m: Abi, at: number): t.Ask {
   return {
-    requests: m.loadList(at, 28, loadRequest),
+    requests: m.loadList(at, 32, loadRequest),
     ticket: m.loadBytes(at + 8),
+  };
+}
+
+export function loadBeginSessionReply(m: Abi, at: number): t.BeginSessionReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadBeginning(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadBeginning(m: Abi, at: number): t.Beginning {
+  return {
+    files: m.loadList(at, 24, loadLikelyFile),
+    tasks: m.loadList(at + 8, 64, loadTask),
+    errors: m.loadList(at + 16, 40, loadPastError),
   };
 }
 
@@ -71,6 +90,14 @@ export function loadCandidate(m: Abi, at: number): t.Candidate {
     id: m.text(at),
     path: m.text(at + 8),
     firstLine: m.view.getUint32(at + 16, true),
+  };
+}
+
+export function loadChangedMember(m: Abi, at: number): t.ChangedMember {
+  return {
+    name: m.text(at),
+    older: m.text(at + 8),
+    newer: m.text(at + 16),
   };
 }
 
@@ -120,6 +147,60 @@ export function loadCoEditsReply(m: Abi, at: number): t.CoEditsReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadCompactSessionReply(m: Abi, at: number): t.CompactSessionReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadCompacted(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadCompacted(m: Abi, at: number): t.Compacted {
+  return {
+    effects: loadEffects(m, at),
+    report: loadCompaction(m, at + 40),
+  };
+}
+
+export function loadCompaction(m: Abi, at: number): t.Compaction {
+  return {
+    trigger: m.case(COMPACTION_TRIGGER, m.view.getUint8(at)),
+    nRemoved: m.view.getUint32(at + 4, true),
+    nEntries: m.view.getUint32(at + 8, true),
+    nFactsRemoved: m.view.getUint32(at + 12, true),
+    nTasksRemoved: m.view.getUint32(at + 16, true),
+    tokensBefore: m.view.getBigUint64(at + 24, true),
+    tokensAfter: m.view.getBigUint64(at + 32, true),
+    version: m.view.getBigUint64(at + 40, true),
+    summary: m.text(at + 48),
+    nSummaryBytesLeftOut: m.view.getBigUint64(at + 56, true),
+  };
+}
+
+export function loadCompareSessionsReply(m: Abi, at: number): t.CompareSessionsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadComparison(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadComparison(m: Abi, at: number): t.Comparison {
+  return {
+    older: Number(m.view.getBigUint64(at, true)),
+    newer: Number(m.view.getBigUint64(at + 8, true)),
+    removed: m.loadList(at + 16, 8, (m, at) => m.text(at)),
+    added: m.loadList(at + 24, 8, (m, at) => m.text(at)),
+    changed: m.loadList(at + 32, 24, loadChangedMember),
+  };
 }
 
 export function loadDamagedRow(m: Abi, at: number): t.DamagedRow {
@@ -376,6 +457,19 @@ export function loadFileSummary(m: Abi, at: number): t.FileSummary {
   };
 }
 
+export function loadFileToPutBack(m: Abi, at: number): t.FileToPutBack {
+  return {
+    path: m.text(at),
+    score: m.view.getFloat64(at + 8, true),
+    factors: m.loadList(at + 16, 16, loadFactor),
+    nTouches: m.view.getUint32(at + 24, true),
+    last: Number(m.view.getBigInt64(at + 32, true)),
+    firstLine: m.view.getUint32(at + 40, true),
+    lastLine: m.view.getUint32(at + 44, true),
+    why: m.text(at + 48),
+  };
+}
+
 export function loadFileTouch(m: Abi, at: number): t.FileTouch {
   return {
     path: m.text(at),
@@ -385,6 +479,13 @@ export function loadFileTouch(m: Abi, at: number): t.FileTouch {
     success: m.view.getUint8(at + 20) !== 0,
     why: m.text(at + 24),
     change: m.text(at + 32),
+  };
+}
+
+export function loadFilesToPutBack(m: Abi, at: number): t.FilesToPutBack {
+  return {
+    files: m.loadList(at, 56, loadFileToPutBack),
+    nFiles: m.view.getUint32(at + 8, true),
   };
 }
 
@@ -538,6 +639,14 @@ export function loadLearningsReply(m: Abi, at: number): t.LearningsReply {
   }
 }
 
+export function loadLikelyFile(m: Abi, at: number): t.LikelyFile {
+  return {
+    path: m.text(at),
+    score: m.view.getFloat64(at + 8, true),
+    factors: m.loadList(at + 16, 16, loadFactor),
+  };
+}
+
 export function loadLimit(m: Abi, at: number): t.Limit {
   return {
     what: m.text(at),
@@ -561,6 +670,17 @@ export function loadLinked(m: Abi, at: number): t.Linked {
   };
 }
 
+export function loadListedSession(m: Abi, at: number): t.ListedSession {
+  return {
+    id: m.text(at),
+    version: Number(m.view.getBigUint64(at + 8, true)),
+    used: Number(m.view.getBigInt64(at + 16, true)),
+    nEntries: m.view.getUint32(at + 24, true),
+    tokens: Number(m.view.getBigUint64(at + 32, true)),
+    about: m.text(at + 40),
+  };
+}
+
 export function loadListedWindow(m: Abi, at: number): t.ListedWindow {
   return {
     name: m.text(at),
@@ -568,6 +688,17 @@ export function loadListedWindow(m: Abi, at: number): t.ListedWindow {
     nPrunes: m.view.getUint32(at + 16, true),
     bodyBytes: Number(m.view.getBigUint64(at + 24, true)),
   };
+}
+
+export function loadLoadSessionReply(m: Abi, at: number): t.LoadSessionReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSessionContext(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadMapReply(m: Abi, at: number): t.MapReply {
@@ -594,6 +725,15 @@ export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
     nWithErrors: m.view.getUint32(at + 40, true),
     liveBytes: m.view.getUint32(at + 44, true),
     damaged: m.loadList(at + 48, 20, loadDamagedRow),
+  };
+}
+
+export function loadModelRequest(m: Abi, at: number): t.ModelRequest {
+  return {
+    purpose: m.text(at),
+    prompt: m.text(at + 8),
+    texts: m.loadList(at + 16, 8, (m, at) => m.text(at)),
+    mostBytes: m.view.getUint32(at + 24, true),
   };
 }
 
@@ -725,6 +865,16 @@ export function loadPackedLines(m: Abi, at: number): t.PackedLines {
   return {
     packed: loadPacked(m, at),
     refused: m.loadList(at + 16, 40, loadRefusedLine),
+  };
+}
+
+export function loadPastError(m: Abi, at: number): t.PastError {
+  return {
+    id: m.text(at),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    session: m.text(at + 16),
+    tool: m.text(at + 24),
+    error: m.text(at + 32),
   };
 }
 
@@ -866,6 +1016,17 @@ export function loadPushed(m: Abi, at: number): t.Pushed {
   };
 }
 
+export function loadPutBackReply(m: Abi, at: number): t.PutBackReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadFilesToPutBack(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadQuarantined(m: Abi, at: number): t.Quarantined {
   return {
     effects: loadEffects(m, at),
@@ -957,6 +1118,8 @@ export function loadRequest(m: Abi, at: number): t.Request {
       return { tag: "range", val: loadKeyRange(m, at + 4) };
     case 2:
       return { tag: "span", val: loadFileSpan(m, at + 4) };
+    case 3:
+      return { tag: "model", val: loadModelRequest(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1018,6 +1181,76 @@ export function loadSalvaged(m: Abi, at: number): t.Salvaged {
     nRecords: m.view.getUint32(at + 40, true),
     nDamaged: m.view.getUint32(at + 44, true),
   };
+}
+
+export function loadSessionChangeReply(m: Abi, at: number): t.SessionChangeReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSessionChanged(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadSessionChanged(m: Abi, at: number): t.SessionChanged {
+  return {
+    effects: loadEffects(m, at),
+    version: m.view.getBigUint64(at + 40, true),
+    isKnown: m.view.getUint8(at + 48) !== 0,
+  };
+}
+
+export function loadSessionContext(m: Abi, at: number): t.SessionContext {
+  return {
+    id: m.text(at),
+    version: Number(m.view.getBigUint64(at + 8, true)),
+    used: Number(m.view.getBigInt64(at + 16, true)),
+    tokens: Number(m.view.getBigUint64(at + 24, true)),
+    document: m.text(at + 32),
+    nDamaged: m.view.getUint32(at + 40, true),
+  };
+}
+
+export function loadSessionPage(m: Abi, at: number): t.SessionPage {
+  return {
+    sessions: m.loadList(at, 48, loadListedSession),
+    damaged: m.loadList(at + 8, 8, (m, at) => m.text(at)),
+    next: m.text(at + 16),
+  };
+}
+
+export function loadSessionVersion(m: Abi, at: number): t.SessionVersion {
+  return {
+    version: Number(m.view.getBigUint64(at, true)),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    until: m.text(at + 16),
+    nEntries: m.view.getUint32(at + 24, true),
+    tokens: Number(m.view.getBigUint64(at + 32, true)),
+  };
+}
+
+export function loadSessionVersionsReply(m: Abi, at: number): t.SessionVersionsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadVersionPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadSessionsReply(m: Abi, at: number): t.SessionsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSessionPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadSnapshotItem(m: Abi, at: number): t.SnapshotItem {
@@ -1121,6 +1354,27 @@ export function loadStrategyUse(m: Abi, at: number): t.StrategyUse {
   return {
     strategy: m.text(at),
     success: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadSummariseSessionReply(m: Abi, at: number): t.SummariseSessionReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSummaryDraft(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadSummaryDraft(m: Abi, at: number): t.SummaryDraft {
+  return {
+    text: m.text(at),
+    nEntries: m.view.getUint32(at + 8, true),
+    version: Number(m.view.getBigUint64(at + 16, true)),
+    isOfModel: m.view.getUint8(at + 24) !== 0,
+    toRecord: m.text(at + 28),
   };
 }
 
@@ -1324,6 +1578,12 @@ export function loadVerdict(m: Abi, at: number): t.Verdict {
     default:
       return m.noCase();
   }
+}
+
+export function loadVersionPage(m: Abi, at: number): t.VersionPage {
+  return {
+    versions: m.loadList(at, 40, loadSessionVersion),
+  };
 }
 
 export function loadVisibleItem(m: Abi, at: number): t.VisibleItem {

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, CoEditPage, CoEditsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, StrategiesQuestion, StrategyPage, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -252,6 +252,66 @@ export interface WorkingMemoryOptions extends Cancel {
 
 const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = ["channel", "now", "most"];
 
+/** The options of `loadSession`. */
+export interface SessionOptions extends Cancel {
+  /** A version that is kept, as `session-versions` tells; none: how it is now. */
+  version?: number | undefined;
+}
+
+const SESSION_OPTIONS: readonly (keyof SessionOptions)[] = ["version"];
+
+/** The options of `sessions`. */
+export interface SessionsOptions extends Cancel {
+  /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
+  most?: number | undefined;
+  /** The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes. */
+  after?: string | undefined;
+}
+
+const SESSIONS_OPTIONS: readonly (keyof SessionsOptions)[] = ["most", "after"];
+
+/** The options of `summariseSession`. */
+export interface SummariseOptions extends Cancel {
+  /** As of `compaction-settings`. Default: 50. Range: 1 to 100,000,000. */
+  maxEntries?: number | undefined;
+  /** As of `compaction-settings`. Default: 30. Range: 1 to 100,000,000. */
+  keepEntries?: number | undefined;
+  /** As of `compaction-settings`. Default: 100,000. Range: 1 to 100,000,000. */
+  maxTokens?: number | undefined;
+  /** As of `compaction-settings`. Default: false. */
+  isManual?: boolean | undefined;
+  /** The host answers `model` requests. Default: false. */
+  hasModel?: boolean | undefined;
+}
+
+const SUMMARISE_OPTIONS: readonly (keyof SummariseOptions)[] = ["maxEntries", "keepEntries", "maxTokens", "isManual", "hasModel"];
+
+/** The options of `compareSessions`. */
+export interface CompareOptions extends Cancel {
+  /** Another one; none: how it is now. */
+  newer?: number | undefined;
+}
+
+const COMPARE_OPTIONS: readonly (keyof CompareOptions)[] = ["newer"];
+
+/** The options of `putBack`. */
+export interface PutBackOptions extends Cancel {
+  /** How many files are given at most. Default: 5. Range: 1 to 100. */
+  most?: number | undefined;
+}
+
+const PUT_BACK_OPTIONS: readonly (keyof PutBackOptions)[] = ["most"];
+
+/** The options of `beginSession`. */
+export interface BeginOptions extends Cancel {
+  /** What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes. */
+  message?: string | undefined;
+  /** How many files are given at most. Default: 10. Range: 1 to 100. */
+  most?: number | undefined;
+}
+
+const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "most"];
+
 /** What each question takes and gives. */
 export interface Asked {
   "graph.find": [FindQuestion, FindPage];
@@ -284,6 +344,13 @@ export interface Asked {
   "episodes.strategies": [StrategiesQuestion, StrategyPage];
   "episodes.workingMemory": [WorkingMemoryQuestion, WorkingSet];
   "episodes.profile": [undefined, UserProfile];
+  "session.loadSession": [SessionQuestion, SessionContext];
+  "session.sessions": [SessionsQuestion, SessionPage];
+  "session.summariseSession": [SummariseQuestion, SummaryDraft];
+  "session.sessionVersions": [VersionsQuestion, VersionPage];
+  "session.compareSessions": [CompareQuestion, Comparison];
+  "session.putBack": [PutBackQuestion, FilesToPutBack];
+  "session.beginSession": [BeginQuestion, Beginning];
 }
 
 /** How a question is called. */
@@ -321,6 +388,13 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "episodes.strategies": (x, q, r) => x.episodes.strategies(q, r),
   "episodes.workingMemory": (x, q, r) => x.episodes.workingMemory(q, r),
   "episodes.profile": (x, _, r) => x.episodes.profile(r),
+  "session.loadSession": (x, q, r) => x.session.loadSession(q, r),
+  "session.sessions": (x, q, r) => x.session.sessions(q, r),
+  "session.summariseSession": (x, q, r) => x.session.summariseSession(q, r),
+  "session.sessionVersions": (x, q, r) => x.session.sessionVersions(q, r),
+  "session.compareSessions": (x, q, r) => x.session.compareSessions(q, r),
+  "session.putBack": (x, q, r) => x.session.putBack(q, r),
+  "session.beginSession": (x, q, r) => x.session.beginSession(q, r),
 };
 
 /** What is asked about the code. */
@@ -517,6 +591,51 @@ export class RecordQuestions {
   async profile(given?: Cancel): Promise<UserProfile> {
     const { signal } = options(given);
     return this.#engine.ask("episodes.profile", undefined, signal);
+  }
+
+  /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */
+  async loadSession(id: string, given?: SessionOptions): Promise<SessionContext> {
+    const { version, signal } = options(given, SESSION_OPTIONS);
+    return this.#engine.ask("session.loadSession", { id, version: long(version, "version") }, signal);
+  }
+
+  /** The sessions that have a context. */
+  async sessions(given?: SessionsOptions): Promise<SessionPage> {
+    const { most = 20, after = "", signal } = options(given, SESSIONS_OPTIONS);
+    return this.#engine.ask("session.sessions", { most, after }, signal);
+  }
+
+  /**
+   * What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
+   * that is not as `compact-session` wants it is refused as `invalid`.
+   */
+  async summariseSession(id: string, given?: SummariseOptions): Promise<SummaryDraft> {
+    const { maxEntries = 50, keepEntries = 30, maxTokens = 100000, isManual = false, hasModel = false, signal } = options(given, SUMMARISE_OPTIONS);
+    return this.#engine.ask("session.summariseSession", { id, maxEntries, keepEntries, maxTokens, isManual, hasModel }, signal);
+  }
+
+  /** How a session is now, and how it was before what took entries away. */
+  async sessionVersions(id: string, given?: Cancel): Promise<VersionPage> {
+    const { signal } = options(given);
+    return this.#engine.ask("session.sessionVersions", { id }, signal);
+  }
+
+  /** What differs between two versions of a session. */
+  async compareSessions(id: string, older: bigint, given?: CompareOptions): Promise<Comparison> {
+    const { newer, signal } = options(given, COMPARE_OPTIONS);
+    return this.#engine.ask("session.compareSessions", { id, older: long(older, "older"), newer: long(newer, "newer") }, signal);
+  }
+
+  /** Which files to read again after a compaction: those that the session touched most and last. */
+  async putBack(session: string, given?: PutBackOptions): Promise<FilesToPutBack> {
+    const { most = 5, signal } = options(given, PUT_BACK_OPTIONS);
+    return this.#engine.ask("session.putBack", { session, most }, signal);
+  }
+
+  /** What a new session should begin with: files that it will likely touch, tasks that are open, what failed last. */
+  async beginSession(given?: BeginOptions): Promise<Beginning> {
+    const { message = "", most = 10, signal } = options(given, BEGIN_OPTIONS);
+    return this.#engine.ask("session.beginSession", { message, most }, signal);
   }
 }
 

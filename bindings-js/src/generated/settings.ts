@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-import type { Policy, RecordSettings, SecretPolicy, StubKind, WindowSettings } from "./types.js";
+import type { CompactionSettings, Policy, RecordSettings, SecretPolicy, StubKind, WindowSettings } from "./types.js";
 
 /** What may be set. */
 export interface RecordSettingsOptions {
@@ -20,6 +20,32 @@ export const RECORD_SETTINGS: RecordSettings = {
   secrets: "mask",
   retentionDays: 0,
   mostPerDay: 0,
+};
+
+/** What may be set. */
+export interface CompactionSettingsOptions {
+  /** The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000. */
+  maxEntries?: number | undefined;
+  /** How many of the newest stay then. Default: 30. Range: 1 to 100,000,000. */
+  keepEntries?: number | undefined;
+  /**
+   * The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+   * Default: 100,000. Range: 1 to 100,000,000.
+   */
+  maxTokens?: number | undefined;
+  /** How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000. */
+  taskHours?: number | undefined;
+  /** All but the newest leave, whether or not a limit is passed. Default: false. */
+  isManual?: boolean | undefined;
+}
+
+/** What is used where nothing is set. */
+export const COMPACTION_SETTINGS: CompactionSettings = {
+  maxEntries: 50,
+  keepEntries: 30,
+  maxTokens: 100000,
+  taskHours: 24,
+  isManual: false,
 };
 
 /** What may be set. */

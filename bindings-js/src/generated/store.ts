@@ -31,6 +31,11 @@ export function storeAnswer(m: Abi, at: number, value: t.Answer, name: string): 
       m.view.setUint8(at, 2);
       break;
     }
+    case "model": {
+      m.view.setUint8(at, 3);
+      m.putPair(at + 4, m.newArray(value.val, Uint8Array, "model"));
+      break;
+    }
     default:
       m.invalid(name, "not one of its cases");
   }
@@ -52,6 +57,15 @@ export function storeChange(m: Abi, at: number, value: t.Change, name: string): 
     default:
       m.invalid(name, "not one of its cases");
   }
+}
+
+export function storeCompactionSettings(m: Abi, at: number, value: t.CompactionSettings, name: string): void {
+  m.object(value, name);
+  m.view.setUint32(at, m.whole(value.maxEntries, 0, 0xffff_ffff, "maxEntries"), true);
+  m.view.setUint32(at + 4, m.whole(value.keepEntries, 0, 0xffff_ffff, "keepEntries"), true);
+  m.view.setUint32(at + 8, m.whole(value.maxTokens, 0, 0xffff_ffff, "maxTokens"), true);
+  m.view.setUint32(at + 12, m.whole(value.taskHours, 0, 0xffff_ffff, "taskHours"), true);
+  m.view.setUint8(at + 16, m.bool(value.isManual, "isManual"));
 }
 
 export function storeEdit(m: Abi, at: number, value: t.Edit, name: string): void {

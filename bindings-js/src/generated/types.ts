@@ -7,12 +7,14 @@ export type * from "./types/graph.js";
 export type * from "./types/recall.js";
 export type * from "./types/records.js";
 export type * from "./types/episodes.js";
+export type * from "./types/session.js";
 export type * from "./types/window.js";
 import type { MemoryCalls } from "./types/memory.js";
 import type { GraphCalls } from "./types/graph.js";
 import type { RecallCalls } from "./types/recall.js";
 import type { RecordsCalls } from "./types/records.js";
 import type { EpisodesCalls } from "./types/episodes.js";
+import type { SessionCalls } from "./types/session.js";
 import type { WindowCalls } from "./types/window.js";
 
 /** What the component exports. A refused call throws `Refused`, with the WIT's error. */
@@ -22,5 +24,6 @@ export interface Exports {
   readonly recall: RecallCalls;
   readonly records: RecordsCalls;
   readonly episodes: EpisodesCalls;
+  readonly session: SessionCalls;
   readonly window: WindowCalls;
 }

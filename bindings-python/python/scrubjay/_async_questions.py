@@ -7,13 +7,16 @@ from typing import Any
 
 from .records import (
     Anchor,
+    Beginning,
     CoEditPage,
+    Comparison,
     DependencyPage,
     EdgeKind,
     EventKind,
     EventPage,
     FileOutline,
     FileSummary,
+    FilesToPutBack,
     FindPage,
     HierarchyPage,
     Lineage,
@@ -26,7 +29,10 @@ from .records import (
     RecordTotals,
     RepositoryMap,
     ResolvedAnchors,
+    SessionContext,
+    SessionPage,
     StrategyPage,
+    SummaryDraft,
     SymbolKind,
     TaskIntent,
     TaskPage,
@@ -34,6 +40,7 @@ from .records import (
     ToolStatPage,
     TouchPage,
     UserProfile,
+    VersionPage,
     WalkPage,
     WorkingSet,
 )
@@ -222,6 +229,90 @@ class AsyncRecordQuestions:
     async def profile(self) -> UserProfile:
         """What is known of the user who has the memory open."""
         answer: UserProfile = await self._ask("episodes.profile")
+        return answer
+
+    async def load_session(self, id: str, *, version: int | None = None) -> SessionContext:
+        """The context of a session; where there is none, that of a new one, which is not stored before it is saved.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            version: A version that is kept, as `session_versions` tells; none: how it is now.
+        """
+        answer: SessionContext = await self._ask("session.load-session", id, version)
+        return answer
+
+    async def sessions(self, *, most: int = 20, after: str = "") -> SessionPage:
+        """The sessions that have a context.
+
+        Args:
+            most: How many sessions are given at most. Default: 20. Range: 1 to 1,000.
+            after: The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes.
+        """
+        answer: SessionPage = await self._ask("session.sessions", most, after)
+        return answer
+
+    async def summarise_session(
+        self,
+        id: str,
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100000,
+        is_manual: bool = False,
+        has_model: bool = False,
+    ) -> SummaryDraft:
+        """What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
+        that is not as `compact_session` wants it is refused as `invalid`.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            max_entries: As of `compaction_settings`. Default: 50. Range: 1 to 100,000,000.
+            keep_entries: As of `compaction_settings`. Default: 30. Range: 1 to 100,000,000.
+            max_tokens: As of `compaction_settings`. Default: 100,000. Range: 1 to 100,000,000.
+            is_manual: As of `compaction_settings`. Default: False.
+            has_model: The host answers `model` requests. Default: False.
+        """
+        answer: SummaryDraft = await self._ask("session.summarise-session", id, max_entries, keep_entries, max_tokens, is_manual, has_model)
+        return answer
+
+    async def session_versions(self, id: str) -> VersionPage:
+        """How a session is now, and how it was before what took entries away.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+        """
+        answer: VersionPage = await self._ask("session.session-versions", id)
+        return answer
+
+    async def compare_sessions(self, id: str, older: int, *, newer: int | None = None) -> Comparison:
+        """What differs between two versions of a session.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            older: A version that is kept.
+            newer: Another one; none: how it is now.
+        """
+        answer: Comparison = await self._ask("session.compare-sessions", id, older, newer)
+        return answer
+
+    async def put_back(self, session: str, *, most: int = 5) -> FilesToPutBack:
+        """Which files to read again after a compaction: those that the session touched most and last.
+
+        Args:
+            session: The session, for which touches of files were recorded. Length: 1 to 128 bytes.
+            most: How many files are given at most. Default: 5. Range: 1 to 100.
+        """
+        answer: FilesToPutBack = await self._ask("session.put-back", session, most)
+        return answer
+
+    async def begin_session(self, *, message: str = "", most: int = 10) -> Beginning:
+        """What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
+
+        Args:
+            message: What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes.
+            most: How many files are given at most. Default: 10. Range: 1 to 100.
+        """
+        answer: Beginning = await self._ask("session.begin-session", message, most)
         return answer
 
 

@@ -8,10 +8,13 @@ from typing import Literal
 __all__ = [
     "Anchor",
     "AnchorState",
+    "Beginning",
     "BodyForm",
     "Candidate",
+    "ChangedMember",
     "CoEdit",
     "CoEditPage",
+    "Comparison",
     "DamagedRow",
     "Dependency",
     "DependencyPage",
@@ -38,7 +41,9 @@ __all__ = [
     "FileOperation",
     "FileOutline",
     "FileSummary",
+    "FileToPutBack",
     "FileTouch",
+    "FilesToPutBack",
     "FindPage",
     "Found",
     "HeldValue",
@@ -47,7 +52,9 @@ __all__ = [
     "ItemKind",
     "LanguageStatus",
     "Learning",
+    "LikelyFile",
     "Lineage",
+    "ListedSession",
     "ListedWindow",
     "MemoryStatus",
     "MessageFormat",
@@ -57,6 +64,7 @@ __all__ = [
     "OperationCount",
     "Origin",
     "Outlined",
+    "PastError",
     "PathPage",
     "Pattern",
     "PatternKind",
@@ -78,6 +86,9 @@ __all__ = [
     "Restored",
     "Role",
     "SecretPolicy",
+    "SessionContext",
+    "SessionPage",
+    "SessionVersion",
     "SkipReason",
     "SnapshotItem",
     "SnapshotOfWindow",
@@ -88,6 +99,7 @@ __all__ = [
     "StrategyPlan",
     "StrategyUse",
     "StubKind",
+    "SummaryDraft",
     "Symbol",
     "SymbolKind",
     "Task",
@@ -103,6 +115,7 @@ __all__ = [
     "Trust",
     "Turn",
     "UserProfile",
+    "VersionPage",
     "VisibleItem",
     "WalkPage",
     "WindowOpened",
@@ -1313,6 +1326,176 @@ class UserProfile:
 
     values: tuple[HeldValue, ...]
     """In the order of their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionContext:
+    """The context of a session."""
+
+    id: str
+    version: int
+    """Counts the changes; 0: there was no such session, and this is how one begins."""
+    used: int
+    """When it was last changed; 0 of a new one."""
+    tokens: int
+    """Of its history: what the entries say of themselves, else estimated."""
+    document: str
+    """JSON, with every member as it was written."""
+    n_damaged: int
+    """Entries that are missing, because their rows are damaged. They stay where they are until the context is saved."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSession:
+    """A session in a list."""
+
+    id: str
+    version: int
+    used: int
+    n_entries: int
+    """Entries of its history, and their tokens."""
+    tokens: int
+    about: str
+    """The first 200 bytes of its goal, once a compaction kept it, else of its summary; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPage:
+    """A page of sessions."""
+
+    sessions: tuple[ListedSession, ...]
+    """In the order of their ids."""
+    damaged: tuple[str, ...]
+    """The ids of those that are left out, because their rows are damaged."""
+    next: str
+    """The id to go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryDraft:
+    """What a compaction would say."""
+
+    text: str
+    """Checked, to be given to `compact_session`; empty where nothing would leave."""
+    n_entries: int
+    """Entries that would leave."""
+    version: int
+    """The version that they are of."""
+    is_of_model: bool
+    """A model wrote it."""
+    to_record: str
+    """A line for `records.pack-lines`, which its host records at once, so that the same is never bought twice; empty where there is
+    nothing to record."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionVersion:
+    """A version of a context."""
+
+    version: int
+    time: int
+    """When it was made."""
+    until: str
+    """What came after it: a compaction by `entries`, `tokens` or `manual`, `save`, `recover`; empty for how it is now."""
+    n_entries: int
+    tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class VersionPage:
+    """The versions of a session."""
+
+    versions: tuple[SessionVersion, ...]
+    """Newest first; the first is how it is now, the others are those that are kept, at most 10."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedMember:
+    """A member of a document that differs."""
+
+    name: str
+    older: str
+    """Its value in each: JSON, empty where there is none."""
+    newer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What differs between two versions."""
+
+    older: int
+    newer: int
+    removed: tuple[str, ...]
+    """Entries that only the first has, each its JSON."""
+    added: tuple[str, ...]
+    """Entries that only the other one has."""
+    changed: tuple[ChangedMember, ...]
+    """In the order of their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileToPutBack:
+    """A file to read again."""
+
+    path: str
+    score: float
+    """The sum of the factors."""
+    factors: tuple[Factor, ...]
+    """What reading it and changing it add: for each touch e^(-age/40), with the age in steps."""
+    n_touches: int
+    last: int
+    """When it was touched last."""
+    first_line: int
+    """The lines of the newest touch that named some; 0 and 0: the whole file."""
+    last_line: int
+    why: str
+    """Why it was touched last; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilesToPutBack:
+    """Files to read again."""
+
+    files: tuple[FileToPutBack, ...]
+    """Best first."""
+    n_files: int
+    """How many files the session touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyFile:
+    """A file that a session will likely touch."""
+
+    path: str
+    score: float
+    """The sum of the factors."""
+    factors: tuple[Factor, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastError:
+    """A call that failed."""
+
+    id: str
+    """Of its record."""
+    time: int
+    session: str
+    """Empty: none."""
+    tool: str
+    error: str
+    """The line that names the error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a new session should begin with."""
+
+    files: tuple[LikelyFile, ...]
+    """Best first."""
+    tasks: tuple[Task, ...]
+    """Active and paused, newest first: at most 20."""
+    errors: tuple[PastError, ...]
+    """Newest first, each once: at most 5."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,8 @@ mod code;
 mod episodes;
 #[cfg(feature = "graph")]
 mod lived;
+#[cfg(feature = "graph")]
+mod session;
 mod windows;
 
 /// How members get across.

@@ -26,4 +26,6 @@ mod code;
 mod episodes;
 #[cfg(feature = "graph")]
 mod lived;
+#[cfg(feature = "graph")]
+mod session;
 mod windows;

@@ -1,6 +1,8 @@
 //! The core's types that cross the door, by one name each.
 
-pub(crate) use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row, RowPage};
+pub(crate) use scrubjay_core::ask::{
+    Answer, Ask, FileSpan, KeyRange, ModelRequest, Reply, Request, Resumed, Row, RowPage,
+};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::effects::DamagedRow;
 pub(crate) use scrubjay_core::effects::{Effects, Refusal};
@@ -22,6 +24,8 @@ pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepar
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::record::*;
 pub(crate) use scrubjay_core::score::Factor;
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::session::*;
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::window::ClearedWindows;
 pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
@@ -53,3 +57,13 @@ pub(crate) type ExportLinesReply = Reply<ExportedLines>;
 pub(crate) type ToolStatsReply = Reply<ToolStatPage>;
 #[cfg(feature = "graph")]
 pub(crate) type ProfileReply = Reply<UserProfile>;
+#[cfg(feature = "graph")]
+pub(crate) type LoadSessionReply = Reply<SessionContext>;
+#[cfg(feature = "graph")]
+pub(crate) type SessionsReply = Reply<SessionPage>;
+#[cfg(feature = "graph")]
+pub(crate) type SessionVersionsReply = Reply<VersionPage>;
+#[cfg(feature = "graph")]
+pub(crate) type CompareSessionsReply = Reply<Comparison>;
+#[cfg(feature = "graph")]
+pub(crate) type SummariseSessionReply = Reply<SummaryDraft>;

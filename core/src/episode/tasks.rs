@@ -70,7 +70,6 @@ impl RecordSpace {
     /// What was worked on.
     pub(crate) fn tasks(&self, question: &TasksQuestion, resumed: Option<Resumed>) -> Attempt<TaskPage> {
         check_most(question.most)?;
-        let tenant = &self.owner.tenant;
         let mut statuses = question.statuses.clone();
         if statuses.is_empty() {
             statuses = vec![TaskStatus::Active, TaskStatus::Paused];
@@ -80,23 +79,30 @@ impl RecordSpace {
         let words: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
         let call = Call::of(self.generation, "tasks", [words.as_slice(), &question.most.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
+        let page = self.tasks_in(&mut gather, &statuses, question.most)?;
+        gather.end()?;
+        Ok(page)
+    }
+
+    /// The tasks that stand so, of which each is named once.
+    pub(crate) fn tasks_in(&self, gather: &mut Gather, statuses: &[TaskStatus], most: u32) -> Attempt<TaskPage> {
+        let tenant = &self.owner.tenant;
         let ranges = statuses.iter().map(|status| range_of(ranked_tasks(tenant, *status))).collect();
         let mut names = Vec::new();
-        for (keys, _) in gather.pages(ranges, (question.most + 1) * RANKED_BYTES)? {
+        for (keys, _) in gather.pages(ranges, (most + 1) * RANKED_BYTES)? {
             names.extend(keys.iter().filter_map(|key| Some(gather.rows.read::<RankedTask>(key)?.name)));
         }
         gather.keys(names.iter().map(|name| task_key(tenant, name)).collect())?;
         let mut rows: Vec<TaskRow> =
             names.iter().filter_map(|name| gather.rows.read(&task_key(tenant, name))).collect();
         sort_by(&mut rows, |one, other| other.newest.cmp(&one.newest));
-        let has_more = rows.len() > question.most as usize;
-        rows.truncate(question.most as usize);
+        let has_more = rows.len() > most as usize;
+        rows.truncate(most as usize);
         let counted = [Counted::File, Counted::Tool];
         let ranges = rows.iter().flat_map(|row| counted.map(|one| range_of(counts_of(tenant, &row.name, one))));
         gather.load([].into(), ranges.collect())?;
-        gather.end()?;
         let tasks = rows.into_iter().map(|row| {
-            let [files, tools] = counted.map(|one| counts(&gather, counts_of(tenant, &row.name, one)));
+            let [files, tools] = counted.map(|one| counts(gather, counts_of(tenant, &row.name, one)));
             task(row, files, tools)
         });
         Ok(TaskPage { tasks: tasks.collect(), has_more })

@@ -215,7 +215,7 @@ fn take_texts(
     let text = |answer| match answer {
         Answer::Text(text) => Ok(Some(text)),
         Answer::Changed => Ok(None),
-        Answer::Rows(_) => Err(Error::invalid("answers", "pieces of files were asked for")),
+        Answer::Rows(_) | Answer::Model(_) => Err(Error::invalid("answers", "pieces of files were asked for")),
     };
     answers.into_iter().map(text).collect()
 }

@@ -125,6 +125,7 @@ impl World {
                 Answer::Rows(RowPage { rows, complete: true })
             }
             Request::Span(span) => self.span(span),
+            Request::Model(_) => Answer::Changed,
         }
     }
 

@@ -133,7 +133,7 @@ pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
 }
 
 /// JSON as it is stored: without blanks, members in the order of their names, whatever `serde_json` was built with.
-pub(super) fn written(mut value: Value) -> String {
+pub(crate) fn written(mut value: Value) -> String {
     value.sort_all_objects();
     format!("{value}")
 }
@@ -197,7 +197,7 @@ fn check_json(argument: &'static str, text: &str, most: usize) -> Result<(), Err
 }
 
 /// How deep the brackets of a text that may be JSON nest.
-pub(super) fn depth(text: &str) -> usize {
+pub(crate) fn depth(text: &str) -> usize {
     let (mut depth, mut most, mut in_string, mut is_escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {
         match byte {
@@ -248,6 +248,14 @@ pub(super) fn guard(
         }
         Some(Body::WorkingValue(value)) => guarded.text(&mut value.value),
         Some(Body::ProfileValue(value)) => guarded.text(&mut value.value),
+    }
+}
+
+/// The same for each text in JSON.
+pub(crate) fn guard_json(policy: SecretPolicy, json: &mut String) -> Result<(), Error> {
+    match policy {
+        SecretPolicy::Keep => Ok(()),
+        policy => Guard { refuses: policy == SecretPolicy::Refuse }.json(json),
     }
 }
 

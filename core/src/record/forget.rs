@@ -84,6 +84,22 @@ pub struct Selection {
     pub since: Option<i64>,
 }
 
+/// A session that is forgotten as a whole has no context left, nor versions of it.
+pub(crate) fn forget_context(gather: &mut Gather, tenant: &str, session: &str) -> Attempt<()> {
+    let head = keyspace::session(tenant, session);
+    gather.keys([head.clone()].into())?;
+    if gather.rows.value(&head).is_none() {
+        return Ok(());
+    }
+    gather.rows.set(head, None);
+    for prefix in keyspace::of_session(tenant, session) {
+        for key in gather.all(prefix)? {
+            gather.rows.set(key, None);
+        }
+    }
+    Ok(())
+}
+
 impl RecordSpace {
     /// Forgets records, and all that was derived from them.
     pub(crate) fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
@@ -111,6 +127,9 @@ impl RecordSpace {
             Call::of(self.generation, "rollback", parts.into_iter().chain(numbers.iter().map(<[u8; 8]>::as_slice)));
         let mut gather = Gather::new(call, resumed)?;
         let ids = self.select(&mut gather, selection, first)?;
+        if *selection == (Selection { session: selection.session.clone(), ..Selection::default() }) {
+            forget_context(&mut gather, &self.owner.tenant, &selection.session)?;
+        }
         self.forget_all(gather, ids, now)
     }
 

@@ -127,7 +127,7 @@ impl Gather {
     }
 
     /// The answers to requests; asks for them, and for all before, where there are none yet.
-    fn ask(&mut self, requests: Vec<Request>) -> Result<Vec<Answer>, Stop> {
+    pub(crate) fn ask(&mut self, requests: Vec<Request>) -> Result<Vec<Answer>, Stop> {
         let n = requests.len();
         self.asked.extend(requests);
         match self.answers.len() {

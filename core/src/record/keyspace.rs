@@ -61,10 +61,16 @@ pub(crate) enum Keyspace {
     Quota = 0x97,
     /// Derived: up to where what is over was looked for.
     Expiry = 0x98,
+    /// Truth: the context of a session, by its id.
+    Session = 0x99,
+    /// Truth: some entries of a session's history.
+    SessionEntries = 0x9a,
+    /// Truth: a context of a session as it was before, newest first.
+    SessionVersion = 0x9b,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 25] = [
+    const ALL: [Keyspace; 28] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -90,6 +96,9 @@ impl Keyspace {
         Keyspace::TaskCount,
         Keyspace::Quota,
         Keyspace::Expiry,
+        Keyspace::Session,
+        Keyspace::SessionEntries,
+        Keyspace::SessionVersion,
     ];
 
     /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.
@@ -103,6 +112,9 @@ impl Keyspace {
                 | Keyspace::Pruned
                 | Keyspace::Body
                 | Keyspace::Snapshot
+                | Keyspace::Session
+                | Keyspace::SessionEntries
+                | Keyspace::SessionVersion
         )
     }
 }
@@ -272,6 +284,16 @@ pub(crate) fn in_window(keyspace: Keyspace, tenant: &str, name: &str, end: &[u8]
 /// The beginning of the keys of all windows of a tenant.
 pub(crate) fn windows(tenant: &str) -> Vec<u8> {
     of_tenant(Keyspace::Window, tenant)
+}
+
+/// The context of a session.
+pub(crate) fn session(tenant: &str, id: &str) -> Vec<u8> {
+    with(of_tenant(Keyspace::Session, tenant), id.as_bytes())
+}
+
+/// The beginnings of the keys of its entries, and of its versions.
+pub(crate) fn of_session(tenant: &str, id: &str) -> [Vec<u8>; 2] {
+    [Keyspace::SessionEntries, Keyspace::SessionVersion].map(|keyspace| of_window(keyspace, tenant, id))
 }
 
 /// The key of the first record, and the first key after those of records: of all tenants.

@@ -24,7 +24,7 @@ pub(crate) mod stored;
 
 pub(crate) mod add;
 mod expire;
-mod forget;
+pub(crate) mod forget;
 mod import;
 mod lines;
 mod salvage;

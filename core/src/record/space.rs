@@ -32,7 +32,7 @@ impl Default for Owner {
 #[derive(Default)]
 pub(crate) struct RecordSpace {
     pub(crate) owner: Owner,
-    pub(super) settings: RecordSettings,
+    pub(crate) settings: RecordSettings,
     pub(crate) generation: u64,
 }
 

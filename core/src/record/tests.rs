@@ -63,7 +63,7 @@ impl World {
                 }
                 RowPage { rows, complete: true }
             }
-            Request::Span(_) => panic!("records ask for no lines"),
+            Request::Span(_) | Request::Model(_) => panic!("records ask for no lines"),
         }
     }
 

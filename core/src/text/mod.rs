@@ -1,6 +1,7 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
 //! `known`), scanning for classes of bytes (`lanes`), what of a text is
-//! shown and how (`secrets`, `shown`), which line names an error (`error_line`), and the weight of a term in a document (`bm25`).
+//! shown and how (`secrets`, `shown`), which line names an error (`error_line`), JSON
+//! where it stands in its text (`json`), which phrase orders its reader about (`orders`), and the weight of a term in a document (`bm25`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
@@ -9,8 +10,12 @@ mod by_identity;
 #[cfg(feature = "lived")]
 pub(crate) mod error_line;
 pub(crate) mod identity;
+#[cfg(feature = "lived")]
+pub(crate) mod json;
 mod known;
 pub(crate) mod lanes;
+#[cfg(feature = "lived")]
+pub(crate) mod orders;
 pub(crate) mod secrets;
 pub(crate) mod shown;
 pub(crate) mod stem;

@@ -6,6 +6,7 @@
 //! (`memory::words`), scoring (`recall`).
 
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -71,6 +72,13 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     each_word(text, &mut |word| {
         cut.word(word, &mut |term| take(hash(term)));
     });
+}
+
+/// The terms of `text`, each once.
+pub(crate) fn term_set(text: &str) -> BTreeSet<Term> {
+    let mut set = BTreeSet::new();
+    terms(text, &mut |term| _ = set.insert(term));
+    set
 }
 
 /// A cache of words and their terms, because most words of a file occur in others too. It does not affect the result.

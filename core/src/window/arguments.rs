@@ -7,9 +7,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::json::{Object, Value};
 use super::terms::Terms;
 use crate::text::identity::identity;
+use crate::text::json::{Object, Value};
 
 /// Arguments whose text stands in a file before an edit.
 const OLD_TEXT: [&str; 7] = ["old_string", "oldText", "old_text", "old_str", "oldString", "old_code", "search"];

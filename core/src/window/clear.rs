@@ -158,7 +158,7 @@ mod tests {
                     let page = rows.by_ref().take(most).collect();
                     RowPage { complete: rows.next().is_none(), rows: page }
                 }
-                Request::Span(_) => panic!("windows ask for no lines"),
+                Request::Span(_) | Request::Model(_) => panic!("windows ask for no lines"),
             }
         }
 

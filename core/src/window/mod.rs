@@ -11,9 +11,7 @@
 mod item;
 mod settings;
 
-mod json;
-
-mod arguments;
+pub(crate) mod arguments;
 mod cost;
 mod history;
 mod terms;

@@ -13,11 +13,11 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::arguments::Arguments;
 use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
-use super::json::Value;
 use super::settings::StubKind;
 use super::terms;
 use crate::base::map::Map;
 use crate::base::sort::sort_by_number;
+use crate::text::json::Value;
 use crate::text::shown;
 use crate::text::tokens;
 

@@ -4,7 +4,7 @@
 //! The shape is stable: fields may be added, and none is renamed or removed without a new major version. Which there are is
 //! generated.
 
-use scrubjay::wit::{Word, episodes, graph, memory, recall, records, types, window};
+use scrubjay::wit::{Word, episodes, graph, memory, recall, records, session, types, window};
 use serde_json::{Value, json};
 
 /// What can be shown as JSON.
@@ -96,7 +96,7 @@ mod tests {
     // No answer has a variant yet: one of what hosts ask while they index shows how it would be.
     variants! {
         graph::Verdict { Read(held) = "read", Skip(held) = "skip", }
-        types::Answer { Rows(held) = "rows", Text(held) = "text", Changed = "changed", }
+        types::Answer { Rows(held) = "rows", Text(held) = "text", Changed = "changed", Model(held) = "model", }
     }
     records! {
         types::RowPage { rows, complete }

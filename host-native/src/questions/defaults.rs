@@ -3,7 +3,7 @@
 #![allow(clippy::derivable_impls, reason = "written by a program")]
 
 use crate::answer::replies;
-use crate::wit::{episodes, graph, memory, recall, records, types, window};
+use crate::wit::{episodes, graph, memory, recall, records, session, types, window};
 
 replies! {
     graph::FindReply => graph::FindPage,
@@ -38,6 +38,15 @@ replies! {
     episodes::StrategiesReply => episodes::StrategyPage,
     episodes::WorkingMemoryReply => episodes::WorkingSet,
     episodes::ProfileReply => episodes::UserProfile,
+    session::LoadSessionReply => session::SessionContext,
+    session::SessionChangeReply => session::SessionChanged,
+    session::SessionsReply => session::SessionPage,
+    session::CompactSessionReply => session::Compacted,
+    session::SummariseSessionReply => session::SummaryDraft,
+    session::SessionVersionsReply => session::VersionPage,
+    session::CompareSessionsReply => session::Comparison,
+    session::PutBackReply => session::FilesToPutBack,
+    session::BeginSessionReply => session::Beginning,
     window::WindowOpenReply => window::WindowOpened,
     window::PruneReply => window::Pruned,
     window::RestoreReply => window::Restored,
@@ -198,9 +207,69 @@ impl episodes::WorkingMemoryQuestion {
     }
 }
 
+impl session::SessionQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self { id: id.into(), version: None }
+    }
+}
+
+impl Default for session::SessionsQuestion {
+    fn default() -> Self {
+        Self { most: 20, after: String::new() }
+    }
+}
+
+impl session::SummariseQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self {
+            id: id.into(),
+            max_entries: 50,
+            keep_entries: 30,
+            max_tokens: 100_000,
+            is_manual: false,
+            has_model: false,
+        }
+    }
+}
+
+impl session::VersionsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(id: impl Into<String>) -> Self {
+        Self { id: id.into() }
+    }
+}
+
+impl session::CompareQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(id: impl Into<String>, older: u64) -> Self {
+        Self { id: id.into(), older, newer: None }
+    }
+}
+
+impl session::PutBackQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(session: impl Into<String>) -> Self {
+        Self { session: session.into(), most: 5 }
+    }
+}
+
+impl Default for session::BeginQuestion {
+    fn default() -> Self {
+        Self { message: String::new(), most: 10 }
+    }
+}
+
 impl Default for records::RecordSettings {
     fn default() -> Self {
         Self { secrets: records::SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
+    }
+}
+
+impl Default for session::CompactionSettings {
+    fn default() -> Self {
+        Self { max_entries: 50, keep_entries: 30, max_tokens: 100_000, task_hours: 24, is_manual: false }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
 
 use crate::records::Records;
-use crate::wit::{episodes, graph, memory, recall, records};
+use crate::wit::{episodes, graph, memory, recall, records, session};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -290,6 +290,77 @@ impl Records {
             exports.scrubjay_memory_episodes().call_profile(store, back)
         })
     }
+
+    /// The context of a session; where there is none, that of a new one, which is not stored before it is saved.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn load_session(&mut self, question: &session::SessionQuestion) -> Result<session::SessionContext, Error> {
+        self.ask("session.load_session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_load_session(store, question, back)
+        })
+    }
+
+    /// The sessions that have a context.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn sessions(&mut self, question: &session::SessionsQuestion) -> Result<session::SessionPage, Error> {
+        self.ask("session.sessions", |exports, store, back| {
+            exports.scrubjay_memory_session().call_sessions(store, question, back)
+        })
+    }
+
+    /// What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
+    /// that is not as `compact_session` wants it is refused as `invalid`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn summarise_session(&mut self, question: &session::SummariseQuestion) -> Result<session::SummaryDraft, Error> {
+        self.ask("session.summarise_session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_summarise_session(store, question, back)
+        })
+    }
+
+    /// How a session is now, and how it was before what took entries away.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn session_versions(&mut self, question: &session::VersionsQuestion) -> Result<session::VersionPage, Error> {
+        self.ask("session.session_versions", |exports, store, back| {
+            exports.scrubjay_memory_session().call_session_versions(store, question, back)
+        })
+    }
+
+    /// What differs between two versions of a session.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn compare_sessions(&mut self, question: &session::CompareQuestion) -> Result<session::Comparison, Error> {
+        self.ask("session.compare_sessions", |exports, store, back| {
+            exports.scrubjay_memory_session().call_compare_sessions(store, question, back)
+        })
+    }
+
+    /// Which files to read again after a compaction: those that the session touched most and last.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn put_back(&mut self, question: &session::PutBackQuestion) -> Result<session::FilesToPutBack, Error> {
+        self.ask("session.put_back", |exports, store, back| {
+            exports.scrubjay_memory_session().call_put_back(store, question, back)
+        })
+    }
+
+    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn begin_session(&mut self, question: &session::BeginQuestion) -> Result<session::Beginning, Error> {
+        self.ask("session.begin_session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_begin_session(store, question, back)
+        })
+    }
 }
 
 impl Memory {
@@ -406,5 +477,62 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn profile(&mut self) -> Result<episodes::UserProfile, Error> {
         self.records()?.profile()
+    }
+
+    /// The context of a session; where there is none, that of a new one, which is not stored before it is saved.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn load_session(&mut self, question: &session::SessionQuestion) -> Result<session::SessionContext, Error> {
+        self.records()?.load_session(question)
+    }
+
+    /// The sessions that have a context.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn sessions(&mut self, question: &session::SessionsQuestion) -> Result<session::SessionPage, Error> {
+        self.records()?.sessions(question)
+    }
+
+    /// What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
+    /// that is not as `compact_session` wants it is refused as `invalid`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn summarise_session(&mut self, question: &session::SummariseQuestion) -> Result<session::SummaryDraft, Error> {
+        self.records()?.summarise_session(question)
+    }
+
+    /// How a session is now, and how it was before what took entries away.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn session_versions(&mut self, question: &session::VersionsQuestion) -> Result<session::VersionPage, Error> {
+        self.records()?.session_versions(question)
+    }
+
+    /// What differs between two versions of a session.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn compare_sessions(&mut self, question: &session::CompareQuestion) -> Result<session::Comparison, Error> {
+        self.records()?.compare_sessions(question)
+    }
+
+    /// Which files to read again after a compaction: those that the session touched most and last.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn put_back(&mut self, question: &session::PutBackQuestion) -> Result<session::FilesToPutBack, Error> {
+        self.records()?.put_back(question)
+    }
+
+    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn begin_session(&mut self, question: &session::BeginQuestion) -> Result<session::Beginning, Error> {
+        self.records()?.begin_session(question)
     }
 }

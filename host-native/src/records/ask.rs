@@ -9,7 +9,7 @@ use super::file::MemoryFile;
 use super::lock::{Lock, Taken};
 use super::{Records, Settings, Store, spool};
 use crate::Error;
-use crate::answer::{Reply, ask};
+use crate::answer::{Reply, ask_with};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Guest, Instance, Limits, started};
@@ -17,7 +17,7 @@ use crate::memory::MOST_TRIES;
 use crate::store::holder::Life;
 use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
-use crate::wit::types::{Error as Refusal, Resumed};
+use crate::wit::types::{Error as Refusal, ModelRequest, Resumed};
 
 /// How often a question is tried again because the file was written meanwhile, before it waits for the lock.
 const MOST_LOOKS: usize = 10;
@@ -51,10 +51,21 @@ impl Live {
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {
+        self.ask_with(settings, (snapshot, &mut |_| None), name, call)
+    }
+
+    /// The same with a model.
+    pub(super) fn ask_with<R: Reply>(
+        &mut self,
+        settings: &Settings,
+        (snapshot, model): (&dyn Snapshot, &mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>),
+        name: &'static str,
+        call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
         let mut n_tries = 0;
         loop {
             let (mut instance, generation) = self.at(settings, snapshot.generation())?;
-            let result = ask(&mut instance, snapshot, &mut Spans::none(), name, &call);
+            let result = ask_with(&mut instance, (snapshot, &mut Spans::none(), model), name, &call);
             n_tries += 1;
             match result {
                 Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}

@@ -163,7 +163,7 @@ impl Records {
     }
 
     /// Runs a change under the lock, after all that waits in the spool, and commits its effects.
-    fn changed<R: Reply>(
+    pub(super) fn changed<R: Reply>(
         &mut self,
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,

@@ -22,6 +22,7 @@ mod leftovers;
 mod lines;
 mod merge;
 mod salvage;
+mod session;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -160,6 +160,42 @@ pub mod working_memory_question {
     pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
 }
 
+/// Of `sessions-question`.
+pub mod sessions_question {
+    use crate::wit::Bounded;
+
+    /// How many sessions are given at most. Default: 20. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+}
+
+/// Of `summarise-question`.
+pub mod summarise_question {
+    use crate::wit::Bounded;
+
+    /// As of `compaction_settings`. Default: 50. Range: 1 to 100,000,000.
+    pub const MAX_ENTRIES: Bounded<u32> = Bounded { default: 50, least: 1, most: 100_000_000 };
+    /// As of `compaction_settings`. Default: 30. Range: 1 to 100,000,000.
+    pub const KEEP_ENTRIES: Bounded<u32> = Bounded { default: 30, least: 1, most: 100_000_000 };
+    /// As of `compaction_settings`. Default: 100,000. Range: 1 to 100,000,000.
+    pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 100_000, least: 1, most: 100_000_000 };
+}
+
+/// Of `put-back-question`.
+pub mod put_back_question {
+    use crate::wit::Bounded;
+
+    /// How many files are given at most. Default: 5. Range: 1 to 100.
+    pub const MOST: Bounded<u32> = Bounded { default: 5, least: 1, most: 100 };
+}
+
+/// Of `begin-question`.
+pub mod begin_question {
+    use crate::wit::Bounded;
+
+    /// How many files are given at most. Default: 10. Range: 1 to 100.
+    pub const MOST: Bounded<u32> = Bounded { default: 10, least: 1, most: 100 };
+}
+
 /// Of `record-settings`.
 pub mod record_settings {
     use crate::wit::Bounded;
@@ -169,6 +205,21 @@ pub mod record_settings {
     pub const RETENTION_DAYS: Bounded<u32> = Bounded { default: 0, least: 0, most: 36_500 };
     /// The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295.
     pub const MOST_PER_DAY: Bounded<u32> = Bounded { default: 0, least: 0, most: 4_294_967_295 };
+}
+
+/// Of `compaction-settings`.
+pub mod compaction_settings {
+    use crate::wit::Bounded;
+
+    /// The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000.
+    pub const MAX_ENTRIES: Bounded<u32> = Bounded { default: 50, least: 1, most: 100_000_000 };
+    /// How many of the newest stay then. Default: 30. Range: 1 to 100,000,000.
+    pub const KEEP_ENTRIES: Bounded<u32> = Bounded { default: 30, least: 1, most: 100_000_000 };
+    /// The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+    /// Default: 100,000. Range: 1 to 100,000,000.
+    pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 100_000, least: 1, most: 100_000_000 };
+    /// How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.
+    pub const TASK_HOURS: Bounded<u32> = Bounded { default: 24, least: 0, most: 876_000 };
 }
 
 /// Of `window-settings`.

@@ -97,6 +97,19 @@ macro_rules! for_records {
             episodes::HeldValue { id, key, value, time, expires }
             episodes::WorkingSet { values, turns }
             episodes::UserProfile { values }
+            session::SessionContext { id, version, used, tokens, document, n_damaged }
+            session::ListedSession { id, version, used, n_entries, tokens, about }
+            session::SessionPage { sessions, damaged, next }
+            session::SummaryDraft { text, n_entries, version, is_of_model, to_record }
+            session::SessionVersion { version, time, until, n_entries, tokens }
+            session::VersionPage { versions }
+            session::ChangedMember { name, older, newer }
+            session::Comparison { older, newer, removed, added, changed }
+            session::FileToPutBack { path, score, factors, n_touches, last, first_line, last_line, why }
+            session::FilesToPutBack { files, n_files }
+            session::LikelyFile { path, score, factors }
+            session::PastError { id, time, session, tool, error }
+            session::Beginning { files, tasks, errors }
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }
@@ -156,6 +169,13 @@ macro_rules! for_questions {
             "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), most = 10 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), most = 20 };
             "episodes.profile" profile();
+            "session.load-session" load_session { session::SessionQuestion; id, version = None };
+            "session.sessions" sessions { session::SessionsQuestion; most = 20, after = String::new() };
+            "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
+            "session.session-versions" session_versions { session::VersionsQuestion; id };
+            "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
+            "session.put-back" put_back { session::PutBackQuestion; session, most = 5 };
+            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), most = 10 };
         }
     };
 }
@@ -179,6 +199,13 @@ macro_rules! for_lived_questions {
             "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), most = 10 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), most = 20 };
             "episodes.profile" profile();
+            "session.load-session" load_session { session::SessionQuestion; id, version = None };
+            "session.sessions" sessions { session::SessionsQuestion; most = 20, after = String::new() };
+            "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
+            "session.session-versions" session_versions { session::VersionsQuestion; id };
+            "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
+            "session.put-back" put_back { session::PutBackQuestion; session, most = 5 };
+            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), most = 10 };
         }
     };
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use scrubjay::guest::{Allowance, Guest, GuestError, Instance};
 use scrubjay::wit::{graph, memory, recall, types};
-use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, Reply, Request, Resumed, Row, RowPage};
+use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, ModelRequest, Reply, Request, Resumed, Row, RowPage};
 use scrubjay_core::effects::{Effects, Refusal};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::{Change, ParsedFile, Purpose};
@@ -262,6 +262,7 @@ pub(crate) fn wit_resumed(resumed: Resumed) -> types::Resumed {
     let answers = resumed.answers.into_iter().map(|answer| match answer {
         Answer::Text(text) => types::Answer::Text(text),
         Answer::Changed => types::Answer::Changed,
+        Answer::Model(said) => types::Answer::Model(said),
         Answer::Rows(RowPage { rows, complete }) => {
             let rows = rows.into_iter().map(|Row { key, value }| types::Row { key, value }).collect();
             types::Answer::Rows(types::RowPage { rows, complete })
@@ -278,6 +279,9 @@ pub(crate) fn core_ask(ask: types::Ask) -> Ask {
         }
         types::Request::Span(types::FileSpan { path, hash, first_line, last_line }) => {
             Request::Span(FileSpan { path, hash, first_line, last_line })
+        }
+        types::Request::Model(types::ModelRequest { purpose, prompt, texts, most_bytes }) => {
+            Request::Model(ModelRequest { purpose, prompt, texts, most_bytes })
         }
     });
     Ask { requests: requests.collect(), ticket: ask.ticket }

@@ -20,6 +20,12 @@ impl Argument for u32 {
     }
 }
 
+impl Argument for u64 {
+    fn read(given: &Value) -> Option<u64> {
+        given.as_u64()
+    }
+}
+
 impl Argument for i64 {
     fn read(given: &Value) -> Option<i64> {
         given.as_i64()

@@ -12,7 +12,7 @@ use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::record::{Owner, RecordSettings};
 use serde_json::{Value, json};
 
-use self::shapes::{episodes, graph, memory, recall, records, types, window};
+use self::shapes::{episodes, graph, memory, recall, records, session, types, window};
 use super::DIFFERING;
 use super::arguments::{anchor, export_question, question, required};
 use crate::host::{Folder, Host};
@@ -41,6 +41,9 @@ mod shapes {
     pub(super) mod episodes {
         pub(crate) use scrubjay_core::episode::*;
         pub(crate) use scrubjay_core::record::{EventKind, PatternKind};
+    }
+    pub(super) mod session {
+        pub(crate) use scrubjay_core::session::*;
     }
     pub(super) mod window {
         pub(crate) use scrubjay_core::window::formats::MessageFormat;

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::names::{comment, member, type_name, variable, words};
-use crate::wit::{Argument, CURSOR, Literal, Question, Type, Wit};
+use crate::wit::{Argument, CURSOR, LIVED, Literal, Question, Type, Wit};
 
 const HEAD: &str = "\
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
@@ -16,9 +16,6 @@ const HEAD: &str = "\
 
 /// The interface whose questions are not the memory's own.
 const GRAPH: &str = "graph";
-
-/// The interfaces whose questions records without a project answer too.
-const LIVED: [&str; 2] = ["records", "episodes"];
 
 /// The generated files.
 pub fn files(wit: &Wit) -> Vec<(String, String)> {

@@ -6,15 +6,12 @@ use anyhow::bail;
 
 use super::names::{snake, type_name};
 use super::{answers, both};
-use crate::wit::{Definition, Literal, Question, Shape, Type, Wit};
+use crate::wit::{Definition, LIVED, Literal, Question, Shape, Type, Wit};
 
 const HEAD: &str = "\
 //! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, in whose scope the
 //! modules of the interface are. Written by `cargo xtask records` from `wit/`: change that.
 ";
-
-/// The interfaces of what was lived.
-const LIVED: [&str; 2] = ["records", "episodes"];
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let (mut words, mut records, mut variants) = (String::new(), String::new(), String::new());

@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use super::lists::literal;
 use super::names::{comment, snake, spoken, type_name};
-use super::signatures::LIVED;
+use crate::wit::LIVED;
 use crate::wit::{Argument, Question, Type, Wit};
 
 const HEAD: &str = "\

@@ -10,7 +10,7 @@ use anyhow::bail;
 
 use super::names::snake;
 use super::python::{docs, plain};
-use crate::wit::{Argument, Literal, Question, Type, Wit};
+use crate::wit::{Argument, LIVED, Literal, Question, Type, Wit};
 
 /// Which of the two classes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,9 +18,6 @@ pub enum Kind {
     Plain,
     Async,
 }
-
-/// The interfaces whose questions records answer by themselves too.
-pub const LIVED: [&str; 2] = ["records", "episodes"];
 
 /// An argument of this name is a file of the folder, and may be given in whatever form a path has.
 const FILE: &str = "path";

@@ -9,7 +9,7 @@ const CORE: &str = "core/src/";
 /// The core's modules from the ground up. Modules of one line do not use each other.
 ///
 /// A module is a folder or file of `core/src/`; those of the graph are told apart one level further down.
-const LAYERS: [&[&str]; 16] = [
+const LAYERS: [&[&str]; 17] = [
     &["base"],
     &["ask", "text"],
     &["effects", "row"],
@@ -25,6 +25,7 @@ const LAYERS: [&[&str]; 16] = [
     &["record"],
     &["episode"],
     &["window"],
+    &["session"],
     &["memory"],
 ];
 

@@ -31,6 +31,18 @@ export interface FileSpan {
   lastLine: number;
 }
 
+/** What a model is asked. */
+export interface ModelRequest {
+  /** What for: `summarise`. */
+  purpose: string;
+  /** What to do with the texts. */
+  prompt: string;
+  /** Data, which gives no orders. */
+  texts: string[];
+  /** The longest answer that is taken. */
+  mostBytes: number;
+}
+
 /** What the component needs before it can answer. */
 export type Request =
   /** The rows with these keys; keys without a row are left out of the answer. */
@@ -38,7 +50,9 @@ export type Request =
   /** The rows of a range, in key order. */
   | { tag: "range"; val: KeyRange }
   /** Lines of a file. */
-  | { tag: "span"; val: FileSpan };
+  | { tag: "span"; val: FileSpan }
+  /** What a model says: only of a question whose caller said that there is one. */
+  | { tag: "model"; val: ModelRequest };
 
 /** A question that needs something of the host: answer each request, then call the same function again. */
 export interface Ask {
@@ -59,8 +73,10 @@ export type Answer =
   | { tag: "rows"; val: RowPage }
   /** The lines asked for, with their line ends. */
   | { tag: "text"; val: string }
-  /** The file is gone, unreadable, or no longer has the hash asked for. */
-  | { tag: "changed" };
+  /** The file is gone, unreadable, or no longer has the hash asked for; or there is no model. */
+  | { tag: "changed" }
+  /** What a model said, as it gave it. */
+  | { tag: "model"; val: Uint8Array };
 
 /** The way back into a question: its ticket, and one answer for each request, in their order. */
 export interface Resumed {
@@ -127,7 +143,7 @@ export type Error =
   | { tag: "newer-format"; val: number }
   /** A window cannot be brought under its budget: raise it to this floor, unpin, or send less. */
   | { tag: "floor"; val: Limit }
-  /** Another process changed the window: open it again, and push its messages. */
+  /** Another process changed the window or the session: open it again, and push its messages, or load it again. */
   | { tag: "conflict" }
   /** What has this id was kept for a time, which is over. */
   | { tag: "expired"; val: string };

@@ -4,9 +4,9 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, ItemKind};
-use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
 use super::reader::{Answer, Asked, Reader, said, text_of};
+use crate::text::json::{Object, Value};
 
 /// Reads a message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {

@@ -4,8 +4,8 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 use super::super::item::{BodyForm, ItemKind};
-use super::super::json::{Object, Value};
 use super::reader::{Answer, Asked, Reader, said, text_of};
+use crate::text::json::{Object, Value};
 
 /// Reads a message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {

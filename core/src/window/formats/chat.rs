@@ -4,9 +4,9 @@ use alloc::borrow::Cow;
 use alloc::format;
 
 use super::super::item::{BodyForm, ItemKind};
-use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
 use super::reader::{Answer, Asked, Reader, text_of};
+use crate::text::json::{Object, Value};
 
 /// Reads a message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {

@@ -9,11 +9,11 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, Edit, NewItem};
-use super::super::json::{Value, string};
 use super::Request;
 use crate::base::error::{Error, repeated};
 use crate::base::map::Map;
 use crate::base::sort;
+use crate::text::json::{Value, string};
 
 /// The most names in a pointer: those that readers give have at most eight, and reading follows them by recursion.
 const MOST_NAMES: usize = 32;

@@ -6,11 +6,11 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, ItemKind};
-use super::super::json::{Object, Value};
 use super::anthropic::{block, kind_of};
 use super::chat;
 use super::reader::{Answer, Asked, Reader};
 use crate::base::sort::sort;
+use crate::text::json::{Object, Value};
 
 /// Reads a message.
 pub(super) fn read(reader: &mut Reader, message: &Object<'_>) {

@@ -38,8 +38,8 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::item::NewItem;
-use super::json::Value;
 use crate::base::error::Error;
+use crate::text::json::Value;
 use reader::Reader;
 
 pub(crate) use edit::original_of;

@@ -8,9 +8,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::item::{BodyForm, ItemKind, NewItem};
-use super::super::json::{Object, Value};
 use super::edit::written;
 use crate::base::map::Map;
+use crate::text::json::{Object, Value};
 
 /// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does
 /// not scale down; OpenAI counts up to 1,105 for one.

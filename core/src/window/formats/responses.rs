@@ -5,10 +5,10 @@ use alloc::format;
 use alloc::string::String;
 
 use super::super::item::BodyForm;
-use super::super::json::{Object, Value};
 use super::anthropic::kind_of;
 use super::chat::content;
 use super::reader::{Answer, Asked, Reader, said};
+use crate::text::json::{Object, Value};
 
 /// The run of the model's items that the last one belongs to: none after an item that the model did not write.
 #[derive(Default)]

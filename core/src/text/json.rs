@@ -16,28 +16,28 @@ use crate::base::sort::sort_by;
 
 /// A value's own bytes, without white space around them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value<'a>(&'a str);
+pub(crate) struct Value<'a>(&'a str);
 
 /// A member of an object.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Member<'a> {
+pub(crate) struct Member<'a> {
     /// With its quotes.
     name: &'a str,
-    pub(super) value: Value<'a>,
+    pub(crate) value: Value<'a>,
 }
 
 /// The members of an object, in their order.
 #[derive(Clone, Debug)]
-pub(super) struct Object<'a>(pub(super) Vec<Member<'a>>);
+pub(crate) struct Object<'a>(pub(crate) Vec<Member<'a>>);
 
 impl<'a> Value<'a> {
     /// Checks that a text is JSON, and nothing else.
-    pub(super) fn parse(text: &'a str) -> Result<Value<'a>, serde_json::Error> {
+    pub(crate) fn parse(text: &'a str) -> Result<Value<'a>, serde_json::Error> {
         serde_json::from_str::<&RawValue>(text).map(|raw| Value(raw.get()))
     }
 
     /// How many values at the beginning of a list can be read, where the list as a whole cannot.
-    pub(super) fn n_readable(text: &str) -> Option<usize> {
+    pub(crate) fn n_readable(text: &str) -> Option<usize> {
         let mut values = Vec::new();
         let is_list = text.trim_start().starts_with('[');
         let _ = Deserializer::from_str(text).deserialize_seq(Values(&mut values));
@@ -45,32 +45,32 @@ impl<'a> Value<'a> {
     }
 
     /// Its own bytes.
-    pub(super) fn source(self) -> &'a str {
+    pub(crate) fn source(self) -> &'a str {
         self.0
     }
 
-    pub(super) fn is_list(self) -> bool {
+    pub(crate) fn is_list(self) -> bool {
         self.0.starts_with('[')
     }
 
-    pub(super) fn is_object(self) -> bool {
+    pub(crate) fn is_object(self) -> bool {
         self.0.starts_with('{')
     }
 
-    pub(super) fn is_string(self) -> bool {
+    pub(crate) fn is_string(self) -> bool {
         self.0.starts_with('"')
     }
 
-    pub(super) fn is_null(self) -> bool {
+    pub(crate) fn is_null(self) -> bool {
         self.0 == "null"
     }
 
-    pub(super) fn is_true(self) -> bool {
+    pub(crate) fn is_true(self) -> bool {
         self.0 == "true"
     }
 
     /// Its elements; none if it is no list.
-    pub(super) fn list(self) -> Vec<Value<'a>> {
+    pub(crate) fn list(self) -> Vec<Value<'a>> {
         let mut values = Vec::new();
         if self.is_list() {
             // It was checked when the whole text was.
@@ -80,73 +80,73 @@ impl<'a> Value<'a> {
     }
 
     /// Its members.
-    pub(super) fn object(self) -> Option<Object<'a>> {
+    pub(crate) fn object(self) -> Option<Object<'a>> {
         let is_object = self.is_object();
         is_object.then(|| Object(Deserializer::from_str(self.0).deserialize_map(Members).unwrap_or_default()))
     }
 
     /// What a string says; lone surrogates become replacement characters.
-    pub(super) fn text(self) -> Option<Cow<'a, str>> {
+    pub(crate) fn text(self) -> Option<Cow<'a, str>> {
         self.is_string().then(|| decoded(self.0))
     }
 
     /// Where it begins in the text that it was read from.
-    pub(super) fn start_in(self, text: &str) -> usize {
+    pub(crate) fn start_in(self, text: &str) -> usize {
         start_in(self.0, text)
     }
 
     /// Where it ends in the text that it was read from.
-    pub(super) fn end_in(self, text: &str) -> usize {
+    pub(crate) fn end_in(self, text: &str) -> usize {
         self.start_in(text) + self.0.len()
     }
 }
 
 impl<'a> Member<'a> {
-    pub(super) fn name(self) -> Cow<'a, str> {
+    pub(crate) fn name(self) -> Cow<'a, str> {
         decoded(self.name)
     }
 
     /// Where its name begins in the text that it was read from.
-    pub(super) fn start_in(self, text: &str) -> usize {
+    pub(crate) fn start_in(self, text: &str) -> usize {
         start_in(self.name, text)
     }
 }
 
 impl<'a> Object<'a> {
     /// The last member of this name.
-    pub(super) fn get(&self, name: &str) -> Option<Value<'a>> {
+    pub(crate) fn get(&self, name: &str) -> Option<Value<'a>> {
         self.0.iter().rev().find(|member| member.name() == name).map(|member| member.value)
     }
 
     /// What the string of this name says; empty without one.
-    pub(super) fn text(&self, name: &str) -> Cow<'a, str> {
+    pub(crate) fn text(&self, name: &str) -> Cow<'a, str> {
         self.get(name).and_then(Value::text).unwrap_or_default()
     }
 
-    pub(super) fn object(&self, name: &str) -> Option<Object<'a>> {
+    pub(crate) fn object(&self, name: &str) -> Option<Object<'a>> {
         self.get(name).and_then(Value::object)
     }
 
     /// The elements of the list of this name.
-    pub(super) fn list(&self, name: &str) -> Vec<Value<'a>> {
+    pub(crate) fn list(&self, name: &str) -> Vec<Value<'a>> {
         self.get(name).map(Value::list).unwrap_or_default()
     }
 
     /// The members by name, each name once: of equal ones the last.
-    pub(super) fn by_name(&self) -> Vec<(Cow<'a, str>, Value<'a>)> {
+    pub(crate) fn by_name(&self) -> Vec<(Cow<'a, str>, Value<'a>)> {
         let mut members: Vec<_> = self.0.iter().rev().map(|member| (member.name(), member.value)).collect();
         sort_by(&mut members, |(one, _), (other, _)| one.cmp(other));
         members.dedup_by(|(next, _), (first, _)| next == first);
         members
     }
 
-    pub(super) fn is_true(&self, name: &str) -> bool {
+    pub(crate) fn is_true(&self, name: &str) -> bool {
         self.get(name).is_some_and(Value::is_true)
     }
 }
 
 /// A text as a JSON string.
-pub(super) fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     // A string cannot fail to be written.
     serde_json::to_string(text).unwrap_or_default()
 }

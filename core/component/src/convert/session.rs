@@ -1,0 +1,34 @@
+//! Contexts of sessions.
+
+use crate::bindings::exports::scrubjay::memory::session;
+use crate::facade;
+
+records! {
+    facade::SessionChanged => session::SessionChanged { effects: into, version: same, is_known: same }
+    facade::Compacted => session::Compacted { effects: into, report: into }
+    facade::Compaction => session::Compaction {
+        trigger: into, n_removed: same, n_entries: same, n_facts_removed: same, n_tasks_removed: same,
+        tokens_before: same, tokens_after: same, version: same, summary: same, n_summary_bytes_left_out: same,
+    }
+    facade::FileToPutBack => session::FileToPutBack {
+        path: same, score: same, factors: list, n_touches: same, last: same, first_line: same, last_line: same,
+        why: same,
+    }
+    facade::FilesToPutBack => session::FilesToPutBack { files: list, n_files: same }
+    facade::LikelyFile => session::LikelyFile { path: same, score: same, factors: list }
+    facade::Beginning => session::Beginning { files: list, tasks: list, errors: same }
+    session::CompactionSettings => facade::CompactionSettings {
+        max_entries: same, keep_entries: same, max_tokens: same, task_hours: same, is_manual: same,
+    }
+}
+
+replies! {
+    facade::SessionChanged => session::SessionChangeReply
+    facade::Compacted => session::CompactSessionReply
+    facade::FilesToPutBack => session::PutBackReply
+    facade::Beginning => session::BeginSessionReply
+}
+
+enumerations! {
+    facade::Trigger => session::CompactionTrigger { None, Entries, Tokens, Manual }
+}

@@ -1,0 +1,127 @@
+//! Contexts of sessions, which lie beside the records.
+
+use super::Memory;
+use crate::ask::{Reply, Resumed, reply};
+use crate::base::error::Error;
+use crate::session::{
+    BeginQuestion, Beginning, Compacted, CompactionSettings, CompareQuestion, Comparison, FilesToPutBack,
+    PutBackQuestion, SessionChanged, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SummariseQuestion,
+    SummaryDraft, VersionPage, VersionsQuestion,
+};
+
+/// Contexts of sessions.
+impl Memory {
+    /// The context of a session; that of a new one where there is none.
+    pub fn load_session(
+        &self,
+        question: &SessionQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SessionContext>, Error> {
+        reply(self.records.load_session(question, resumed))
+    }
+
+    /// Saves a document as the context of a session. `expected`: the version that it is of; in conflict where there is another.
+    pub fn save_session(
+        &self,
+        id: &str,
+        document: &str,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SessionChanged>, Error> {
+        reply(self.records.save_session(id, document, expected, now, resumed))
+    }
+
+    /// Appends entries, a JSON list, to the history of a session.
+    pub fn append_to_session(
+        &self,
+        id: &str,
+        entries: &str,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SessionChanged>, Error> {
+        reply(self.records.append_to_session(id, entries, expected, now, resumed))
+    }
+
+    /// Deletes the context of a session, with its versions.
+    pub fn delete_session(
+        &self,
+        id: &str,
+        expected: Option<u64>,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SessionChanged>, Error> {
+        reply(self.records.delete_session(id, expected, resumed))
+    }
+
+    /// The sessions that have a context.
+    pub fn sessions(&self, question: &SessionsQuestion, resumed: Option<Resumed>) -> Result<Reply<SessionPage>, Error> {
+        reply(self.records.sessions(question, resumed))
+    }
+
+    /// Compacts the context of a session.
+    pub fn compact_session(
+        &self,
+        id: &str,
+        settings: CompactionSettings,
+        summary: Option<&[u8]>,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Compacted>, Error> {
+        reply(self.records.compact_session(id, settings, summary, expected, now, resumed))
+    }
+
+    /// What a compaction would say of the entries that leave.
+    pub fn summarise_session(
+        &self,
+        question: &SummariseQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SummaryDraft>, Error> {
+        reply(self.records.summarise_session(question, resumed))
+    }
+
+    /// The versions of a session.
+    pub fn session_versions(
+        &self,
+        question: &VersionsQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<VersionPage>, Error> {
+        reply(self.records.session_versions(question, resumed))
+    }
+
+    /// What is otherwise in another version of a session.
+    pub fn compare_sessions(
+        &self,
+        question: &CompareQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Comparison>, Error> {
+        reply(self.records.compare_sessions(question, resumed))
+    }
+
+    /// Brings a version of a session back.
+    pub fn recover_session(
+        &self,
+        id: &str,
+        version: u64,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SessionChanged>, Error> {
+        reply(self.records.recover_session(id, version, expected, now, resumed))
+    }
+
+    /// Which files to read again after a compaction.
+    pub fn put_back(
+        &self,
+        question: &PutBackQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<FilesToPutBack>, Error> {
+        reply(self.records.put_back(question, resumed))
+    }
+
+    /// What a new session should begin with.
+    pub fn begin_session(&self, question: &BeginQuestion, resumed: Option<Resumed>) -> Result<Reply<Beginning>, Error> {
+        reply(self.records.begin_session(question, resumed))
+    }
+}

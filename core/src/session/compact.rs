@@ -1,0 +1,286 @@
+//! Compaction: the oldest entries leave, and what they said stays as data and as a summary.
+//!
+//! First by the number of entries, then by their tokens; never between a call and its result. Facts that are said twice and
+//! tasks that were completed long ago go too. A model is never asked here: its text is an argument, and is checked.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::Value as Json;
+
+use super::cut::safe_cuts;
+use super::document::Members;
+use super::space::drop_first;
+use super::stored::{Head, Numbered};
+use super::survived::Survived;
+use super::{summary, versions};
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::time::Timestamp;
+use crate::effects::Effects;
+use crate::record::RecordSpace;
+use crate::window::NewItem;
+
+/// Milliseconds of an hour.
+const HOUR: i64 = 3_600_000;
+/// A number of seconds that no date of this millennium has: from here on a date is in milliseconds.
+const MILLISECONDS_FROM: f64 = 1e11;
+/// Bounds of the settings.
+const MOST: u32 = 100_000_000;
+
+/// When a session is compacted, and what stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CompactionSettings {
+    /// The most entries before a compaction.
+    pub max_entries: u32,
+    /// How many of the newest stay.
+    pub keep_entries: u32,
+    /// The most tokens.
+    pub max_tokens: u32,
+    /// How long a completed task stays, in hours.
+    pub task_hours: u32,
+    /// Compacts whether or not a limit is passed.
+    pub is_manual: bool,
+}
+
+impl Default for CompactionSettings {
+    fn default() -> CompactionSettings {
+        CompactionSettings { max_entries: 50, keep_entries: 30, max_tokens: 100_000, task_hours: 24, is_manual: false }
+    }
+}
+
+impl CompactionSettings {
+    pub(super) fn check(self) -> Result<CompactionSettings, Error> {
+        let CompactionSettings { max_entries, keep_entries, max_tokens, task_hours, .. } = self;
+        for (name, value) in [("max-entries", max_entries), ("keep-entries", keep_entries), ("max-tokens", max_tokens)]
+        {
+            if !(1..=MOST).contains(&value) {
+                return Err(Error::invalid(name, "from 1 to 100,000,000"));
+            }
+        }
+        match task_hours > 876_000 {
+            true => Err(Error::invalid("task-hours", "from 0 to 876,000")),
+            false => Ok(self),
+        }
+    }
+
+    pub(super) fn bytes(self) -> Vec<u8> {
+        let numbers =
+            [self.max_entries, self.keep_entries, self.max_tokens, self.task_hours, u32::from(self.is_manual)];
+        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
+    }
+}
+
+/// Why entries left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trigger {
+    /// None did.
+    None,
+    /// There were too many.
+    Entries,
+    /// They had too many tokens.
+    Tokens,
+    /// The caller wanted it.
+    Manual,
+}
+
+impl Trigger {
+    fn word(self) -> &'static str {
+        match self {
+            Trigger::None => "",
+            Trigger::Entries => "entries",
+            Trigger::Tokens => "tokens",
+            Trigger::Manual => "manual",
+        }
+    }
+}
+
+/// That a session was compacted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compacted {
+    /// To be committed.
+    pub effects: Effects,
+    /// What was done.
+    pub report: Compaction,
+}
+
+/// What a compaction did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Compaction {
+    /// Why entries left.
+    pub trigger: Trigger,
+    /// Entries that left.
+    pub n_removed: u32,
+    /// Entries that stayed.
+    pub n_entries: u32,
+    /// Facts that were said twice.
+    pub n_facts_removed: u32,
+    /// Tasks that were completed long ago.
+    pub n_tasks_removed: u32,
+    /// Of the history before.
+    pub tokens_before: u64,
+    /// And after. Above the most where a call and its result alone have more.
+    pub tokens_after: u64,
+    /// Of the context after it.
+    pub version: u64,
+    /// What was added to the long-term summary.
+    pub summary: String,
+    /// Bytes of the oldest lines of the long-term summary that had to go.
+    pub n_summary_bytes_left_out: u64,
+}
+
+/// What is to leave.
+pub(super) struct Plan {
+    pub(super) trigger: Trigger,
+    pub(super) leaving: Vec<Vec<NewItem>>,
+}
+
+impl Plan {
+    /// The bytes of all texts that leave.
+    pub(super) fn n_bytes(&self) -> usize {
+        self.leaving.iter().flatten().map(|item| item.text.len()).sum()
+    }
+}
+
+/// Decides which entries leave.
+pub(super) fn plan(entries: &[Numbered], settings: CompactionSettings) -> Plan {
+    let mut items: Vec<Vec<NewItem>> = Vec::new();
+    let is_long = entries.len() > settings.max_entries as usize;
+    let tokens: u64 = entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum();
+    if !is_long && !settings.is_manual && tokens <= u64::from(settings.max_tokens) {
+        return Plan { trigger: Trigger::None, leaving: items };
+    }
+    items.extend(entries.iter().map(|(_, entry)| entry.items()));
+    let safe = safe_cuts(&items);
+    let (mut cut, mut trigger) = (0, Trigger::None);
+    if is_long || settings.is_manual {
+        cut = last_safe(&safe, entries.len().saturating_sub(settings.keep_entries as usize));
+        trigger = if is_long { Trigger::Entries } else { Trigger::Manual };
+    }
+    // Each time the oldest half of what is left, so that it is not done again at once.
+    while tokens_of(&entries[cut..]) > u64::from(settings.max_tokens) {
+        let next = last_safe(&safe, cut + (entries.len() - cut).div_ceil(2)).max(first_safe(&safe, cut + 1));
+        if next <= cut || next >= entries.len() {
+            break;
+        }
+        (cut, trigger) = (next, if trigger == Trigger::None { Trigger::Tokens } else { trigger });
+    }
+    items.truncate(cut);
+    Plan { trigger: if cut == 0 { Trigger::None } else { trigger }, leaving: items }
+}
+
+fn tokens_of(entries: &[Numbered]) -> u64 {
+    entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum()
+}
+
+/// The last place up to one where the history may be cut.
+fn last_safe(safe: &[bool], most: usize) -> usize {
+    (0..=most.min(safe.len() - 1)).rev().find(|at| safe[*at]).unwrap_or(0)
+}
+
+/// The first one from a place on; the end where there is none.
+fn first_safe(safe: &[bool], least: usize) -> usize {
+    (least..safe.len()).find(|at| safe[*at]).unwrap_or(safe.len())
+}
+
+impl RecordSpace {
+    /// Compacts the context of a session, where a limit is passed or it is wanted. `summary`: what to say of the entries that
+    /// leave, as whoever wrote it gave it; none: what a rule makes of them.
+    pub(crate) fn compact_session(
+        &self,
+        id: &str,
+        settings: CompactionSettings,
+        given: Option<&[u8]>,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Attempt<Compacted> {
+        let (settings, now) = (settings.check()?, Timestamp::checked("now", now)?);
+        let (numbers, time) = (settings.bytes(), now.milliseconds().to_le_bytes());
+        let parts = [numbers.as_slice(), &time, &[u8::from(given.is_some())], given.unwrap_or_default()];
+        let mut opened = self.open_session(("session.compact", id), &parts, expected, resumed)?;
+        let Some(before) = opened.head.clone() else {
+            return Err(Error::Unknown { name: String::from(id), suggestions: Vec::new() }.into());
+        };
+        let (entries, _) = opened.place.load_entries(&mut opened.gather, &before)?;
+        let Plan { trigger, leaving } = plan(&entries, settings);
+        let n_bytes = leaving.iter().flatten().map(|item| item.text.len()).sum();
+        let said = match given {
+            Some(given) => summary::check(given, n_bytes)?,
+            None => summary::extract(&leaving),
+        };
+        let mut head = Head { version: before.version + 1, used: now, ..before.clone() };
+        let mut members = before.members();
+        let (n_facts_removed, n_tasks_removed) =
+            (drop_repeated_facts(&mut members), drop_old_tasks(&mut members, now, settings.task_hours));
+        let mut report = Compaction {
+            trigger,
+            n_removed: leaving.len() as u32,
+            n_entries: (entries.len() - leaving.len()) as u32,
+            n_facts_removed,
+            n_tasks_removed,
+            tokens_before: before.tokens,
+            tokens_after: before.tokens,
+            version: before.version,
+            summary: String::new(),
+            n_summary_bytes_left_out: 0,
+        };
+        if leaving.is_empty() && n_facts_removed + n_tasks_removed == 0 {
+            return Ok(Compacted { effects: opened.gather.effects()?, report });
+        }
+        if !leaving.is_empty() {
+            drop_first(&mut opened, &mut head, &entries[..leaving.len()]);
+            report.n_summary_bytes_left_out = say(&mut members, leaving, &said);
+            report.summary = said;
+        }
+        head.members = members.text();
+        (report.tokens_after, report.version) = (head.tokens, head.version);
+        let until = if trigger == Trigger::None { "manual" } else { trigger.word() };
+        versions::keep(&mut opened.gather, opened.place, before, until)?;
+        Ok(Compacted { effects: opened.done(&head)?.effects, report })
+    }
+}
+
+/// Writes what stays of the entries that leave; the bytes of the long-term summary that had to go.
+fn say(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str) -> u64 {
+    let mut survived = Survived::of(members.json("survived"));
+    leaving.into_iter().for_each(|items| survived.take(items));
+    members.set_json("survived", survived.json());
+    let (summary, n_left_out) = summary::joined(&members.said("long_term_summary"), said);
+    members.set_text("long_term_summary", &summary);
+    n_left_out as u64
+}
+
+/// Of facts that say the same, but for white space, the first one stays.
+fn drop_repeated_facts(members: &mut Members) -> u32 {
+    let Some(Json::Array(mut facts)) = members.json("facts") else { return 0 };
+    let n_before = facts.len();
+    let mut known = alloc::collections::BTreeSet::new();
+    facts.retain(|fact| match fact {
+        Json::String(text) => known.insert(text.split_whitespace().collect::<Vec<&str>>().join(" ")),
+        _ => true,
+    });
+    let n_removed = (n_before - facts.len()) as u32;
+    if n_removed > 0 {
+        members.set_json("facts", Json::Array(facts));
+    }
+    n_removed
+}
+
+fn drop_old_tasks(members: &mut Members, now: Timestamp, hours: u32) -> u32 {
+    let Some(Json::Array(mut tasks)) = members.json("active_tasks") else { return 0 };
+    let n_before = tasks.len();
+    let is_old = |task: &Json| {
+        let is_completed =
+            task.get("status").and_then(Json::as_str).is_some_and(|word| word.eq_ignore_ascii_case("completed"));
+        let updated = task.get("updated_at").and_then(Json::as_f64);
+        let updated = updated.map(|date| if date.abs() < MILLISECONDS_FROM { date * 1_000.0 } else { date });
+        is_completed && updated.is_some_and(|date| (now.milliseconds() - date as i64) > i64::from(hours) * HOUR)
+    };
+    tasks.retain(|task| !is_old(task));
+    let n_removed = (n_before - tasks.len()) as u32;
+    if n_removed > 0 {
+        members.set_json("active_tasks", Json::Array(tasks));
+    }
+    n_removed
+}

@@ -1,0 +1,44 @@
+//! Where a history may be cut: nowhere between a call and its result.
+//!
+//! A call whose result never came does not hold the history together, unless it is the newest response's, whose results may
+//! still come. A result without an id belongs to what stands before it.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use crate::window::{ItemKind, NewItem};
+
+/// For each place from 0 to the number of entries: whether the entries before it may leave.
+pub(super) fn safe_cuts(entries: &[Vec<NewItem>]) -> Vec<bool> {
+    let mut held = vec![0i32; entries.len() + 2];
+    // From after the first entry to before the last one no cut is safe.
+    let mut hold = |first: usize, last: usize| {
+        held[first + 1] += 1;
+        held[last + 1] -= 1;
+    };
+    let mut calls: BTreeMap<&str, usize> = BTreeMap::new();
+    for (at, items) in entries.iter().enumerate() {
+        for item in items.iter().filter(|item| matches!(item.kind, ItemKind::Call | ItemKind::ToolResult)) {
+            match (item.kind, item.call_id.as_str()) {
+                (ItemKind::Call, "") => {}
+                (ItemKind::Call, id) => drop(calls.insert(id, at)),
+                (_, "") if at > 0 => hold(at - 1, at),
+                (_, id) => {
+                    if let Some(call) = calls.remove(id) {
+                        hold(call, at);
+                    }
+                }
+            }
+        }
+    }
+    let newest = entries.iter().rposition(|items| items.iter().any(|item| item.kind.is_of_model()));
+    if let Some(first) = calls.into_values().filter(|at| Some(*at) >= newest).min() {
+        hold(first, entries.len());
+    }
+    let mut n_held = 0;
+    let mut is_safe = |change: &i32| {
+        n_held += change;
+        n_held == 0
+    };
+    held[..=entries.len()].iter().map(&mut is_safe).collect()
+}

@@ -1,0 +1,216 @@
+//! The document of a session: a JSON object whose members are kept as they were written.
+//!
+//! Members that have a meaning here are checked for their form; all others are kept. The history is taken apart into entries,
+//! each with its own bytes. Not here: what an entry says (`entry`), which members a compaction changes (`compact`).
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::Value as Json;
+
+use super::entry::Entry;
+use crate::base::error::Error;
+use crate::record::check::{depth, written};
+use crate::text::json::{Value, string};
+
+/// The most bytes of a document without its history.
+const MOST_MEMBER_BYTES: usize = 4 << 20;
+/// The most entries of a history, and the most bytes of them.
+pub(super) const MOST_ENTRIES: usize = 100_000;
+pub(super) const MOST_HISTORY_BYTES: usize = 32 << 20;
+/// How deep a document nests at most.
+const MOST_DEPTH: usize = 64;
+/// The newest form of a document that is read; one without a `format` is of the first.
+const FORMAT: u64 = 1;
+
+/// The member with the history.
+const HISTORY: &str = "recent_history";
+/// Members that have a meaning, in the order in which they are written, each with its form and what it is at first.
+const KNOWN: [(&str, Form, &str); 10] = [
+    ("session_id", Form::Text, ""),
+    ("system_state", Form::Object, "{}"),
+    ("facts", Form::List, "[]"),
+    (HISTORY, Form::List, "[]"),
+    ("long_term_summary", Form::Text, "\"\""),
+    ("survived", Form::Object, "{}"),
+    ("active_tasks", Form::List, "[]"),
+    ("tool_stats", Form::Object, r#"{"by_tool":{},"failures":0,"total_calls":0}"#),
+    ("last_known_environment", Form::Object, "{}"),
+    ("token_usage", Form::Object, r#"{"by_session":0,"total_input":0,"total_output":0}"#),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Text,
+    List,
+    Object,
+}
+
+/// All of a document but its history: each member's own bytes, by its name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Members(BTreeMap<String, String>);
+
+impl Members {
+    /// Those of a new session.
+    pub(super) fn new(id: &str) -> Members {
+        let mut members = Members::default();
+        for (name, _, first) in KNOWN.into_iter().filter(|(name, ..)| *name != HISTORY) {
+            members.set(name, String::from(first));
+        }
+        members.set("session_id", string(id));
+        members
+    }
+
+    /// What a row holds.
+    pub(super) fn read(stored: &str) -> Members {
+        let object = Value::parse(stored).ok().and_then(Value::object);
+        let members = object.iter().flat_map(|object| object.by_name());
+        Members(members.map(|(name, value)| (name.into_owned(), String::from(value.source()))).collect())
+    }
+
+    /// As a row holds them: an object.
+    pub(super) fn text(&self) -> String {
+        let members = self.0.iter().map(|(name, value)| format!("{}:{value}", string(name)));
+        format!("{{{}}}", members.collect::<Vec<String>>().join(","))
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    pub(super) fn json(&self, name: &str) -> Option<Json> {
+        serde_json::from_str(self.get(name)?).ok()
+    }
+
+    /// A text, decoded; empty where there is none.
+    pub(super) fn said(&self, name: &str) -> String {
+        let value = self.get(name).and_then(|source| Value::parse(source).ok());
+        value.and_then(Value::text).map_or_else(String::new, |text| text.into_owned())
+    }
+
+    pub(super) fn set(&mut self, name: &str, value: String) {
+        self.0.insert(String::from(name), value);
+    }
+
+    pub(super) fn set_json(&mut self, name: &str, value: Json) {
+        self.set(name, written(value));
+    }
+
+    pub(super) fn set_text(&mut self, name: &str, text: &str) {
+        self.set(name, string(text));
+    }
+
+    /// The whole document, with entries as they were written.
+    pub(super) fn with_history<'e>(&self, entries: impl Iterator<Item = &'e str>) -> String {
+        let mut text = String::from("{");
+        let known = KNOWN.iter().map(|(name, ..)| *name);
+        let others = self.0.keys().map(String::as_str).filter(|name| !KNOWN.iter().any(|(known, ..)| known == name));
+        let mut entries = Some(entries);
+        for name in known.chain(others) {
+            let value = match (name, self.get(name)) {
+                (HISTORY, _) => None,
+                (_, None) => continue,
+                (_, value) => value,
+            };
+            if text.len() > 1 {
+                text.push(',');
+            }
+            text.push_str(&string(name));
+            text.push(':');
+            match value {
+                Some(value) => text.push_str(value),
+                None => push_list(&mut text, entries.take().into_iter().flatten()),
+            }
+        }
+        text.push('}');
+        text
+    }
+}
+
+fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
+    text.push('[');
+    for (nth, entry) in entries.enumerate() {
+        if nth > 0 {
+            text.push(',');
+        }
+        text.push_str(entry);
+    }
+    text.push(']');
+}
+
+/// Reads a document of a session.
+///
+/// # Errors
+/// [`Error::Invalid`] of JSON that is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
+pub(super) fn read(id: &str, text: &str) -> Result<(Members, Vec<Entry>), Error> {
+    if depth(text) > MOST_DEPTH {
+        return Err(invalid(format!("it nests deeper than {MOST_DEPTH}")));
+    }
+    let value = Value::parse(text).map_err(|why| invalid(format!("it is no JSON: {why}")))?;
+    let object = value.object().ok_or_else(|| invalid(String::from("it is no JSON object")))?;
+    let (mut members, mut history) = (Members::default(), Vec::new());
+    for (name, value) in object.by_name() {
+        check_form(&name, value)?;
+        match &*name {
+            HISTORY => history = entries("recent_history", value)?,
+            name => members.set(name, String::from(value.source())),
+        }
+    }
+    check_format(&members)?;
+    if members.get("session_id").is_some() && members.said("session_id") != id {
+        return Err(invalid(String::from("`session_id` names another session")));
+    }
+    Error::check_limit("bytes of a session without its history", members.text().len(), MOST_MEMBER_BYTES)?;
+    Ok((members, history))
+}
+
+/// Reads a list of entries.
+pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, Error> {
+    if depth(text) > MOST_DEPTH {
+        return Err(Error::invalid("entries", format!("they nest deeper than {MOST_DEPTH}")));
+    }
+    let value = Value::parse(text).map_err(|why| Error::invalid("entries", format!("they are no JSON: {why}")))?;
+    entries("entries", value)
+}
+
+fn entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>, Error> {
+    if !value.is_list() {
+        return Err(Error::invalid(argument, "it is no list"));
+    }
+    let list = value.list();
+    Error::check_limit("entries of a history", list.len(), MOST_ENTRIES)?;
+    Error::check_limit("bytes of a history", value.source().len(), MOST_HISTORY_BYTES)?;
+    let entry = |(nth, value)| Entry::new(value).map_err(|why| Error::invalid(argument, format!("entry {nth} {why}")));
+    list.into_iter().enumerate().map(entry).collect()
+}
+
+fn check_form(name: &str, value: Value<'_>) -> Result<(), Error> {
+    let Some((_, form, _)) = KNOWN.iter().find(|(known, ..)| *known == name) else { return Ok(()) };
+    let (is, wanted) = match form {
+        Form::Text => (value.is_string(), "a text"),
+        Form::List => (value.is_list(), "a list"),
+        Form::Object => (value.is_object(), "an object"),
+    };
+    if is { Ok(()) } else { Err(invalid(format!("`{name}` is not {wanted}"))) }
+}
+
+fn check_format(members: &Members) -> Result<(), Error> {
+    match members.json("format") {
+        None => Ok(()),
+        Some(format) => match format.as_u64() {
+            Some(1..=FORMAT) => Ok(()),
+            Some(newer) if newer > FORMAT => Err(Error::NewerFormat(u32::try_from(newer).unwrap_or(u32::MAX))),
+            _ => Err(invalid(String::from("`format` is not a number from 1 on"))),
+        },
+    }
+}
+
+fn invalid(why: String) -> Error {
+    Error::invalid("document", why)
+}

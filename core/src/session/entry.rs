@@ -1,0 +1,78 @@
+//! An entry of a history: a JSON object with a role and what was said, or a message of one of the formats that windows read.
+//!
+//! Its bytes are kept as they were written. What it consists of is only read where a compaction needs it.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::text::json::{Object, Value};
+use crate::text::tokens;
+use crate::window::formats::{self, MessageFormat};
+use crate::window::{ItemKind, NewItem};
+
+/// The longest entry, in bytes.
+const MOST_ENTRY_BYTES: usize = 1 << 20;
+
+/// An entry as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Its own bytes.
+    pub(super) json: String,
+    /// `token_count`, else estimated.
+    pub(super) tokens: u32,
+}
+
+impl Entry {
+    pub(super) fn new(value: Value<'_>) -> Result<Entry, &'static str> {
+        let object = value.object().ok_or("is no object")?;
+        let source = value.source();
+        if source.len() > MOST_ENTRY_BYTES {
+            return Err("has more than 1,048,576 bytes");
+        }
+        let is_text = |name| object.get(name).is_some_and(Value::is_string);
+        if !is_text("role") && !is_text("type") {
+            return Err("has no `role`");
+        }
+        let counted = object.get("token_count").filter(|count| !count.is_null());
+        let counted = counted.map(|count| {
+            count.source().parse::<u32>().map_err(|_| "has a `token_count` that is no number from 0 to 4,294,967,295")
+        });
+        let tokens = counted.unwrap_or_else(|| Ok(tokens::estimate(source)))?;
+        Ok(Entry { json: String::from(source), tokens })
+    }
+
+    /// What it consists of; of what cannot be read its text alone.
+    pub(super) fn items(&self) -> Vec<NewItem> {
+        let Some(object) = Value::parse(&self.json).ok().and_then(Value::object) else { return Vec::new() };
+        let mut items = formats::read(format_of(&object), &format!("[{}]", self.json), 0).unwrap_or_default();
+        // A tool's entry without an id is the result of what stands before it.
+        let is_tool = matches!(&*object.text("role"), "tool" | "function");
+        for item in items.iter_mut().filter(|item| is_tool && item.kind == ItemKind::Other) {
+            item.kind = ItemKind::ToolResult;
+        }
+        items
+    }
+}
+
+/// The format that an entry has as a message.
+fn format_of(entry: &Object<'_>) -> MessageFormat {
+    let has = |name| entry.get(name).is_some();
+    let kind = entry.text("type");
+    let blocks = entry.list("content");
+    let has_block = |names: [&str; 2]| {
+        let kinds = blocks.iter().filter_map(|block| Some(block.object()?.text("type").into_owned()));
+        kinds.into_iter().any(|kind| names.contains(&kind.as_str()))
+    };
+    if matches!(&*kind, "function_call" | "function_call_output" | "reasoning" | "message") {
+        MessageFormat::OpenaiResponses
+    } else if has("lc") || matches!(&*kind, "human" | "ai" | "tool") {
+        MessageFormat::Langchain
+    } else if has_block(["tool-call", "tool-result"]) {
+        MessageFormat::AiSdk
+    } else if !blocks.is_empty() && !has("tool_calls") && !has("tool_call_id") {
+        MessageFormat::Anthropic
+    } else {
+        MessageFormat::OpenaiChat
+    }
+}

@@ -1,0 +1,34 @@
+//! The context of an agent's session, kept so that it survives: its history, its long-term summary, tasks, facts and state.
+//!
+//! A context is a JSON document (`document`) that a person can read; its history lies in rows of its own (`stored`), so that
+//! appending costs the same whatever came before. A change may say which version it is of, and is in conflict where another
+//! process was first. Compaction (`compact`) cuts the history where no call is parted from its result (`cut`), keeps as data
+//! what must survive (`survived`), and summarises the rest: by rule (`summary`), or with the text of a model, which is asked
+//! for by a question (`summarise`), never by a change. Versions before a compaction can be compared and recovered
+//! (`versions`). What to read again afterwards, and what a new session should begin with, follows from touches of files
+//! (`put_back`, `begin`).
+//!
+//! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read.
+
+mod begin;
+mod compact;
+mod cut;
+mod document;
+mod entry;
+mod put_back;
+mod space;
+mod stored;
+mod summarise;
+mod summary;
+mod survived;
+mod versions;
+
+#[cfg(test)]
+mod tests;
+
+pub use begin::{BeginQuestion, Beginning, LikelyFile, PastError};
+pub use compact::{Compacted, Compaction, CompactionSettings, Trigger};
+pub use put_back::{FileToPutBack, FilesToPutBack, PutBackQuestion};
+pub use space::{ListedSession, SessionChanged, SessionContext, SessionPage, SessionQuestion, SessionsQuestion};
+pub use summarise::{SummariseQuestion, SummaryDraft};
+pub use versions::{ChangedMember, CompareQuestion, Comparison, SessionVersion, VersionPage, VersionsQuestion};

@@ -1,0 +1,164 @@
+//! Which files to read again after a compaction: those that a session touched most and last.
+//!
+//! A file's score is the sum over its touches of e^(-age/40), with the age in steps: how many later moments there are at which
+//! the session called a tool or touched a file. Measured on recorded sessions no other signal added to it; see docs/session.md.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::space::check_id;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::base::sort::sort_by;
+use crate::record::derived::Ordered;
+use crate::record::event::Body;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
+use crate::record::rows::Call;
+use crate::record::stored::record_of;
+use crate::record::{FileOperation, FileTouch, RecordSpace};
+use crate::window::NamedFactor;
+
+/// Steps after which a touch counts e times less.
+pub(super) const STEPS: f64 = 40.0;
+/// The newest records of the session that are looked at: older ones count less than e^-25.
+const MOST_LOOKED_AT: u32 = 4_000;
+/// Bytes of their rows in the session's list.
+const MOST_BYTES: u32 = MOST_LOOKED_AT * 128;
+
+/// The question of `put-back`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PutBackQuestion {
+    /// The session that touches were recorded for.
+    pub session: String,
+    /// How many files at most, 1 to 100.
+    pub most: u32,
+}
+
+/// A file to read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FileToPutBack {
+    /// Its path.
+    pub path: String,
+    /// What it is ordered by: the sum of the factors.
+    pub score: f64,
+    /// What each sort of touch adds.
+    pub factors: Vec<NamedFactor>,
+    /// How often it was touched.
+    pub n_touches: u32,
+    /// When it was touched last.
+    pub last: i64,
+    /// The lines of the newest touch that named some; 0 and 0: the whole file.
+    pub first_line: u32,
+    /// Included.
+    pub last_line: u32,
+    /// Why it was touched last, as whoever touched it said; may be empty.
+    pub why: String,
+}
+
+/// Files to read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FilesToPutBack {
+    /// Best first; equal ones by their paths.
+    pub files: Vec<FileToPutBack>,
+    /// How many files the session touched.
+    pub n_files: u32,
+}
+
+/// A touch, and how many steps came after it.
+pub(super) struct Aged {
+    pub(super) touch: FileTouch,
+    pub(super) time: i64,
+    pub(super) age: f64,
+}
+
+impl RecordSpace {
+    /// Which files to read again.
+    pub(crate) fn put_back(&self, question: &PutBackQuestion, resumed: Option<Resumed>) -> Attempt<FilesToPutBack> {
+        let PutBackQuestion { session, most } = question;
+        check_id(session)?;
+        if !(1..=100).contains(most) {
+            return Err(Error::invalid("most", "from 1 to 100").into());
+        }
+        let call = Call::of(self.generation, "session.put-back", [session.as_bytes(), &most.to_le_bytes()]);
+        let mut gather = Gather::new(call, resumed)?;
+        let touches = self.aged_touches(&mut gather, session)?;
+        gather.end()?;
+        let mut files = ranked(touches);
+        let n_files = files.len() as u32;
+        files.truncate(*most as usize);
+        Ok(FilesToPutBack { files, n_files })
+    }
+
+    /// The touches of a session with their ages, newest first.
+    pub(super) fn aged_touches(&self, gather: &mut Gather, session: &str) -> Attempt<Vec<Aged>> {
+        let tenant = self.owner.tenant.as_str();
+        let prefix = keyspace::scope(tenant, Scope::Session, session);
+        let (keys, _) = gather.page(prefix.clone(), end_of(prefix), MOST_BYTES)?;
+        let listed = keys.iter().take(MOST_LOOKED_AT as usize).filter_map(|key| {
+            let kind = gather.rows.read::<Ordered>(key)?.kind?;
+            Some((ordered_id(key)?, kind))
+        });
+        let listed: Vec<(RecordId, Kind)> = listed.collect();
+        let mut aged: Vec<(RecordId, f64)> = Vec::new();
+        let mut moments = BTreeSet::new();
+        for (id, kind) in listed {
+            if !matches!(kind, Kind::ToolCall | Kind::FileTouch) {
+                continue;
+            }
+            moments.insert(id.time());
+            if kind == Kind::FileTouch {
+                aged.push((id, (moments.len() - 1) as f64));
+            }
+        }
+        gather.keys(aged.iter().map(|(id, _)| keyspace::record(tenant, *id)).collect())?;
+        let touch = |(id, age)| {
+            let record = record_of(&gather.rows, tenant, id)?;
+            let Some(Body::FileTouch(touch)) = record.body else { return None };
+            Some(Aged { touch, time: record.time.milliseconds(), age })
+        };
+        Ok(aged.into_iter().filter_map(touch).collect())
+    }
+}
+
+/// The files of touches, which come newest first.
+fn ranked(touches: Vec<Aged>) -> Vec<FileToPutBack> {
+    let mut files: BTreeMap<String, FileToPutBack> = BTreeMap::new();
+    for Aged { touch, time, age } in touches {
+        // What was not there cannot be read, and a search names a folder.
+        if !touch.success || touch.operation == FileOperation::Search {
+            continue;
+        }
+        let file = files.entry(touch.path.clone()).or_insert_with(|| FileToPutBack {
+            path: touch.path.clone(),
+            score: 0.0,
+            factors: Vec::new(),
+            n_touches: 0,
+            last: time,
+            first_line: 0,
+            last_line: 0,
+            why: touch.why.clone(),
+        });
+        let value = libm::exp(-age / STEPS);
+        let name = match touch.operation {
+            FileOperation::Edit | FileOperation::Write | FileOperation::Rename => "changed",
+            _ => "read",
+        };
+        match file.factors.iter_mut().find(|factor| factor.name == name) {
+            Some(factor) => factor.value += value,
+            None => file.factors.push(NamedFactor { name: name.into(), value }),
+        }
+        file.n_touches += 1;
+        if file.first_line == 0 {
+            (file.first_line, file.last_line) = (touch.first_line, touch.last_line);
+        }
+    }
+    let mut files: Vec<FileToPutBack> = files.into_values().collect();
+    for file in &mut files {
+        file.score = file.factors.iter().map(|factor| factor.value).sum();
+    }
+    sort_by(&mut files, |one, other| other.score.total_cmp(&one.score).then_with(|| one.path.cmp(&other.path)));
+    files
+}

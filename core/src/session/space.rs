@@ -1,0 +1,351 @@
+//! Loading, saving, appending to, deleting and listing contexts of sessions.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::{Map, Value as Json};
+
+use super::document::{self, MOST_ENTRIES, MOST_HISTORY_BYTES, Members};
+use super::entry::Entry;
+use super::stored::{Head, Numbered, Place};
+use super::versions;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::time::Timestamp;
+use crate::effects::Effects;
+use crate::record::RecordSpace;
+use crate::record::batch::check_name;
+use crate::record::check::guard_json;
+use crate::record::forget::forget_context;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Keyspace, end_of};
+use crate::record::rows::Call;
+use crate::window::ItemKind;
+
+/// The most sessions of a page.
+const MOST_LISTED: u32 = 1_000;
+/// Bytes of a goal that a list shows.
+const SHOWN_BYTES: usize = 200;
+/// Bytes of the rows of a page of a list.
+const PAGE_BYTES: u32 = 8 << 20;
+
+/// The question of `load`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionQuestion {
+    /// The session, 1 to 128 bytes.
+    pub id: String,
+    /// A version that is kept; none: as it is now.
+    pub version: Option<u64>,
+}
+
+/// The context of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionContext {
+    /// The session.
+    pub id: String,
+    /// Counts the changes; 0: there was no such session, and this is how one begins.
+    pub version: u64,
+    /// When it was last changed; 0 of a new one.
+    pub used: i64,
+    /// The tokens of its history.
+    pub tokens: u64,
+    /// JSON; see the interface.
+    pub document: String,
+    /// Entries that are missing, because their rows are damaged.
+    pub n_damaged: u32,
+}
+
+/// What a change gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SessionChanged {
+    /// To be committed.
+    pub effects: Effects,
+    /// Of the context after it; 0 where it was deleted.
+    pub version: u64,
+    /// There was such a session.
+    pub is_known: bool,
+}
+
+/// The question of `sessions`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SessionsQuestion {
+    /// How many at most, 1 to 1,000.
+    pub most: u32,
+    /// The id to go on after; empty: from the first.
+    pub after: String,
+}
+
+/// A session in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedSession {
+    /// Its id.
+    pub id: String,
+    /// See [`SessionContext`].
+    pub version: u64,
+    /// When it was last changed.
+    pub used: i64,
+    /// Entries of its history.
+    pub n_entries: u32,
+    /// Their tokens.
+    pub tokens: u64,
+    /// The beginning of its goal, once a compaction kept it, else of its summary; may be empty.
+    pub about: String,
+}
+
+/// A page of sessions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionPage {
+    /// In the order of their ids.
+    pub sessions: Vec<ListedSession>,
+    /// Left out of this page, because their rows are damaged: their ids.
+    pub damaged: Vec<String>,
+    /// The id to go on after; empty at the end.
+    pub next: String,
+}
+
+/// A session that a call has begun with.
+pub(super) struct Opened<'s> {
+    pub(super) gather: Gather,
+    pub(super) place: Place<'s>,
+    /// None: there is no such session.
+    pub(super) head: Option<Head>,
+}
+
+impl Opened<'_> {
+    /// The effects of having written a head.
+    pub(super) fn done(mut self, head: &Head) -> Attempt<SessionChanged> {
+        self.gather.rows.put(self.place.head(), head);
+        let is_known = self.head.is_some();
+        Ok(SessionChanged { effects: self.gather.effects()?, version: head.version, is_known })
+    }
+}
+
+/// Refuses the id of a session that could be taken for a path, or is none.
+pub(super) fn check_id(id: &str) -> Result<(), Error> {
+    check_name("id", id)?;
+    match id.is_empty() || id.contains(['/', '\\']) || matches!(id, "." | "..") {
+        true => Err(Error::invalid("id", "a session has a plain name of 1 to 128 bytes, without slashes")),
+        false => Ok(()),
+    }
+}
+
+impl RecordSpace {
+    /// Begins a call about one session; a change is in conflict where the session is at another version than expected.
+    pub(super) fn open_session<'s>(
+        &'s self,
+        (name, id): (&str, &'s str),
+        arguments: &[&[u8]],
+        expected: Option<u64>,
+        resumed: Option<Resumed>,
+    ) -> Attempt<Opened<'s>> {
+        check_id(id)?;
+        let numbers =
+            [u8::from(expected.is_some()).to_le_bytes().to_vec(), expected.unwrap_or(0).to_le_bytes().to_vec()]
+                .concat();
+        let parts = [id.as_bytes(), numbers.as_slice()].into_iter().chain(arguments.iter().copied());
+        let mut gather = Gather::new(Call::of(self.generation, name, parts), resumed)?;
+        let place = Place { tenant: &self.owner.tenant, id };
+        let head = place.load_head(&mut gather)?;
+        match expected {
+            Some(version) if version != head.as_ref().map_or(0, |head| head.version) => Err(Error::Conflict.into()),
+            _ => Ok(Opened { gather, place, head }),
+        }
+    }
+
+    /// The context of a session; that of a new one where there is none.
+    pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
+        let SessionQuestion { id, version } = question;
+        let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
+        let Opened { mut gather, place, head } = self.open_session(("session.load", id), &[&wanted], None, resumed)?;
+        let head = match version {
+            Some(version) => Some(versions::find(&mut gather, place, head, *version)?),
+            None => head,
+        };
+        let Some(head) = head else {
+            gather.end()?;
+            let document = Members::new(id).with_history([].into_iter());
+            return Ok(SessionContext { id: id.clone(), version: 0, used: 0, tokens: 0, document, n_damaged: 0 });
+        };
+        let (entries, n_damaged) = place.load_entries(&mut gather, &head)?;
+        gather.end()?;
+        let document = head.members().with_history(entries.iter().map(|(_, entry)| entry.json.as_str()));
+        let Head { version, used, tokens, .. } = head;
+        Ok(SessionContext { id: id.clone(), version, used: used.milliseconds(), tokens, document, n_damaged })
+    }
+
+    /// Saves a document as the context of a session. Entries that are there already stay where they are.
+    pub(crate) fn save_session(
+        &self,
+        id: &str,
+        document: &str,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Attempt<SessionChanged> {
+        let now = Timestamp::checked("now", now)?;
+        let time = now.milliseconds().to_le_bytes();
+        let mut opened = self.open_session(("session.save", id), &[document.as_bytes(), &time], expected, resumed)?;
+        let (members, mut entries) = document::read(id, document)?;
+        let mut members = members.text();
+        guard_json(self.settings.secrets, &mut members)?;
+        self.guard(&mut entries)?;
+        let before = opened.head.clone().unwrap_or_default();
+        let (known, n_damaged) = opened.place.load_entries(&mut opened.gather, &before)?;
+        let mut head = Head { version: before.version + 1, used: now, members, ..before.clone() };
+        match (n_damaged, n_kept(&known, &entries)) {
+            (0, Some(n_left)) => {
+                let n_known = known.len() - n_left;
+                let left = &known[..n_left];
+                drop_first(&mut opened, &mut head, left);
+                opened.place.append(&mut opened.gather, &mut head, &entries[n_known..]);
+            }
+            _ => {
+                head = Head { first: before.end, row: before.end, tokens: 0, ..head };
+                opened.place.append(&mut opened.gather, &mut head, &entries);
+            }
+        }
+        if head.first != before.first {
+            versions::keep(&mut opened.gather, opened.place, before, "save")?;
+        }
+        opened.done(&head)
+    }
+
+    /// Appends entries to the history of a session, and counts what they say of tools and tokens.
+    pub(crate) fn append_to_session(
+        &self,
+        id: &str,
+        entries: &str,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Attempt<SessionChanged> {
+        let now = Timestamp::checked("now", now)?;
+        let time = now.milliseconds().to_le_bytes();
+        let mut opened = self.open_session(("session.append", id), &[entries.as_bytes(), &time], expected, resumed)?;
+        let mut entries = document::read_entries(entries)?;
+        self.guard(&mut entries)?;
+        let before =
+            opened.head.clone().unwrap_or_else(|| Head { members: Members::new(id).text(), ..Head::default() });
+        Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MOST_ENTRIES)?;
+        opened.place.load_last(&mut opened.gather, &before)?;
+        let mut members = before.members();
+        count(&mut members, &entries);
+        let mut head = Head { version: before.version + 1, used: now, members: members.text(), ..before };
+        opened.place.append(&mut opened.gather, &mut head, &entries);
+        opened.done(&head)
+    }
+
+    /// Deletes the context of a session, with its versions.
+    pub(crate) fn delete_session(
+        &self,
+        id: &str,
+        expected: Option<u64>,
+        resumed: Option<Resumed>,
+    ) -> Attempt<SessionChanged> {
+        let Opened { mut gather, place, head } = self.open_session(("session.delete", id), &[], expected, resumed)?;
+        forget_context(&mut gather, place.tenant, id)?;
+        Ok(SessionChanged { effects: gather.effects()?, version: 0, is_known: head.is_some() })
+    }
+
+    /// The sessions that have a context.
+    pub(crate) fn sessions(&self, question: &SessionsQuestion, resumed: Option<Resumed>) -> Attempt<SessionPage> {
+        let SessionsQuestion { most, after } = question;
+        check_name("after", after)?;
+        if !(1..=MOST_LISTED).contains(most) {
+            return Err(Error::invalid("most", "from 1 to 1,000").into());
+        }
+        let call = Call::of(self.generation, "session.sessions", [after.as_bytes(), &most.to_le_bytes()]);
+        let mut gather = Gather::new(call, resumed)?;
+        let prefix = keyspace::of_tenant(Keyspace::Session, &self.owner.tenant);
+        let start = if after.is_empty() { prefix.clone() } else { [&prefix, after.as_bytes(), &[0]].concat() };
+        let (keys, is_all) = gather.page(start, end_of(prefix.clone()), PAGE_BYTES)?;
+        gather.end()?;
+        let mut page = SessionPage { sessions: Vec::new(), damaged: Vec::new(), next: String::new() };
+        for key in keys.iter().take(*most as usize) {
+            let id = String::from_utf8_lossy(key.get(prefix.len()..).unwrap_or_default()).into_owned();
+            page.next.clone_from(&id);
+            match gather.rows.read::<Head>(key) {
+                Some(head) => page.sessions.push(listed(id, &head)),
+                None => page.damaged.push(id),
+            }
+        }
+        if is_all && keys.len() <= *most as usize {
+            page.next.clear();
+        }
+        Ok(page)
+    }
+
+    /// Does to the texts of entries what is to be done with known forms of secrets.
+    fn guard(&self, entries: &mut [Entry]) -> Result<(), Error> {
+        entries.iter_mut().try_for_each(|entry| guard_json(self.settings.secrets, &mut entry.json))?;
+        let n_bytes = entries.iter().map(|entry| entry.json.len()).sum();
+        Error::check_limit("bytes of a history", n_bytes, MOST_HISTORY_BYTES)
+    }
+}
+
+/// Takes the first entries, which are loaded, off a head.
+pub(super) fn drop_first(opened: &mut Opened<'_>, head: &mut Head, left: &[Numbered]) {
+    head.tokens -= left.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
+    if let Some((last, _)) = left.last() {
+        head.first = last + 1;
+        head.row = opened.place.row_of(&opened.gather, head, head.first);
+    }
+}
+
+/// How many of the first entries are gone, where all others are still there in their order, and new ones only come after them.
+fn n_kept(known: &[Numbered], entries: &[Entry]) -> Option<usize> {
+    let first = match entries.first() {
+        Some(first) => known.iter().position(|(_, entry)| entry.json == first.json)?,
+        None => return None,
+    };
+    let rest = &known[first..];
+    let is_prefix = rest.len() <= entries.len() && rest.iter().zip(entries).all(|((_, one), other)| one == other);
+    is_prefix.then_some(first)
+}
+
+/// Counts the calls, failures and tokens of entries that are new.
+fn count(members: &mut Members, entries: &[Entry]) {
+    let mut stats = object(members.json("tool_stats"));
+    let mut usage = object(members.json("token_usage"));
+    for entry in entries {
+        let mut is_of_model = false;
+        for item in entry.items() {
+            is_of_model |= item.kind.is_of_model();
+            if item.kind == ItemKind::Call {
+                add(&mut stats, "total_calls", 1);
+                let by_tool = stats.entry("by_tool").or_insert_with(|| Json::Object(Map::new()));
+                if let Json::Object(by_tool) = by_tool {
+                    add(by_tool, &item.tool, 1);
+                }
+            }
+            if item.kind == ItemKind::ToolResult && item.is_error {
+                add(&mut stats, "failures", 1);
+            }
+        }
+        add(&mut usage, if is_of_model { "total_output" } else { "total_input" }, u64::from(entry.tokens));
+        add(&mut usage, "by_session", u64::from(entry.tokens));
+    }
+    members.set_json("tool_stats", Json::Object(stats));
+    members.set_json("token_usage", Json::Object(usage));
+}
+
+fn object(value: Option<Json>) -> Map<String, Json> {
+    match value {
+        Some(Json::Object(members)) => members,
+        _ => Map::new(),
+    }
+}
+
+fn add(members: &mut Map<String, Json>, name: &str, n: u64) {
+    let before = members.get(name).and_then(Json::as_u64).unwrap_or(0);
+    members.insert(String::from(name), Json::from(before.saturating_add(n)));
+}
+
+fn listed(id: String, head: &Head) -> ListedSession {
+    let members = head.members();
+    let goal = members.json("survived").and_then(|survived| Some(String::from(survived.get("goal")?.as_str()?)));
+    let mut about = goal.filter(|goal| !goal.is_empty()).unwrap_or_else(|| members.said("long_term_summary"));
+    about.truncate(about.floor_char_boundary(SHOWN_BYTES));
+    let (version, used) = (head.version, head.used.milliseconds());
+    ListedSession { id, version, used, n_entries: head.n_entries(), tokens: head.tokens, about }
+}

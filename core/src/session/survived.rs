@@ -1,0 +1,202 @@
+//! What survives a compaction as data: the goal, the plan, decisions, files, failed attempts, errors.
+//!
+//! Taken by rule from the entries that leave, and added to what earlier compactions kept. It stands in the document's member
+//! `survived`, where a person can read and mend it. What a cap takes away is counted there.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::{Map, Value as Json};
+
+use crate::text::error_line::first_error_line;
+use crate::text::secrets::mask;
+use crate::window::arguments::{Arguments, CallSort, is_plan};
+use crate::window::{ItemKind, NewItem};
+
+/// The most bytes of a goal and of a plan.
+const MOST_LONG_BYTES: usize = 16 << 10;
+/// The most bytes of a line.
+const MOST_LINE_BYTES: usize = 400;
+/// The most members of each list; the oldest give way.
+const MOST_LISTED: usize = 1_000;
+/// The lists, as they are named in the document.
+const DECISIONS: &str = "decisions";
+const FILES_READ: &str = "files_read";
+const FILES_CHANGED: &str = "files_changed";
+const FAILED_ATTEMPTS: &str = "failed_attempts";
+const ERRORS: &str = "errors";
+/// What a line begins with that tells of a decision, after marks of a list and of emphasis.
+const DECIDED: [&str; 5] = ["decision:", "decided:", "decided to ", "i decided ", "we decided "];
+/// Parts of the names of tools that read a file as a whole or in part, rather than search in many.
+const READERS: [&str; 4] = ["read", "view", "open", "cat"];
+
+/// The member, as it is built.
+pub(super) struct Survived {
+    members: Map<String, Json>,
+    /// The calls so far whose results are still to come.
+    calls: BTreeMap<String, Call>,
+}
+
+struct Call {
+    tool: String,
+    arguments: Arguments,
+}
+
+impl Survived {
+    /// What earlier compactions kept.
+    pub(super) fn of(before: Option<Json>) -> Survived {
+        let members = match before {
+            Some(Json::Object(members)) => members,
+            _ => Map::new(),
+        };
+        Survived { members, calls: BTreeMap::new() }
+    }
+
+    /// Takes what survives of an entry.
+    pub(super) fn take(&mut self, items: Vec<NewItem>) {
+        items.into_iter().for_each(|item| self.item(item));
+    }
+
+    pub(super) fn json(self) -> Json {
+        Json::Object(self.members)
+    }
+
+    fn item(&mut self, item: NewItem) {
+        match item.kind {
+            ItemKind::User => {
+                if !item.text.trim().is_empty() && !self.has("goal") {
+                    self.say("goal", &item.text);
+                }
+                self.decisions(&item.text);
+            }
+            ItemKind::Assistant => self.decisions(&item.text),
+            ItemKind::Call => self.call(item),
+            ItemKind::ToolResult => self.result(&item),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, item: NewItem) {
+        let arguments = Arguments::of(&item.tool, &item.text);
+        if arguments.sort == CallSort::Plan {
+            self.plan(&item);
+        }
+        // Without an id no result will be told to be this call's.
+        if item.call_id.is_empty() {
+            self.touched(&item.tool, &arguments);
+        } else {
+            self.calls.insert(item.call_id, Call { tool: item.tool, arguments });
+        }
+    }
+
+    fn result(&mut self, item: &NewItem) {
+        let call = self.calls.remove(&item.call_id);
+        if !item.is_error {
+            if let Some(Call { tool, arguments }) = &call {
+                self.touched(tool, arguments);
+            }
+            return;
+        }
+        let error = line(first_error_line(&item.text));
+        let tool = call.as_ref().map_or(item.tool.as_str(), |call| &call.tool);
+        let subject = call.as_ref().and_then(|call| call.arguments.subject.as_deref()).unwrap_or_default();
+        let what = format!("{tool} {}", subject.lines().next().unwrap_or_default());
+        self.add(FAILED_ATTEMPTS, format!("{}: {error}", line(what.trim())));
+        self.add(ERRORS, error);
+    }
+
+    /// Which files a call read or changed.
+    fn touched(&mut self, tool: &str, arguments: &Arguments) {
+        let lower = tool.to_ascii_lowercase();
+        let list = match arguments.sort {
+            CallSort::Edit => FILES_CHANGED,
+            CallSort::Looking if READERS.iter().any(|word| lower.contains(word)) => FILES_READ,
+            _ => return,
+        };
+        for path in &arguments.paths {
+            self.add(list, line(path));
+        }
+    }
+
+    /// A call that lists all that is to be done takes the place of the plan before it; one that tells of a single task joins it.
+    fn plan(&mut self, item: &NewItem) {
+        let Ok(arguments) = serde_json::from_str::<Json>(&item.text) else { return self.say("plan", &item.text) };
+        let list = ["todos", "plan", "items", "tasks"].iter().find_map(|name| arguments.get(name)?.as_array());
+        match list {
+            Some(list) => {
+                let lines: Vec<String> = list.iter().map(step).collect();
+                self.say("plan", &lines.join("\n"));
+            }
+            None if is_plan(&item.tool) && item.tool.to_ascii_lowercase().starts_with("task") => {
+                let before = self.members.get("plan").and_then(Json::as_str).unwrap_or_default();
+                let plan = format!("{before}\n{}", step(&arguments));
+                self.say("plan", plan.trim_start());
+            }
+            None => self.say("plan", &item.text),
+        }
+    }
+
+    fn decisions(&mut self, text: &str) {
+        for said in text.lines() {
+            let bare = said.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
+            let lower: String = bare.chars().take(16).flat_map(char::to_lowercase).collect();
+            if DECIDED.iter().any(|mark| lower.starts_with(mark)) {
+                self.add(DECISIONS, line(bare));
+            }
+        }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.members.get(name).and_then(Json::as_str).is_some_and(|text| !text.is_empty())
+    }
+
+    fn say(&mut self, name: &str, text: &str) {
+        let text = mask(text);
+        let end = text.floor_char_boundary(MOST_LONG_BYTES);
+        if end < text.len() {
+            self.left_out(text.len() - end, "bytes_left_out");
+        }
+        self.members.insert(String::from(name), Json::from(&text[..end]));
+    }
+
+    /// Adds a line to a list, or moves it to the end of it.
+    fn add(&mut self, name: &str, line: String) {
+        let list = self.members.entry(name).or_insert_with(|| Json::Array(Vec::new()));
+        let Json::Array(list) = list else { return };
+        list.retain(|known| known.as_str() != Some(&line));
+        list.push(Json::from(line));
+        if list.len() > MOST_LISTED {
+            list.remove(0);
+            self.left_out(1, "n_left_out");
+        }
+    }
+
+    fn left_out(&mut self, n: usize, name: &str) {
+        let before = self.members.get(name).and_then(Json::as_u64).unwrap_or(0);
+        self.members.insert(String::from(name), Json::from(before + n as u64));
+    }
+}
+
+/// A step of a plan, with its state where it has one.
+fn step(step: &Json) -> String {
+    let text = ["content", "step", "title", "subject", "description", "text", "name"];
+    let text = text.iter().find_map(|name| step.get(name)?.as_str()).or(step.as_str());
+    let text = text.map_or_else(|| format!("{step}"), String::from);
+    let id = ["taskId", "id"].iter().find_map(|name| step.get(name)).map(|id| match id {
+        Json::String(id) => format!("{id} "),
+        id => format!("{id} "),
+    });
+    match step.get("status").and_then(Json::as_str) {
+        Some(status) => format!("[{status}] {}{text}", id.unwrap_or_default()),
+        None => text,
+    }
+}
+
+/// The first bytes of a text as one line, secrets masked.
+fn line(text: &str) -> String {
+    let text = mask(text.trim());
+    let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
+    String::from(&one[..one.floor_char_boundary(MOST_LINE_BYTES)])
+}

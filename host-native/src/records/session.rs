@@ -1,0 +1,136 @@
+//! Contexts of sessions: changes of them, and summaries that a model writes. The questions about them are generated.
+//!
+//! A model is asked without the lock, and what it said is recorded before anything else is done with it.
+
+use super::{Records, now};
+use crate::Error;
+use crate::wit::session::{Compacted, Compaction, CompactionSettings, SessionChanged, SummariseQuestion, SummaryDraft};
+use crate::wit::types::ModelRequest;
+
+impl Records {
+    /// Saves a document, JSON as the interface describes it, as the context of a session; the version after it. `expected`: the
+    /// version that it is of.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of a document or an id that is none, and with a conflict where the session is at another version;
+    /// [`Error::Store`]; [`Error::Guest`].
+    pub fn save_session(&mut self, id: &str, document: &str, expected: Option<u64>) -> Result<u64, Error> {
+        let now = now();
+        let changed = self.changed(
+            "session.save-session",
+            |exports, store, resumed| {
+                exports.scrubjay_memory_session().call_save_session(store, id, document, expected, now, resumed)
+            },
+            |changed: &SessionChanged| &changed.effects,
+        )?;
+        Ok(changed.version)
+    }
+
+    /// Appends entries, a JSON list, to the history of a session; the version after it.
+    ///
+    /// # Errors
+    /// As for [`Records::save_session`].
+    pub fn append_to_session(&mut self, id: &str, entries: &str, expected: Option<u64>) -> Result<u64, Error> {
+        let now = now();
+        let changed = self.changed(
+            "session.append-to-session",
+            |exports, store, resumed| {
+                exports.scrubjay_memory_session().call_append_to_session(store, id, entries, expected, now, resumed)
+            },
+            |changed: &SessionChanged| &changed.effects,
+        )?;
+        Ok(changed.version)
+    }
+
+    /// Deletes the context of a session, with its versions; whether there was one.
+    ///
+    /// # Errors
+    /// As for [`Records::save_session`].
+    pub fn delete_session(&mut self, id: &str, expected: Option<u64>) -> Result<bool, Error> {
+        let changed = self.changed(
+            "session.delete-session",
+            |exports, store, resumed| {
+                exports.scrubjay_memory_session().call_delete_session(store, id, expected, resumed)
+            },
+            |changed: &SessionChanged| &changed.effects,
+        )?;
+        Ok(changed.is_known)
+    }
+
+    /// Brings a version of a session back; the version after it.
+    ///
+    /// # Errors
+    /// As for [`Records::save_session`]; of a version that is not kept.
+    pub fn recover_session(&mut self, id: &str, version: u64, expected: Option<u64>) -> Result<u64, Error> {
+        let now = now();
+        let changed = self.changed(
+            "session.recover-session",
+            |exports, store, resumed| {
+                exports.scrubjay_memory_session().call_recover_session(store, id, version, expected, now, resumed)
+            },
+            |changed: &SessionChanged| &changed.effects,
+        )?;
+        Ok(changed.version)
+    }
+
+    /// Compacts the context of a session where a limit is passed. `summary`: what to say of the entries that leave; `None`:
+    /// what a rule makes of them.
+    ///
+    /// # Errors
+    /// As for [`Records::save_session`]; unknown where there is no such session; of a summary that is none.
+    pub fn compact_session(
+        &mut self,
+        id: &str,
+        settings: CompactionSettings,
+        summary: Option<&[u8]>,
+        expected: Option<u64>,
+    ) -> Result<Compaction, Error> {
+        let now = now();
+        let compacted = self.changed(
+            "session.compact-session",
+            |exports, store, resumed| {
+                let session = exports.scrubjay_memory_session();
+                session.call_compact_session(store, id, settings, summary, expected, now, resumed)
+            },
+            |compacted: &Compacted| &compacted.effects,
+        )?;
+        Ok(compacted.report)
+    }
+
+    /// What a compaction would say of the entries that leave, in the words of a model. The model is asked at most once, and not
+    /// at all where its answer for the same entries is recorded; what it says is recorded before this returns.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of an answer that is no summary; [`Error::Model`] with what the model failed with; as for
+    /// [`Records::save_session`].
+    pub fn summarise_session_with(
+        &mut self,
+        question: &SummariseQuestion,
+        model: &mut dyn FnMut(&ModelRequest) -> Result<Vec<u8>, String>,
+    ) -> Result<SummaryDraft, Error> {
+        let settings = self.settings.clone();
+        let question = SummariseQuestion { has_model: true, ..question.clone() };
+        let mut said: Option<(ModelRequest, Result<Vec<u8>, String>)> = None;
+        let mut once = |request: &ModelRequest| {
+            // Where another process writes meanwhile, the question is asked again, and the model is not.
+            let is_known = said.as_ref().is_some_and(|(known, _)| known.texts == request.texts);
+            if !is_known {
+                said = Some((request.clone(), model(request)));
+            }
+            said.as_ref().and_then(|(_, said)| said.as_ref().ok().cloned())
+        };
+        let draft = self.read(|live, snapshot| {
+            live.ask_with(&settings, (snapshot, &mut once), "session.summarise-session", |exports, store, resumed| {
+                exports.scrubjay_memory_session().call_summarise_session(store, &question, resumed)
+            })
+        });
+        if let Some((_, Err(why))) = said {
+            return Err(Error::Model(why));
+        }
+        let draft = draft?;
+        if !draft.to_record.is_empty() {
+            self.record_lines(&draft.to_record)?;
+        }
+        Ok(draft)
+    }
+}
