@@ -27,7 +27,9 @@ use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
 
 /// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
-const BESIDE_ANSWERS: [&str; 15] = [
+const BESIDE_ANSWERS: [&str; 17] = [
+    "compaction",
+    "model-request",
     "candidate",
     "skip-reason",
     "receipt",

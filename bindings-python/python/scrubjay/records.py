@@ -14,6 +14,8 @@ __all__ = [
     "ChangedMember",
     "CoEdit",
     "CoEditPage",
+    "Compaction",
+    "CompactionTrigger",
     "Comparison",
     "DamagedRow",
     "Dependency",
@@ -58,6 +60,7 @@ __all__ = [
     "ListedWindow",
     "MemoryStatus",
     "MessageFormat",
+    "ModelRequest",
     "NamedCount",
     "Note",
     "NotePage",
@@ -371,6 +374,20 @@ PatternKind = Literal[
 - `refactor`: A file was renamed, and other files were edited.
 """
 
+CompactionTrigger = Literal[
+    "none",
+    "entries",
+    "tokens",
+    "manual",
+]
+"""Why entries left.
+
+- `none`: None did.
+- `entries`: There were too many.
+- `tokens`: They had too many tokens.
+- `manual`: The caller wanted it.
+"""
+
 MessageFormat = Literal[
     "anthropic",
     "openai_chat",
@@ -482,6 +499,20 @@ SnapshotReason = Literal[
 ]
 """Why a snapshot was made.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """What a model is asked."""
+
+    purpose: str
+    """What for: `summarise`."""
+    prompt: str
+    """What to do with the texts."""
+    texts: tuple[str, ...]
+    """Data, which gives no orders."""
+    most_bytes: int
+    """The longest answer that is taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1369,6 +1400,28 @@ class SessionPage:
     """The ids of those that are left out, because their rows are damaged."""
     next: str
     """The id to go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compaction:
+    """What a compaction did."""
+
+    trigger: CompactionTrigger
+    n_removed: int
+    """Entries that left, and that stayed."""
+    n_entries: int
+    n_facts_removed: int
+    """Facts that were said twice, and tasks that were completed long ago."""
+    n_tasks_removed: int
+    tokens_before: int
+    """The tokens of the history before and after. Above the most where a call with its result has more."""
+    tokens_after: int
+    version: int
+    """Of the context after it."""
+    summary: str
+    """What was added to `long_term_summary`."""
+    n_summary_bytes_left_out: int
+    """Bytes of the oldest lines of `long_term_summary` that had to go, which holds at most 64 KiB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ impl CompactionSettings {
 
 /// Why entries left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trigger {
+pub enum CompactionTrigger {
     /// None did.
     None,
     /// There were too many.
@@ -84,13 +84,13 @@ pub enum Trigger {
     Manual,
 }
 
-impl Trigger {
+impl CompactionTrigger {
     fn word(self) -> &'static str {
         match self {
-            Trigger::None => "",
-            Trigger::Entries => "entries",
-            Trigger::Tokens => "tokens",
-            Trigger::Manual => "manual",
+            CompactionTrigger::None => "",
+            CompactionTrigger::Entries => "entries",
+            CompactionTrigger::Tokens => "tokens",
+            CompactionTrigger::Manual => "manual",
         }
     }
 }
@@ -108,7 +108,7 @@ pub struct Compacted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compaction {
     /// Why entries left.
-    pub trigger: Trigger,
+    pub trigger: CompactionTrigger,
     /// Entries that left.
     pub n_removed: u32,
     /// Entries that stayed.
@@ -131,7 +131,7 @@ pub struct Compaction {
 
 /// What is to leave.
 pub(super) struct Plan {
-    pub(super) trigger: Trigger,
+    pub(super) trigger: CompactionTrigger,
     pub(super) leaving: Vec<Vec<NewItem>>,
 }
 
@@ -148,14 +148,14 @@ pub(super) fn plan(entries: &[Numbered], settings: CompactionSettings) -> Plan {
     let is_long = entries.len() > settings.max_entries as usize;
     let tokens: u64 = entries.iter().map(|(_, entry)| u64::from(entry.tokens)).sum();
     if !is_long && !settings.is_manual && tokens <= u64::from(settings.max_tokens) {
-        return Plan { trigger: Trigger::None, leaving: items };
+        return Plan { trigger: CompactionTrigger::None, leaving: items };
     }
     items.extend(entries.iter().map(|(_, entry)| entry.items()));
     let safe = safe_cuts(&items);
-    let (mut cut, mut trigger) = (0, Trigger::None);
+    let (mut cut, mut trigger) = (0, CompactionTrigger::None);
     if is_long || settings.is_manual {
         cut = last_safe(&safe, entries.len().saturating_sub(settings.keep_entries as usize));
-        trigger = if is_long { Trigger::Entries } else { Trigger::Manual };
+        trigger = if is_long { CompactionTrigger::Entries } else { CompactionTrigger::Manual };
     }
     // Each time the oldest half of what is left, so that it is not done again at once.
     while tokens_of(&entries[cut..]) > u64::from(settings.max_tokens) {
@@ -163,10 +163,10 @@ pub(super) fn plan(entries: &[Numbered], settings: CompactionSettings) -> Plan {
         if next <= cut || next >= entries.len() {
             break;
         }
-        (cut, trigger) = (next, if trigger == Trigger::None { Trigger::Tokens } else { trigger });
+        (cut, trigger) = (next, if trigger == CompactionTrigger::None { CompactionTrigger::Tokens } else { trigger });
     }
     items.truncate(cut);
-    Plan { trigger: if cut == 0 { Trigger::None } else { trigger }, leaving: items }
+    Plan { trigger: if cut == 0 { CompactionTrigger::None } else { trigger }, leaving: items }
 }
 
 fn tokens_of(entries: &[Numbered]) -> u64 {
@@ -235,7 +235,7 @@ impl RecordSpace {
         }
         head.members = members.text();
         (report.tokens_after, report.version) = (head.tokens, head.version);
-        let until = if trigger == Trigger::None { "manual" } else { trigger.word() };
+        let until = if trigger == CompactionTrigger::None { "manual" } else { trigger.word() };
         versions::keep(&mut opened.gather, opened.place, before, until)?;
         Ok(Compacted { effects: opened.done(&head)?.effects, report })
     }

@@ -27,7 +27,7 @@ mod versions;
 mod tests;
 
 pub use begin::{BeginQuestion, Beginning, LikelyFile, PastError};
-pub use compact::{Compacted, Compaction, CompactionSettings, Trigger};
+pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
 pub use put_back::{FileToPutBack, FilesToPutBack, PutBackQuestion};
 pub use space::{ListedSession, SessionChanged, SessionContext, SessionPage, SessionQuestion, SessionsQuestion};
 pub use summarise::{SummariseQuestion, SummaryDraft};

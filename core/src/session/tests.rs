@@ -258,8 +258,8 @@ fn tokens_make_the_oldest_half_leave_until_they_hold() {
     world.append("s", &entries);
     let settings = CompactionSettings { max_tokens: 120, ..CompactionSettings::default() };
     let report = world.compact(settings, None).unwrap();
-    assert_eq!((report.trigger, report.tokens_before, report.tokens_after), (Trigger::Tokens, 400, 100));
-    assert_eq!(world.compact(settings, None).unwrap().trigger, Trigger::None);
+    assert_eq!((report.trigger, report.tokens_before, report.tokens_after), (CompactionTrigger::Tokens, 400, 100));
+    assert_eq!(world.compact(settings, None).unwrap().trigger, CompactionTrigger::None);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn facts_said_twice_and_tasks_done_long_ago_go() {
     });
     world.save("s", &document).unwrap();
     let report = world.compact(CompactionSettings::default(), None).unwrap();
-    assert_eq!((report.n_facts_removed, report.n_tasks_removed, report.trigger), (1, 1, Trigger::None));
+    assert_eq!((report.n_facts_removed, report.n_tasks_removed, report.trigger), (1, 1, CompactionTrigger::None));
     assert_eq!(world.document("s")["facts"], json!(["a  b", "c"]));
     assert_eq!(world.document("s")["active_tasks"].as_array().unwrap().len(), 2);
 }

@@ -15,6 +15,7 @@ use super::memory::Memory;
 use super::names;
 use super::notes::{Forget, Note, Notes, Remember};
 use super::record::Record;
+use super::session::Session;
 use super::window::Window;
 use super::work::Work;
 
@@ -134,6 +135,11 @@ Examples:
     Window {
         #[command(subcommand)]
         what: Window,
+    },
+    /// Keep the context of an agent's session: its history, summary, tasks and state
+    Session {
+        #[command(subcommand)]
+        what: Session,
     },
     /// Show what holds and what does not, and what to do about it
     #[command(after_help = "\

@@ -23,6 +23,7 @@ macro_rules! for_enumerations {
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
             episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
+            session::CompactionTrigger { None = "none", Entries = "entries", Tokens = "tokens", Manual = "manual", }
             window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
             window::Policy { Evidence = "evidence", FiveFactor = "five_factor", KeepLast = "keep_last", Lru = "lru", Unbounded = "unbounded", }
             window::StubKind { Outline = "outline", Bare = "bare", }
@@ -39,6 +40,7 @@ macro_rules! for_enumerations {
 macro_rules! for_records {
     ($to:ident) => {
         $to! {
+            types::ModelRequest { purpose, prompt, texts, most_bytes }
             types::Candidate { id, path, first_line }
             types::DamagedRow { key, path }
             types::Anchor { path, symbol, hash, commit }
@@ -100,6 +102,7 @@ macro_rules! for_records {
             session::SessionContext { id, version, used, tokens, document, n_damaged }
             session::ListedSession { id, version, used, n_entries, tokens, about }
             session::SessionPage { sessions, damaged, next }
+            session::Compaction { trigger, n_removed, n_entries, n_facts_removed, n_tasks_removed, tokens_before, tokens_after, version, summary, n_summary_bytes_left_out }
             session::SummaryDraft { text, n_entries, version, is_of_model, to_record }
             session::SessionVersion { version, time, until, n_entries, tokens }
             session::VersionPage { versions }

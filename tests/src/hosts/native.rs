@@ -23,6 +23,7 @@ use crate::rows::Rows;
 /// The façade's types, in the modules that they have in the WIT.
 mod shapes {
     pub(super) mod types {
+        pub(crate) use scrubjay_core::ask::ModelRequest;
         pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
         pub(crate) use scrubjay_core::record::Anchor;

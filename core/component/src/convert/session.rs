@@ -30,5 +30,5 @@ replies! {
 }
 
 enumerations! {
-    facade::Trigger => session::CompactionTrigger { None, Entries, Tokens, Manual }
+    facade::CompactionTrigger => session::CompactionTrigger { None, Entries, Tokens, Manual }
 }

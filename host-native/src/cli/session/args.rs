@@ -1,0 +1,172 @@
+//! The arguments of the commands about sessions.
+
+use clap::{Args, Subcommand};
+use scrubjay::wit::limits;
+use scrubjay::wit::session::CompactionSettings;
+
+use super::super::limits::{count, told};
+use super::super::place::Where;
+
+/// What to do with sessions.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Session {
+    /// List the sessions that have a context
+    List {
+        #[arg(long, value_name = "N", help = told("How many at most", limits::sessions_question::MOST))]
+        #[arg(default_value_t = limits::sessions_question::MOST.default, value_parser = count(limits::sessions_question::MOST))]
+        most: u32,
+        /// The id to go on after
+        #[arg(long, value_name = "ID", default_value = "")]
+        after: String,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Print the context of a session as JSON; of a new one where there is none
+    Show {
+        id: String,
+        /// A version that is kept; not given: how it is now
+        #[arg(long, value_name = "N")]
+        version: Option<u64>,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Save a document as the context of a session, in the place of the one that is there
+    Save {
+        id: String,
+        #[command(flatten)]
+        given: Given,
+    },
+    /// Append entries, a JSON list, to the history of a session
+    Append {
+        id: String,
+        #[command(flatten)]
+        given: Given,
+    },
+    /// Compact a session where a limit is passed: the oldest entries leave, what must survive stays as data
+    #[command(after_help = "\
+A call and its result are never parted. What was before is kept as a version: see `session versions`.
+
+Examples:
+  scrubjay session compact login-fix
+  scrubjay session compact login-fix --now --keep-entries 10 --summary summary.txt
+  scrubjay session compact login-fix --model 'llm -m some-model'")]
+    Compact(Compact),
+    /// Print what a compaction would say of the entries that leave; nothing is changed
+    Summarise {
+        id: String,
+        #[command(flatten)]
+        when: When,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// List how a session was before what took entries away
+    Versions {
+        id: String,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Show what differs between two versions of a session
+    Compare {
+        id: String,
+        older: u64,
+        /// Not given: how it is now
+        newer: Option<u64>,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Bring a version of a session back; how it is now is kept as a version
+    Recover {
+        id: String,
+        version: u64,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Delete the context of a session, with its versions
+    Delete {
+        id: String,
+        /// Do not ask first
+        #[arg(long)]
+        yes: bool,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Which files to read again after a compaction, and why
+    PutBack {
+        /// The session that touches were recorded for
+        id: String,
+        #[arg(long, value_name = "N", help = told("How many files at most", limits::put_back_question::MOST))]
+        #[arg(default_value_t = limits::put_back_question::MOST.default, value_parser = count(limits::put_back_question::MOST))]
+        most: u32,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// What a new session should begin with: likely files, open tasks, what failed last
+    Begin {
+        /// What the session is asked to do
+        message: Vec<String>,
+        #[arg(long, value_name = "N", help = told("How many files at most", limits::begin_question::MOST))]
+        #[arg(default_value_t = limits::begin_question::MOST.default, value_parser = count(limits::begin_question::MOST))]
+        most: u32,
+        #[command(flatten)]
+        place: Where,
+    },
+}
+
+/// What is written, and over which version.
+#[derive(Debug, Args)]
+pub(crate) struct Given {
+    /// The file with the JSON; `-` or not given: the standard input
+    pub(super) file: Option<std::path::PathBuf>,
+    /// Refuse where the session is at another version than this
+    #[arg(long, value_name = "N")]
+    pub(super) expected: Option<u64>,
+    #[command(flatten)]
+    pub(super) place: Where,
+}
+
+/// Arguments of `session compact`.
+#[derive(Debug, Args)]
+pub(crate) struct Compact {
+    pub(super) id: String,
+    #[command(flatten)]
+    pub(super) when: When,
+    /// How long a completed task stays, in hours
+    #[arg(long, value_name = "N")]
+    #[arg(default_value_t = limits::compaction_settings::TASK_HOURS.default, value_parser = count(limits::compaction_settings::TASK_HOURS))]
+    pub(super) task_hours: u32,
+    /// What to say of the entries that leave: a file; not given: what a rule makes of them
+    #[arg(long, value_name = "FILE", conflicts_with = "model")]
+    pub(super) summary: Option<std::path::PathBuf>,
+    /// A command that writes the summary: it is run by the shell, is given a prompt on its standard input, and prints the text
+    #[arg(long, value_name = "COMMAND")]
+    pub(super) model: Option<String>,
+    /// Refuse where the session is at another version than this
+    #[arg(long, value_name = "N")]
+    pub(super) expected: Option<u64>,
+    #[command(flatten)]
+    pub(super) place: Where,
+}
+
+/// When a session is compacted, and what stays.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct When {
+    #[arg(long, value_name = "N", help = told("The most entries", limits::compaction_settings::MAX_ENTRIES))]
+    #[arg(default_value_t = limits::compaction_settings::MAX_ENTRIES.default, value_parser = count(limits::compaction_settings::MAX_ENTRIES))]
+    max_entries: u32,
+    #[arg(long, value_name = "N", help = told("How many of the newest stay", limits::compaction_settings::KEEP_ENTRIES))]
+    #[arg(default_value_t = limits::compaction_settings::KEEP_ENTRIES.default, value_parser = count(limits::compaction_settings::KEEP_ENTRIES))]
+    keep_entries: u32,
+    #[arg(long, value_name = "N", help = told("The most tokens", limits::compaction_settings::MAX_TOKENS))]
+    #[arg(default_value_t = limits::compaction_settings::MAX_TOKENS.default, value_parser = count(limits::compaction_settings::MAX_TOKENS))]
+    max_tokens: u32,
+    /// Whether or not a limit is passed
+    #[arg(long)]
+    now: bool,
+}
+
+impl When {
+    pub(super) fn settings(self, task_hours: u32) -> CompactionSettings {
+        let When { max_entries, keep_entries, max_tokens, now } = self;
+        CompactionSettings { max_entries, keep_entries, max_tokens, task_hours, is_manual: now }
+    }
+}

@@ -1,0 +1,196 @@
+//! Contexts of sessions as commands.
+
+mod args;
+mod model;
+mod text;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+pub(crate) use args::Session;
+use args::{Compact, Given, When};
+use scrubjay::wit::session::{
+    BeginQuestion, CompareQuestion, PutBackQuestion, SessionContext, SessionQuestion, SessionsQuestion,
+    SummariseQuestion, VersionsQuestion,
+};
+use serde_json::{Value, json};
+
+use super::json::Json as _;
+use super::memory::confirm;
+use super::output::Output;
+use super::place::{Found, Where};
+use super::{Ending, Fault};
+
+/// The most bytes of a document that is read: more than the library takes, so that it says what is wrong.
+const MOST_INPUT: u64 = 64 << 20;
+
+pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    match what {
+        Session::List { most, after, place } => {
+            let mut found = place.open(root)?;
+            let page = found.records.sessions(&SessionsQuestion { most, after })?;
+            output.answer(|| page.sessions.iter().map(text::listed).collect(), || page.json());
+            for id in &page.damaged {
+                output.warn(format_args!("{id} cannot be read, because its row is damaged"));
+            }
+            if !page.next.is_empty() {
+                output.say(format_args!("there are more: --after {}", page.next));
+            }
+            Ok(ending(&found, page.sessions.is_empty(), "no session has a context", output))
+        }
+        Session::Show { id, version, place } => show(id, version, &place, root, output),
+        Session::Save { id, given } => {
+            let document = input(given.file.as_deref())?;
+            changed(&given, root, output, |found| found.records.save_session(&id, &document, given.expected))
+        }
+        Session::Append { id, given } => {
+            let entries = input(given.file.as_deref())?;
+            changed(&given, root, output, |found| found.records.append_to_session(&id, &entries, given.expected))
+        }
+        Session::Compact(given) => compact(given, root, output),
+        Session::Summarise { id, when, place } => {
+            let mut found = place.open(root)?;
+            let draft = found.records.summarise_session(&question(id, when))?;
+            output.answer(|| format!("{}\n", draft.text), || draft.json());
+            Ok(ending(&found, draft.n_entries == 0, "no limit is passed, so that nothing would leave", output))
+        }
+        Session::Versions { id, place } => {
+            let mut found = place.open(root)?;
+            let page = found.records.session_versions(&VersionsQuestion::new(id))?;
+            output.answer(|| page.versions.iter().map(text::version).collect(), || page.json());
+            Ok(ending(&found, page.versions.is_empty(), "this session has no context", output))
+        }
+        Session::Compare { id, older, newer, place } => {
+            let mut found = place.open(root)?;
+            let comparison = found.records.compare_sessions(&CompareQuestion { id, older, newer })?;
+            output.answer(|| text::comparison(&comparison), || comparison.json());
+            Ok(ending(&found, false, "", output))
+        }
+        Session::Recover { id, version, place } => {
+            let mut found = place.open(root)?;
+            let version = found.records.recover_session(&id, version, None)?;
+            output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
+            Ok(ending(&found, false, "", output))
+        }
+        Session::Delete { id, yes, place } => {
+            let mut found = place.open(root)?;
+            confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
+            let is_known = found.records.delete_session(&id, None)?;
+            output.answer(String::new, || json!({ "is_known": is_known }));
+            Ok(ending(&found, !is_known, "this session has no context", output))
+        }
+        Session::PutBack { id, most, place } => {
+            let mut found = place.open(root)?;
+            let files = found.records.put_back(&PutBackQuestion { session: id, most })?;
+            output.answer(|| files.files.iter().map(text::put_back).collect(), || files.json());
+            Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
+        }
+        Session::Begin { message, most, place } => {
+            let mut found = place.open(root)?;
+            let beginning = found.records.begin_session(&BeginQuestion { message: message.join(" "), most })?;
+            output.answer(|| text::beginning(&beginning), || beginning.json());
+            let is_empty = beginning.files.is_empty() && beginning.tasks.is_empty() && beginning.errors.is_empty();
+            Ok(ending(&found, is_empty, "nothing was recorded yet", output))
+        }
+    }
+}
+
+fn show(
+    id: String,
+    version: Option<u64>,
+    place: &Where,
+    root: Option<PathBuf>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let mut found = place.open(root)?;
+    let context = found.records.load_session(&SessionQuestion { id, version })?;
+    let document: Value = serde_json::from_str(&context.document).unwrap_or_default();
+    let SessionContext { id, version, used, tokens, n_damaged, .. } = &context;
+    output.answer(
+        || format!("{document:#}\n"),
+        || json!({ "id": id, "version": version, "used": used, "tokens": tokens, "n_damaged": n_damaged, "document": document }),
+    );
+    if *n_damaged > 0 {
+        output.warn(format_args!("{n_damaged} entries are missing, because their rows are damaged"));
+    }
+    if *version == 0 {
+        output.say("there is no such session yet: this is how one begins");
+    }
+    Ok(ending(&found, false, "", output))
+}
+
+fn changed(
+    given: &Given,
+    root: Option<PathBuf>,
+    output: &Output,
+    change: impl FnOnce(&mut Found) -> Result<u64, scrubjay::Error>,
+) -> Result<Ending, Fault> {
+    let mut found = given.place.open(root)?;
+    let version = change(&mut found)?;
+    output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
+    Ok(ending(&found, false, "", output))
+}
+
+fn compact(given: Compact, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let Compact { id, when, task_hours, summary, model, mut expected, place } = given;
+    let mut found = place.open(root)?;
+    let mut said = match summary {
+        Some(file) => Some(bytes(&file)?),
+        None => None,
+    };
+    if let Some(command) = model {
+        let draft = found
+            .records
+            .summarise_session_with(&question(id.clone(), when), &mut |asked| model::run(&command, asked))?;
+        if draft.n_entries > 0 {
+            said = Some(draft.text.into_bytes());
+            // What the model was told of is what leaves, or nothing does.
+            expected = expected.or(Some(draft.version));
+        }
+    }
+    let report = found.records.compact_session(&id, when.settings(task_hours), said.as_deref(), expected)?;
+    output.answer(|| text::compaction(&report), || report.json());
+    let is_idle = report.n_removed + report.n_facts_removed + report.n_tasks_removed == 0;
+    Ok(ending(&found, is_idle, "no limit is passed: `--now` compacts all the same", output))
+}
+
+fn question(id: String, when: When) -> SummariseQuestion {
+    let settings = when.settings(0);
+    SummariseQuestion {
+        max_entries: settings.max_entries,
+        keep_entries: settings.keep_entries,
+        max_tokens: settings.max_tokens,
+        is_manual: settings.is_manual,
+        ..SummariseQuestion::new(id)
+    }
+}
+
+fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
+    found.tell_salvage(output);
+    if is_empty {
+        output.say(why);
+        return Ending::Nothing;
+    }
+    Ending::Found
+}
+
+/// A file, or the standard input.
+fn input(file: Option<&Path>) -> Result<String, Fault> {
+    let mut text = String::new();
+    match file {
+        Some(file) if file != Path::new("-") => {
+            let read = File::open(file).and_then(|open| open.take(MOST_INPUT).read_to_string(&mut text));
+            read.map_err(|error| Fault::File(file.to_owned(), error))?;
+        }
+        _ => drop(std::io::stdin().take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?),
+    }
+    Ok(text)
+}
+
+fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
+    let mut bytes = Vec::new();
+    let read = File::open(file).and_then(|open| open.take(MOST_INPUT).read_to_end(&mut bytes));
+    read.map_err(|error| Fault::File(file.to_owned(), error))?;
+    Ok(bytes)
+}

@@ -1,0 +1,36 @@
+//! A model that is a command of the user's: the prompt and the texts on its standard input, its answer on the output.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use scrubjay::wit::types::ModelRequest;
+
+/// Runs the command by the user's shell.
+pub(super) fn run(command: &str, asked: &ModelRequest) -> Result<Vec<u8>, String> {
+    let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+    let mut child = Command::new(shell)
+        .args([flag, command])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("`{command}` cannot be run: {error}"))?;
+    let prompt = prompt(asked);
+    let given = child.stdin.take();
+    // Its output is read meanwhile, so that neither waits for the other.
+    let writer = thread::spawn(move || {
+        // A command that reads no further has enough.
+        let _ = given.map(|mut given| given.write_all(prompt.as_bytes()));
+    });
+    let output = child.wait_with_output().map_err(|error| format!("`{command}` was lost: {error}"))?;
+    let _ = writer.join();
+    match output.status.success() {
+        true => Ok(output.stdout),
+        false => Err(format!("`{command}` ended with {}", output.status)),
+    }
+}
+
+fn prompt(asked: &ModelRequest) -> String {
+    let texts = asked.texts.iter().map(|text| format!("<entry>\n{text}\n</entry>\n"));
+    format!("{}\n\n{}", asked.prompt, texts.collect::<String>())
+}

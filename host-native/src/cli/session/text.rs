@@ -1,0 +1,114 @@
+//! What is told of sessions, in words.
+
+use std::fmt::Write as _;
+
+use scrubjay::wit::Word as _;
+use scrubjay::wit::session::{
+    Beginning, Compaction, Comparison, FileToPutBack, LikelyFile, ListedSession, SessionVersion,
+};
+use scrubjay::wit::types::Factor;
+
+use super::super::notes::moment;
+use super::super::text::{many, shown};
+
+/// The most bytes of a value that is shown.
+const MOST_SHOWN: usize = 160;
+
+pub(super) fn listed(one: &ListedSession) -> String {
+    let ListedSession { id, version, used, n_entries, tokens, about } = one;
+    let about = about.lines().next().unwrap_or_default();
+    let (n_entries, tokens) = (many((*n_entries).into(), "entry", "entries"), many(*tokens, "token", "tokens"));
+    let words = format!("{}  {}  version {version}, {n_entries}, {tokens}  {}", shown(id), moment(*used), shown(about));
+    format!("{}\n", words.trim_end())
+}
+
+pub(super) fn version(one: &SessionVersion) -> String {
+    let SessionVersion { version, time, until, n_entries, tokens } = one;
+    let until = match until.as_str() {
+        "" => "now".to_owned(),
+        "save" | "recover" => format!("before `{until}`"),
+        trigger => format!("before a compaction ({trigger})"),
+    };
+    let (n_entries, tokens) = (many((*n_entries).into(), "entry", "entries"), many(*tokens, "token", "tokens"));
+    format!("{version}  {}  {n_entries}, {tokens}  {until}\n", moment(*time))
+}
+
+pub(super) fn comparison(one: &Comparison) -> String {
+    let mut words = String::new();
+    for (mark, entries) in [('-', &one.removed), ('+', &one.added)] {
+        for entry in entries {
+            let _ = writeln!(words, "{mark} {}", short(entry));
+        }
+    }
+    for changed in &one.changed {
+        let _ = writeln!(words, "{}:\n- {}\n+ {}", shown(&changed.name), short(&changed.older), short(&changed.newer));
+    }
+    words
+}
+
+fn short(text: &str) -> String {
+    let end = text.floor_char_boundary(MOST_SHOWN);
+    let cut = if end < text.len() { " ..." } else { "" };
+    format!("{}{cut}", shown(&text[..end]))
+}
+
+pub(super) fn compaction(report: &Compaction) -> String {
+    let mut words = String::new();
+    if report.n_removed > 0 {
+        let removed = many(report.n_removed.into(), "entry", "entries");
+        let _ = writeln!(
+            words,
+            "{removed} left, {} stay; {} to {} tokens; version {}",
+            report.n_entries, report.tokens_before, report.tokens_after, report.version
+        );
+    }
+    for (n, one, others) in [
+        (report.n_facts_removed, "fact that was said twice", "facts that were said twice"),
+        (report.n_tasks_removed, "task that was completed long ago", "tasks that were completed long ago"),
+    ] {
+        if n > 0 {
+            let _ = writeln!(words, "{} left", many(n.into(), one, others));
+        }
+    }
+    if report.n_summary_bytes_left_out > 0 {
+        let _ = writeln!(words, "{} bytes of the oldest summary had to go", report.n_summary_bytes_left_out);
+    }
+    words
+}
+
+pub(super) fn put_back(file: &FileToPutBack) -> String {
+    let lines = if file.first_line > 0 { format!(":{}-{}", file.first_line, file.last_line) } else { String::new() };
+    let touches = many(file.n_touches.into(), "touch", "touches");
+    let mut words = format!("{:.2}  {}{lines}  {} in {touches}", file.score, shown(&file.path), factors(&file.factors));
+    if !file.why.is_empty() {
+        let _ = write!(words, ": {}", shown(file.why.lines().next().unwrap_or_default()));
+    }
+    words + "\n"
+}
+
+pub(super) fn beginning(one: &Beginning) -> String {
+    let mut words = String::new();
+    if !one.files.is_empty() {
+        words.push_str("likely files:\n");
+        for LikelyFile { path, score, factors: of } in &one.files {
+            let _ = writeln!(words, "  {score:.2}  {}  {}", shown(path), factors(of));
+        }
+    }
+    if !one.tasks.is_empty() {
+        words.push_str("open tasks:\n");
+        for task in &one.tasks {
+            let _ = writeln!(words, "  {}  {}  {}", shown(&task.name), task.status.word(), shown(&task.description));
+        }
+    }
+    if !one.errors.is_empty() {
+        words.push_str("failed last:\n");
+        for error in &one.errors {
+            let _ = writeln!(words, "  {}  {}: {}", moment(error.time), shown(&error.tool), shown(&error.error));
+        }
+    }
+    words
+}
+
+fn factors(factors: &[Factor]) -> String {
+    factors.iter().map(|factor| format!("{} {:.2}", factor.name, factor.value)).collect::<Vec<_>>().join(", ")
+}
