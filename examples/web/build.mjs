@@ -1,4 +1,4 @@
-// Builds the page into `dist/`: everything it will ever load lies there.
+// Builds the pages into `dist/`: everything they will ever load lies there.
 
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -7,6 +7,8 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build } from "esbuild";
+
+import { makeSession } from "./sample/make.mjs";
 
 /** Folders of this repository that the page offers as a sample. */
 const SAMPLE = ["core/src", "bindings-js/src", "examples/embed-rust", "examples/web/src"];
@@ -21,7 +23,7 @@ execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], {
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist");
 await build({
-  entryPoints: { main: "src/main.ts", worker: "src/worker.ts", style: "style/page.css" },
+  entryPoints: { main: "src/main.ts", worker: "src/worker.ts", window: "src/window/main.ts", "window-worker": "src/window/worker.ts", style: "style/page.css" },
   outdir: "dist",
   bundle: true,
   format: "esm",
@@ -29,11 +31,11 @@ await build({
   minify: true,
   legalComments: "none",
 });
-cpSync("index.html", "dist/index.html");
+for (const page of ["index.html", "window.html"]) cpSync(page, `dist/${page}`);
 
-// The worker looks for the modules beside itself.
+// The workers look for the modules beside themselves.
 const modules = join(dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json"))), "dist");
-for (const name of ["scrubjay.wasm", "parsers", "store"]) {
+for (const name of ["scrubjay.wasm", "windows.wasm", "parsers", "store"]) {
   const isWanted = (path) => !/\.[a-z]+$/.test(path) || path.endsWith(".wasm");
   cpSync(join(modules, name), `dist/${name}`, { recursive: true, filter: isWanted });
 }
@@ -49,6 +51,7 @@ function* filesBelow(folder) {
 }
 const texts = SAMPLE.flatMap((folder) => [...filesBelow(folder)]).map((path) => [path, readFileSync(join(root, path), "utf8")]);
 writeFileSync("dist/sample.json", JSON.stringify(texts));
+writeFileSync("dist/session.json", JSON.stringify(makeSession(root)));
 
 // Last, because it names all the others.
 const files = readdirSync("dist", { recursive: true, withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort();

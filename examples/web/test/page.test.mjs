@@ -158,7 +158,7 @@ test("a file shows its symbols, what it uses and what uses it", async () => {
 test("a context stays within its budget, gives its reasons and is copied", async () => {
   const { page, done } = await browser.page();
   await openFolder(page, SHOP);
-  await page.getByRole("link", { name: "Context" }).click();
+  await page.getByRole("link", { name: "Context", exact: true }).click();
   await page.locator("#task").fill("Shelf.add must refuse a title that is there");
   await page.locator("#budget").fill("0");
   await page.getByRole("button", { name: "Prepare the context" }).click();

@@ -1,0 +1,119 @@
+// Makes the sample session: `session.txt` says what was done, the files of this repository what the tools gave back.
+//
+// The messages are those of Anthropic's interface. What they tell is invented; nobody's session is in it.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const SYSTEM =
+  "You are an agent that changes code. You have tools to list, read, search, edit and run. Say what you find in plain words, change as little as is needed, " +
+  "try every change, and never claim what you have not seen.";
+const LEFT_OUT = new Set(["target", "dist", "node_modules", "sample", "package-lock.json"]);
+/** Lines that a search gives at most, as tools do. */
+const MOST_FOUND = 60;
+
+/** The session as a request: `system` and `messages`. `root` is the repository's folder. */
+export function makeSession(root) {
+  const story = readFileSync(new URL("session.txt", import.meta.url), "utf8").split("\n");
+  const session = new Session(root);
+  for (let at = 0; at < story.length; at += 1) {
+    const line = story[at];
+    if (line === "" || line.startsWith("#")) continue;
+    const below = [];
+    while (/^[-+|] ?/.test(story[at + 1] ?? "")) below.push(story[(at += 1)]);
+    session.take(line, below);
+  }
+  session.endResponse();
+  return { system: SYSTEM, messages: session.messages };
+}
+
+class Session {
+  messages = [];
+  #root;
+  /** What the model has said and thought since its last call. */
+  #blocks = [];
+  #nCalls = 0;
+
+  constructor(root) {
+    this.#root = root;
+  }
+
+  /** A line of the story, and the lines that belong to it. */
+  take(line, below) {
+    const [, word, rest] = /^(\w+):? (.*)$/.exec(line) ?? [];
+    switch (word) {
+      case "user":
+        this.endResponse();
+        return this.messages.push({ role: "user", content: rest });
+      case "think":
+        return this.#blocks.push({ type: "thinking", thinking: rest, signature: "" });
+      case "say":
+        return this.#blocks.push({ type: "text", text: rest });
+      case "list":
+        return this.#call("list", { path: rest }, this.#names(rest).join("\n"));
+      case "read":
+        return this.#call("read", { path: rest }, numbered(this.#text(rest)));
+      case "search": {
+        const [, pattern, path] = /^(.*) in (\S+)$/.exec(rest);
+        return this.#call("search", { pattern, path }, this.#found(pattern, path));
+      }
+      case "edit": {
+        const [oldText, newText] = ["-", "+"].map((mark) => below.filter((text) => text.startsWith(mark)).map((text) => text.slice(2)).join("\n"));
+        return this.#call("edit", { path: rest, old_text: oldText, new_text: newText }, `${rest} was changed in one place.`);
+      }
+      case "run":
+        return this.#call("run", { command: rest }, below.map((text) => text.slice(2)).join("\n") || "(nothing was printed)");
+      case "tests":
+        return this.#call("run", { command: `node --test ${rest}` }, this.#passed(rest));
+      default:
+        throw new Error(`the sample's story has a line that is none: ${line}`);
+    }
+  }
+
+  /** The model stops, where it has said something since its last call. */
+  endResponse() {
+    if (this.#blocks.length > 0) this.messages.push({ role: "assistant", content: this.#blocks });
+    this.#blocks = [];
+  }
+
+  #call(name, input, result) {
+    const id = `toolu_sample_${String((this.#nCalls += 1)).padStart(3, "0")}`;
+    this.#blocks.push({ type: "tool_use", id, name, input });
+    this.endResponse();
+    this.messages.push({ role: "user", content: [{ type: "tool_result", tool_use_id: id, content: result }] });
+  }
+
+  #text(path) {
+    return readFileSync(join(this.#root, path), "utf8");
+  }
+
+  /** The files below a folder, in the order of their paths. */
+  #names(folder) {
+    const names = [];
+    for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (LEFT_OUT.has(entry.name)) continue;
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) names.push(...this.#names(path));
+      else names.push(path);
+    }
+    return names;
+  }
+
+  #found(pattern, folder) {
+    const found = this.#names(folder).flatMap((path) =>
+      this.#text(path).split("\n").flatMap((line, at) => (line.includes(pattern) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
+    );
+    const rest = found.length - MOST_FOUND;
+    return [...found.slice(0, MOST_FOUND), ...(rest > 0 ? [`(${rest} more)`] : [])].join("\n") || "nothing was found";
+  }
+
+  /** What the tests of a file print when all of them pass: their names are those in the file. */
+  #passed(path) {
+    const names = [...this.#text(path).matchAll(/^\s*test\(["`](.*?)["`], /gm)].map(([, name]) => name);
+    return ["TAP version 13", ...names.map((name, at) => `ok ${at + 1} - ${name}`), `1..${names.length}`, `# pass ${names.length}`, "# fail 0"].join("\n");
+  }
+}
+
+function numbered(text) {
+  return text.split("\n").map((line, at) => `${String(at + 1).padStart(5)}  ${line}`).join("\n");
+}

@@ -1,0 +1,208 @@
+// The parts of the conversation as blocks in its order, as wide as their tokens; hollow where they are pruned.
+//
+// Places follow from the whole session and the width, so choosing a request moves nothing: blocks fill, empty, and come.
+
+import { counted, drawn, element } from "../dom.js";
+import { type Figures, type State, kindOf } from "./figures.js";
+import type { Part } from "./life.js";
+import { partName } from "./words.js";
+
+const ROW = 20;
+const ROW_GAP = 5;
+/** Between parts of one message, and between messages. */
+const GAP = 1.5;
+const MESSAGE_GAP = 4;
+const LEAST_WIDTH = 4;
+/** Pixels that the parts of a session take together, where they are not too many: some rows of a wide page, more of a narrow one. */
+const ALL_PIXELS = 16_000;
+const NARROW_PIXELS = 7_000;
+const NARROW = 600;
+
+/** A piece of a block, in a row. */
+interface Piece {
+  x: number;
+  row: number;
+  width: number;
+}
+
+const STATES: Readonly<Record<State, string>> = { later: "later", visible: "", gone: "gone" };
+
+/** The picture of all parts. */
+export class Blocks {
+  readonly element: HTMLElement;
+  readonly #svg = drawn("svg", { class: "blocks", role: "group", "aria-label": "Parts of the conversation" });
+  readonly #inspect: (part: number) => void;
+  #figures: Figures | undefined;
+  #width = 0;
+  #request = 0;
+  #pieces: Piece[][] = [];
+  #blocks: SVGPathElement[] = [];
+  #states: State[] = [];
+  readonly #stubs = new Map<number, SVGPathElement>();
+  /** The part that has been chosen, to which keys go. */
+  #chosen = 0;
+
+  constructor(inspect: (part: number) => void) {
+    this.#inspect = inspect;
+    this.element = element("div", { class: "parts" }, this.#svg);
+    // What comes under a pointer that rests, because the page scrolls, is not meant.
+    this.#svg.addEventListener("pointermove", (event) => this.#over(event));
+    this.#svg.addEventListener("click", (event) => this.#over(event, true));
+    this.#svg.addEventListener("focusin", (event) => this.#over(event));
+    this.#svg.addEventListener("focusout", (event) => this.#left(event));
+    this.#svg.addEventListener("keydown", (event) => this.#key(event));
+    new ResizeObserver(() => {
+      if (this.element.clientWidth !== this.#width) this.#draw();
+    }).observe(this.element);
+  }
+
+  /** Shows a life. */
+  show(figures: Figures): void {
+    this.#figures = figures;
+    this.#draw();
+  }
+
+  /** Shows the parts as a request had them. */
+  choose(request: number): void {
+    this.#request = request;
+    const figures = this.#figures;
+    if (figures === undefined) return;
+    this.#blocks.forEach((block, part) => {
+      const state = figures.state(part, request);
+      if (state === this.#states[part]) return;
+      this.#states[part] = state;
+      block.setAttribute("class", `block of-${kindOf(figures.parts[part] as Part)} ${STATES[state]}`);
+      this.#stubs.get(part)?.setAttribute("class", state === "gone" ? "stub" : "stub later");
+    });
+    this.mark(this.#chosen);
+  }
+
+
+  #draw(): void {
+    const figures = this.#figures;
+    this.#width = this.element.clientWidth;
+    if (figures === undefined || this.#width === 0) return;
+    const { pieces, scale, nRows } = placed(figures, this.#width);
+    this.#pieces = pieces;
+    this.#states = [];
+    this.#stubs.clear();
+    this.#blocks = pieces.map((some, part) => drawn("path", { d: some.map(outline).join(""), "data-part": part }));
+    for (const [part, gone] of figures.life.gone) {
+      const first = pieces[part]?.[0];
+      if (gone.stub === undefined || first === undefined) continue;
+      const width = Math.max(2, Math.min(first.width, gone.tokens * scale));
+      this.#stubs.set(part, drawn("path", { d: outline({ ...first, width }) }));
+    }
+    const height = nRows * (ROW + ROW_GAP);
+    this.#svg.setAttribute("viewBox", `0 0 ${this.#width} ${height}`);
+    this.#svg.setAttribute("height", String(height));
+    this.#svg.replaceChildren(...this.#stubs.values(), ...this.#blocks);
+    this.#chosen = Math.min(this.#chosen, this.#blocks.length - 1);
+    this.choose(this.#request);
+  }
+
+  /** Marks the part that is told about: keys go on from it. */
+  mark(part: number): void {
+    const before = this.#blocks[this.#chosen];
+    before?.classList.remove("chosen");
+    // What can no longer have the focus loses it at once, so what has it is let go of when it has lost it.
+    if (part !== this.#chosen && before !== document.activeElement) before?.removeAttribute("tabindex");
+    this.#chosen = part;
+    const block = this.#blocks[part];
+    const described = this.#figures?.parts[part];
+    if (block === undefined || described === undefined) return;
+    block.classList.add("chosen");
+    block.setAttribute("tabindex", "0");
+    block.setAttribute("role", "button");
+    const state = this.#states[part] === "gone" ? ", pruned" : this.#states[part] === "later" ? ", not there yet" : "";
+    block.setAttribute("aria-label", `${partName(described)}, message ${described.message + 1}, ${counted(described.tokens, "token")}${state}`);
+  }
+
+  #over(event: Event, isPressed = false): void {
+    const part = partOf(event);
+    if (part === undefined || this.#states[part] === "later") return;
+    if (part !== this.#chosen || event.type !== "pointermove") this.#inspect(part);
+    if (isPressed) this.#blocks[part]?.focus({ preventScroll: true });
+  }
+
+  #left(event: Event): void {
+    if (partOf(event) !== this.#chosen) (event.target as Element).removeAttribute("tabindex");
+  }
+
+  #key(event: KeyboardEvent): void {
+    // A pointer may have chosen another one since.
+    const next = this.#next(event.key, partOf(event) ?? this.#chosen);
+    if (next === undefined) return;
+    event.preventDefault();
+    this.mark(next);
+    this.#blocks[next]?.focus();
+  }
+
+  /** The part that a key leads to: of those that are there. */
+  #next(key: string, from: number): number | undefined {
+    const isThere = (part: number) => this.#states[part] !== "later" && this.#states[part] !== undefined;
+    const last = this.#states.findLastIndex((state) => state !== "later");
+    switch (key) {
+      case "ArrowRight":
+        return isThere(from + 1) ? from + 1 : undefined;
+      case "ArrowLeft":
+        return isThere(from - 1) ? from - 1 : undefined;
+      case "ArrowDown":
+        return this.#nextRow(from, 1, isThere);
+      case "ArrowUp":
+        return this.#nextRow(from, -1, isThere);
+      case "Home":
+        return 0;
+      case "End":
+        return last;
+      default:
+        return undefined;
+    }
+  }
+
+  /** The part that stands above or below. */
+  #nextRow(from: number, by: 1 | -1, isThere: (part: number) => boolean): number | undefined {
+    const here = this.#pieces[from]?.[0];
+    if (here === undefined) return undefined;
+    const middle = here.x + here.width / 2;
+    const isAt = (pieces: Piece[], row: number) => pieces.some((piece) => piece.row === row && piece.x <= middle && middle <= piece.x + piece.width + MESSAGE_GAP);
+    for (let row = here.row + by; row >= 0 && row <= (this.#pieces.at(-1)?.at(-1)?.row ?? 0); row += by) {
+      const part = this.#pieces.findIndex((pieces) => isAt(pieces, row));
+      if (part !== -1 && part !== from) return isThere(part) ? part : undefined;
+    }
+    return undefined;
+  }
+}
+
+/** The part whose block an event is about. */
+function partOf(event: Event): number | undefined {
+  const part = (event.target as Element).closest("[data-part]")?.getAttribute("data-part");
+  return part == null ? undefined : Number(part);
+}
+
+/** Where every part stands: one after the other, from row to row, as text does. */
+function placed({ parts }: Figures, width: number): { pieces: Piece[][]; scale: number; nRows: number } {
+  const nTokens = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const scale = (width < NARROW ? NARROW_PIXELS : ALL_PIXELS) / Math.max(1, nTokens);
+  let [x, row, message] = [0, 0, parts[0]?.message ?? 0];
+  const pieces = parts.map((part) => {
+    if (part.message !== message && x > 0) x += MESSAGE_GAP - GAP;
+    message = part.message;
+    const some: Piece[] = [];
+    for (let left = Math.max(LEAST_WIDTH, part.tokens * scale); left > 0; ) {
+      if (width - x < LEAST_WIDTH) [x, row] = [0, row + 1];
+      const taken = Math.min(left, width - x);
+      some.push({ x, row, width: taken });
+      [x, left] = [x + taken, left - taken];
+      // A rest that nobody would see is left away.
+      if (left < 1) break;
+    }
+    x += GAP;
+    return some;
+  });
+  return { pieces, scale, nRows: row + 1 };
+}
+
+function outline({ x, row, width }: Piece): string {
+  return `M${(x + 0.5).toFixed(1)} ${row * (ROW + ROW_GAP) + 1.5}h${Math.max(1, width - 1).toFixed(1)}v${ROW}h${-Math.max(1, width - 1).toFixed(1)}z`;
+}

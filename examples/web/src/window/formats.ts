@@ -1,0 +1,80 @@
+// Whose messages they are, told by their shape; and which of them the model wrote.
+//
+// Not here: what a message holds, which the package reads.
+
+import type { MessageFormat } from "scrubjay/window";
+
+/** An object of JSON. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+const ROLES = new Set(["system", "developer", "user", "assistant", "tool", "function"]);
+/** Kinds of LangChain's messages, which have a `type` where others have a role. */
+const OF_LANGCHAIN = new Set(["human", "ai", "system", "tool", "function", "chat", "HumanMessageChunk", "AIMessageChunk"]);
+/** Kinds of content of which only one format knows. */
+const OF_BLOCKS: Readonly<Record<string, MessageFormat>> = {
+  tool_use: "anthropic",
+  tool_result: "anthropic",
+  thinking: "anthropic",
+  redacted_thinking: "anthropic",
+  "tool-call": "ai-sdk",
+  "tool-result": "ai-sdk",
+  reasoning: "ai-sdk",
+  input_text: "openai-responses",
+  output_text: "openai-responses",
+};
+/** The ends of the kinds of items that are the model's in OpenAI's Responses. */
+const OF_MODEL = /^(?:reasoning|.*_call)$/;
+const OF_RESPONSES = /^(?:reasoning|item_reference|.*_call|.*_call_output)$/;
+
+/** An object of JSON, or none. */
+export function fields(value: unknown): Fields | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+}
+
+/** Whether something may be a message of any of the five formats. */
+export function isMessage(value: unknown): value is Fields {
+  const message = fields(value);
+  if (message === undefined) return false;
+  const { role, type } = message;
+  if (typeof role === "string") return ROLES.has(role) && ("content" in message || "tool_calls" in message);
+  return isOfLangchain(message) || (typeof type === "string" && OF_RESPONSES.test(type));
+}
+
+/** The format of messages; where they could be of several, one that reads them all alike. */
+export function formatOf(messages: readonly Fields[], request: Fields | undefined): MessageFormat {
+  for (const message of messages) {
+    const told = toldBy(message);
+    if (told !== undefined) return told;
+  }
+  if (request?.["input"] !== undefined) return "openai-responses";
+  if (request?.["system"] !== undefined) return "anthropic";
+  return messages.some(({ role }) => role !== "user" && role !== "assistant") ? "openai-chat" : "anthropic";
+}
+
+/** Whether the model wrote it. */
+export function isOfModel(message: Fields): boolean {
+  const { role, type, id } = message;
+  if (typeof role === "string") return role === "assistant";
+  if (message["lc"] !== undefined) return Array.isArray(id) && /^AIMessage/.test(String(id.at(-1)));
+  return typeof type === "string" && (type === "ai" || type === "AIMessageChunk" || OF_MODEL.test(type));
+}
+
+/** The format that a message tells of, if it tells of one. */
+function toldBy(message: Fields): MessageFormat | undefined {
+  if (typeof message["role"] !== "string") return isOfLangchain(message) ? "langchain" : "openai-responses";
+  if (message["type"] === "message") return "openai-responses";
+  if (message["tool_call_id"] !== undefined || Array.isArray(message["tool_calls"])) return "openai-chat";
+  const { content } = message;
+  for (const block of Array.isArray(content) ? content : []) {
+    const kind = fields(block)?.["type"];
+    const told = typeof kind === "string" ? OF_BLOCKS[kind] : undefined;
+    if (told !== undefined) return told;
+  }
+  return undefined;
+}
+
+function isOfLangchain(message: Fields): boolean {
+  if (message["lc"] !== undefined) return fields(message["kwargs"]) !== undefined;
+  const { type } = message;
+  return typeof type === "string" && OF_LANGCHAIN.has(type) && ("content" in message || fields(message["data"]) !== undefined);
+}

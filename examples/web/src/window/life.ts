@@ -1,0 +1,94 @@
+// What is kept of a session that was lived through: its parts, and for each request what was visible, what left, and why.
+//
+// Plain data, which a worker sends to its page. Not here: how it comes about (`live`), what it adds up to (`figures`).
+
+import type { Factor, ItemFate, ItemKind, MessageFormat, Policy } from "scrubjay/window";
+
+/** A part of the conversation. */
+export interface Part {
+  id: string;
+  kind: ItemKind;
+  tool: string;
+  /** The number of its message, from 0. */
+  message: number;
+  /** Its tokens unpruned. */
+  tokens: number;
+  /** The beginning of what the model reads. */
+  text: string;
+  /** How many characters that is in all. */
+  nCharacters: number;
+}
+
+/** A session that was read. */
+export interface Session {
+  name: string;
+  format: MessageFormat;
+  nMessages: number;
+  /** In the order of the conversation. */
+  parts: Part[];
+  /** How many entries of the file are no messages of the conversation, and were left out. */
+  nLeftOut: number;
+  /** The session says when its messages were written. */
+  hasTimes: boolean;
+}
+
+/** Under which rules it was lived through. */
+export interface Rules {
+  policy: Policy;
+  maxTokens: number;
+}
+
+/** A request of the agent, as it was sent. */
+export interface Sent {
+  /** The messages before it. */
+  nMessages: number;
+  /** Tokens before a prune, and as they were sent. */
+  tokensBefore: number;
+  tokens: number;
+  /** The most tokens could not be met: what may not leave takes so many. */
+  floor: number | undefined;
+  /** The prompt cache had expired. */
+  isCold: boolean;
+}
+
+/** What left at a request, and what was thought of the others. */
+export interface Prune {
+  /** The number of its request, from 0. */
+  request: number;
+  /** The first message that it changed. */
+  firstChanged: number;
+  /** The tokens at which it began, and those that it was to leave. */
+  budget: number;
+  target: number;
+  /** Of each part that was there then, in order: what became of it, and its value. */
+  fates: ItemFate[];
+  values: Float64Array;
+  /** What values consist of, by the number of the part: of those that left, and of those that were next. */
+  factors: Map<number, Factor[]>;
+}
+
+/** What stands in the place of a part that left. */
+export interface Gone {
+  /** The number of the prune that took it. */
+  prune: number;
+  /** None: it was left out. */
+  stub: string | undefined;
+  tokens: number;
+}
+
+/** A session as it was lived through. */
+export interface Life {
+  rules: Rules;
+  requests: Sent[];
+  prunes: Prune[];
+  /** By the number of the part. */
+  gone: Map<number, Gone>;
+}
+
+/** The share of the most tokens at which a prune begins: the package's default. */
+export const THRESHOLD = 0.8;
+/** Prices of a token that is read from the prompt cache and of one that is written into it: the package's defaults. */
+export const CACHE_READ = 0.1;
+export const CACHE_WRITE = 1.25;
+/** How long a provider keeps a cache that is not used, in milliseconds: the package's default. */
+export const CACHE_LIFETIME = 300_000;

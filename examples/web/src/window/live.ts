@@ -1,0 +1,154 @@
+// Lives through a session as its agent would: everything up to a request is pushed, then pruned, then sent.
+//
+// What is kept are the package's own figures. Promises: the same session under the same rules gives the same life.
+
+import { FloorError, type ItemKind, ScrubjayError, type Window, openWindow } from "scrubjay/window";
+
+import { CACHE_LIFETIME, type Gone, type Life, type Part, type Prune, type Rules, type Sent } from "./life.js";
+import { type Messages, Unreadable } from "./read.js";
+import type { Slices } from "./slices.js";
+
+/** How the package is loaded: the address of its module. */
+type Module = NonNullable<Parameters<typeof openWindow>[0]>["module"];
+
+/** Characters of a part that are shown: its beginning tells what it is. */
+const N_SHOWN = 1_200;
+/** Where the session tells no times: when it begins, and how long a request takes, which keeps the prompt cache warm. */
+const NO_TIME = 1_800_000_000_000;
+const STEP = 20_000;
+/** Budgets are never pruned to here, and any session fits. */
+const NO_LIMIT = 100_000_000;
+/** The messages stay with the page, so the package need not keep what it prunes. */
+const SETTINGS = { callerKeeps: true, maxBodyBytes: 67_108_864, maxWindowBytes: 268_435_456, bodyLifetime: 4_294_967_295 };
+
+/** Every part of a session, none of them pruned. Throws `Unreadable` for one that no provider would take. */
+export async function partsOf(messages: Messages, module: Module, slices: Slices): Promise<Part[]> {
+  const window = await openWindow({ ...SETTINGS, policy: "unbounded", maxTokens: NO_LIMIT, now: () => NO_TIME, module });
+  const ends = [...messages.requests, messages.list.length];
+  for (const [at, to] of ends.entries()) {
+    push(window, messages, ends[at - 1] ?? 0, to);
+    await slices.pause("Reading", to, messages.list.length);
+  }
+  window.snapshot();
+  const items = window.snapshots({ most: 1 })[0]?.items ?? [];
+  const parts: Part[] = [];
+  for (const [at, { id, kind, tool, message, tokens }] of items.entries()) {
+    const { text } = window.restore(id);
+    parts.push({ id, kind, tool, message, tokens, text: text.slice(0, N_SHOWN), nCharacters: text.length });
+    await slices.pause("Reading", at, items.length);
+  }
+  return parts;
+}
+
+/** Lives through a session. */
+export async function live(messages: Messages, parts: readonly Part[], rules: Rules, module: Module, slices: Slices): Promise<Life> {
+  let now = NO_TIME;
+  const window = await openWindow({ ...SETTINGS, ...rules, now: () => now, module });
+  const numbers = new Map(parts.map(({ id }, number) => [id, number]));
+  const life: Life = { rules, requests: [], prunes: [], gone: new Map() };
+  const stubs = await Stubs.open(module);
+  let from = 0;
+  for (const [at, to] of messages.requests.entries()) {
+    const before = now;
+    now = messages.times?.[to - 1] ?? NO_TIME + at * STEP;
+    push(window, messages, from, to);
+    from = to;
+    const isCold = at > 0 && now - before > CACHE_LIFETIME;
+    const { sent, pruned } = request(window, to, isCold);
+    life.requests.push(sent);
+    if (pruned !== undefined && pruned.snapshot > 0) {
+      const snapshot = window.findSnapshot(pruned.snapshot);
+      if (snapshot === undefined) throw new Error("the package has no snapshot of its newest prune");
+      const prune: Prune = {
+        request: at,
+        firstChanged: pruned.firstChanged ?? 0,
+        budget: snapshot.budget,
+        target: snapshot.target,
+        fates: snapshot.items.map(({ fate }) => fate),
+        values: Float64Array.from(snapshot.items, ({ value }) => value),
+        factors: new Map(snapshot.items.flatMap(({ factors }, number) => (factors.length > 0 ? [[number, factors] as const] : []))),
+      };
+      for (const { id, replacement } of pruned.edits) {
+        const number = numbers.get(id);
+        if (number === undefined || life.gone.has(number)) continue;
+        life.gone.set(number, stubs.add(parts[number]?.kind ?? "other", replacement, life.prunes.length));
+      }
+      life.prunes.push(prune);
+    }
+    await slices.pause("Living through", at, messages.requests.length);
+  }
+  stubs.count();
+  return life;
+}
+
+/** Prunes, where it is due, and says what is sent. */
+function request(window: Window, nMessages: number, isCold: boolean): { sent: Sent; pruned?: ReturnType<Window["prune"]> } {
+  try {
+    const pruned = window.prune();
+    return { sent: { nMessages, tokensBefore: pruned.tokensBefore, tokens: pruned.tokensAfter, floor: undefined, isCold }, pruned };
+  } catch (error) {
+    if (!(error instanceof FloorError)) throw error;
+    const { tokens } = window.status();
+    return { sent: { nMessages, tokensBefore: tokens, tokens, floor: Number(error.details.actual), isCold } };
+  }
+}
+
+function push(window: Window, { format, system, list }: Messages, from: number, to: number): void {
+  if (from === to) return;
+  const some = list.slice(from, to);
+  const [name, value] = from === 0 && system !== undefined ? system : [undefined, undefined];
+  const request = name === undefined ? some : { [name]: value, [name === "system" ? "messages" : "input"]: some };
+  try {
+    window.pushMessages(format, JSON.stringify(request), from);
+  } catch (error) {
+    if (error instanceof ScrubjayError && error.code !== "component") throw new Unreadable(`A provider would refuse this session: ${error.message}.`);
+    throw error;
+  }
+}
+
+/** The tokens of stubs, counted by the package: pushed as parts into a window of their own. */
+class Stubs {
+  readonly #window: Window;
+  readonly #added: { gone: Gone; kind: ItemKind }[] = [];
+
+  private constructor(window: Window) {
+    this.#window = window;
+  }
+
+  static async open(module: Module): Promise<Stubs> {
+    return new Stubs(await openWindow({ ...SETTINGS, policy: "unbounded", maxTokens: NO_LIMIT, now: () => NO_TIME, module }));
+  }
+
+  /** What is left of a part; its tokens come with `count`. */
+  add(kind: ItemKind, replacement: string | undefined, prune: number): Gone {
+    const gone: Gone = { prune, stub: replacement === undefined ? undefined : textOf(replacement), tokens: 0 };
+    if (gone.stub !== undefined) this.#added.push({ gone, kind });
+    return gone;
+  }
+
+  count(): void {
+    if (this.#added.length === 0) return;
+    // What a response costs beside its parts goes to the first of its parts, which is none of the stubs.
+    const first = { kind: "assistant", message: 0, text: "" } as const;
+    const parts = this.#added.map(({ gone, kind }, at) => {
+      const text = gone.stub ?? "";
+      return kind === "call" ? ({ kind, message: 0, text, callId: String(at) } as const) : ({ kind: "user", message: 0, text } as const);
+    });
+    this.#window.push([first, ...parts]);
+    this.#window.snapshot();
+    const counted = this.#window.snapshots({ most: 1 })[0]?.items.slice(1) ?? [];
+    for (const [at, { tokens }] of counted.entries()) (this.#added[at] as { gone: Gone }).gone.tokens = tokens;
+  }
+}
+
+/** The stub in the JSON that stands in a part's place. */
+function textOf(replacement: string): string {
+  try {
+    const value = JSON.parse(replacement) as unknown;
+    if (typeof value === "string") return value.startsWith('{"pruned":') ? textOf(value) : value;
+    const { pruned, value: text } = value as { pruned?: unknown; value?: unknown };
+    return String(pruned ?? text ?? replacement);
+  } catch {
+    return replacement;
+  }
+}

@@ -1,0 +1,222 @@
+// The page "Context window": a recorded session, lived through under a budget, and every request of it to look at.
+//
+// Nothing of a session leaves the page, and texts of it go in as text.
+
+import { button, count, counted, element, fixed, keepingFocus } from "../dom.js";
+import { alarm, clearMessages, tell } from "../messages.js";
+import { budgetsFor } from "./budgets.js";
+import type { Life, Rules, Session } from "./life.js";
+import { type Ended, Liver } from "./lived.js";
+import { Pane } from "./pane.js";
+import { legend } from "./timeline.js";
+import { standing } from "./totals.js";
+import { FORMATS, KIND_NAMES, POLICIES } from "./words.js";
+
+const SAMPLE = "The sample";
+
+const main = fixed("main");
+const liver = new Liver(progressed);
+let shown: { session: Session; life: Life; request: number } | undefined;
+/** The life that is kept beside the one that is shown. */
+let kept: Life | undefined;
+
+const bar = element("progress", { max: 1, value: 0, "aria-label": "Progress" });
+const stage = element("span", { role: "status" });
+const progress = element("div", { class: "living row", hidden: true }, stage, bar, button("Stop", () => liver.stop(), { class: "small" }));
+
+const policy = element("select", { id: "policy", change: () => void relive() }, ...POLICIES.map(([value, name]) => element("option", { value }, name)));
+const budget = element("input", { id: "budget", type: "range", min: 0, step: 1, input: () => sayBudget(), change: () => void relive() });
+const budgetSaid = element("output", { for: "budget", class: "figures" });
+let budgets: number[] = [];
+
+const scrubber = element("input", { id: "scrubber", class: "scrubber", type: "range", min: 0, step: 1, "aria-label": "Request", input: () => choose(Number(scrubber.value)) });
+const jumps = element("div", { class: "row jumps" }, button("← Prune before", () => jump(-1), { class: "small" }), button("Prune after →", () => jump(1), { class: "small" }));
+const beside = button("Keep this beside", () => keep(), { class: "small" });
+const pane = new Pane(element("div", { class: "scrub" }, scrubber, jumps), beside, choose, inspect);
+const other = new Pane(undefined, button("Away with it", () => away(), { class: "small" }), choose, inspect);
+const legendPlace = element("div");
+const about = element("p", { class: "quiet" });
+const view = element(
+  "div",
+  { class: "window" },
+  element(
+    "div",
+    { class: "rules" },
+    element("div", {}, element("label", { for: "budget" }, "Budget"), budgetSaid, budget),
+    element("div", {}, element("label", { for: "policy" }, "Who decides what leaves"), policy),
+  ),
+  about,
+  legendPlace,
+  element("div", { class: "panes" }, pane.element, other.element),
+);
+other.element.hidden = true;
+
+/** Reads a session and shows it; whatever is shown stays until it is there. */
+async function open(file: Blob, name: string): Promise<void> {
+  clearMessages();
+  const ended = await running(`Reading ${name}`, liver.run({ kind: "open", file, name, policy: policy.value as Rules["policy"] }));
+  if (ended.kind === "stopped") return;
+  if (ended.kind === "failed") return alarm(ended.sentence, shown === undefined ? "" : " What was shown before is still here.");
+  const { life, session } = ended;
+  if (session === undefined) return;
+  away();
+  pane.forget();
+  other.forget();
+  if (session.nLeftOut > 0) tell(`Left out of ${name}: ${counted(session.nLeftOut, "entry that is no message", "entries that are no messages")} of this conversation.`);
+  shown = { session, life, request: firstToShow(life) };
+  budgets = budgetsFor(session.parts.reduce((sum, { tokens }) => sum + tokens, 0), life.rules.maxTokens);
+  budget.max = String(budgets.length - 1);
+  keepingFocus(() => main.replaceChildren(view), () => scrubber);
+  fixed("project").replaceChildren(element("span", {}, name), button("Another session", pick, { class: "small" }), ...(name === SAMPLE ? [] : [button("Try the sample", () => void sample(), { class: "small" })]));
+  document.title = `${name} · Context window · Scrubjay`;
+  show();
+}
+
+/** Lives through the session again, under the rules that are chosen now. */
+async function relive(): Promise<void> {
+  if (shown === undefined) return;
+  const { session } = shown;
+  const rules: Rules = { policy: policy.value as Rules["policy"], maxTokens: budgets[Number(budget.value)] ?? shown.life.rules.maxTokens };
+  const ended = await running("Living through", liver.run({ kind: "live", rules }));
+  if (shown?.session !== session) return;
+  if (ended.kind === "failed") alarm(ended.sentence);
+  if (ended.kind === "lived") shown = { ...shown, life: ended.life };
+  // What was stopped leaves the rules as they are of what is shown; a newer task says its own.
+  if (ended.kind !== "stopped" || progress.hidden) show();
+}
+
+/** Shows progress where a task is not over at once. */
+async function running(words: string, task: Promise<Ended>): Promise<Ended> {
+  stage.textContent = `${words} …`;
+  bar.removeAttribute("value");
+  progress.hidden = false;
+  nRunning += 1;
+  const ended = await task;
+  nRunning -= 1;
+  if (nRunning === 0) keepingFocus(() => (progress.hidden = true), () => main);
+  return ended;
+}
+let nRunning = 0;
+
+function progressed(words: string, nDone: number, nOf: number): void {
+  if (stage.textContent !== `${words} …`) stage.textContent = `${words} …`;
+  [bar.max, bar.value] = [nOf, nDone];
+}
+
+function show(): void {
+  if (shown === undefined) return;
+  const { session, life, request } = shown;
+  policy.value = life.rules.policy;
+  budget.value = String(Math.max(0, budgets.indexOf(life.rules.maxTokens)));
+  sayBudget();
+  scrubber.max = String(life.requests.length - 1);
+  const times = session.hasTimes ? "" : " It tells no times, so a request is taken to come 20 seconds after the one before.";
+  about.textContent = `${FORMATS[session.format]}, ${counted(session.nMessages, "message")}, ${counted(life.requests.length, "request")}.${times}`;
+  pane.show(life, session.parts, request);
+  if (pane.figures !== undefined) legendPlace.replaceChildren(legend(pane.figures, KIND_NAMES));
+  choose(request);
+}
+
+function choose(request: number): void {
+  if (shown === undefined || pane.figures === undefined) return;
+  shown.request = request;
+  scrubber.value = String(request);
+  scrubber.setAttribute("aria-valuetext", standing(pane.figures, request));
+  pane.choose(request);
+  if (kept !== undefined) other.choose(request);
+}
+
+/** Tells about a part, in both lives where there are two. */
+function inspect(part: number): void {
+  for (const each of [pane, other]) each.inspect(part);
+}
+
+/** Goes to the prune before or after the request that is chosen. */
+function jump(by: 1 | -1): void {
+  if (shown === undefined) return;
+  const { life, request } = shown;
+  const isThere = (prune: { request: number }) => (by === 1 ? prune.request > request : prune.request < request);
+  const prune = by === 1 ? life.prunes.find(isThere) : life.prunes.findLast(isThere);
+  if (prune !== undefined) choose(prune.request);
+}
+
+/** Keeps what is shown beside what is chosen next. */
+function keep(): void {
+  if (shown === undefined) return;
+  kept = shown.life;
+  other.element.hidden = false;
+  other.show(kept, shown.session.parts, shown.request, ", kept beside");
+  if (pane.part !== undefined) other.inspect(pane.part);
+  view.classList.add("pair-of-panes");
+  tell("It is kept. Choose another budget or policy and compare: one slider moves both.");
+}
+
+function away(): void {
+  kept = undefined;
+  view.classList.remove("pair-of-panes");
+  keepingFocus(() => (other.element.hidden = true), () => beside);
+}
+
+function sayBudget(): void {
+  const words = `${count(budgets[Number(budget.value)] ?? 0)} tokens`;
+  budgetSaid.textContent = words;
+  budget.setAttribute("aria-valuetext", words);
+}
+
+/** The first prune, where there is one: that is what the page is about. */
+function firstToShow({ prunes, requests }: Life): number {
+  return prunes.at(-1)?.request ?? requests.length - 1;
+}
+
+async function sample(): Promise<void> {
+  try {
+    const response = await fetch("session.json");
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    await open(await response.blob(), SAMPLE);
+  } catch (error) {
+    alarm(`The sample cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function pick(): void {
+  const input = element("input", { type: "file", accept: ".json,.jsonl,.ndjson,.gz" });
+  input.addEventListener("change", () => input.files?.[0] !== undefined && void open(input.files[0], input.files[0].name));
+  input.click();
+}
+
+function dropped({ files }: DataTransfer): void {
+  const file = files[0];
+  if (file === undefined) alarm("What was dropped holds no file. Drop a recorded session.");
+  else if (files.length > 1) alarm("More than one file was dropped. Drop one session at a time.");
+  else void open(file, file.name);
+}
+
+addEventListener("dragover", (event) => {
+  event.preventDefault();
+  document.body.classList.add("over");
+});
+for (const end of ["dragleave", "drop"] as const) addEventListener(end, () => document.body.classList.remove("over"));
+addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (event.dataTransfer !== null) dropped(event.dataTransfer);
+});
+document.querySelector(".skip")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+navigator.serviceWorker?.register("service.js").catch(() => undefined);
+fixed("living").replaceChildren(progress);
+main.replaceChildren(
+  element(
+    "section",
+    { class: "start", "aria-label": "Choose a session" },
+    element(
+      "div",
+      { class: "target" },
+      element("h2", {}, "Drop a recorded session here"),
+      element("p", {}, "See how the context window fills request by request, what leaves it under a budget, and why."),
+      element("p", { class: "row" }, button("Choose a file", pick, { class: "primary" }), button("Try the sample", () => void sample())),
+    ),
+    element("p", { class: "quiet" }, `JSON, JSON Lines or a transcript of a coding agent, also as .gz: messages of ${Object.values(FORMATS).join(", ")}. The sample is invented.`),
+  ),
+);

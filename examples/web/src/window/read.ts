@@ -1,0 +1,142 @@
+// A recorded session from a file: JSON, or JSON Lines, also compressed.
+//
+// Promises: a file that is no session throws `Unreadable`, whose message tells a person what is wrong. Nothing is kept of it then.
+
+import type { MessageFormat } from "scrubjay/window";
+
+import { type Fields, fields, formatOf, isMessage, isOfModel } from "./formats.js";
+
+/** Why a file is not shown, as a sentence. */
+export class Unreadable extends Error {}
+
+/** The messages of a session. */
+export interface Messages {
+  format: MessageFormat;
+  /** What a request says of the agent beside its messages: its member of this name. */
+  system: readonly [name: string, value: unknown] | undefined;
+  list: readonly Fields[];
+  /** When each was written, in milliseconds since 1970, never decreasing; none where the file does not say. */
+  times: readonly number[] | undefined;
+  /** Before which messages a request is sent: those that begin a response of the model, and the end where it is the model's turn. */
+  requests: readonly number[];
+  nLeftOut: number;
+}
+
+/** Bytes of a session, also once it is unpacked: what a page reads and shows without strain. A day's work of an agent has a tenth. */
+const MOST_BYTES = 64 << 20;
+/** What a gzip file begins with. */
+const GZIP = [0x1f, 0x8b];
+const BYTES_OF_MEGABYTE = 1_000_000;
+
+/** Reads a session. */
+export async function readMessages(file: Blob, name: string): Promise<Messages> {
+  if (file.size === 0) throw new Unreadable(`${name} is empty.`);
+  if (file.size > MOST_BYTES) throw new Unreadable(tooLarge(`${name} has ${megabytes(file.size)}`));
+  const text = await textOf(file, name);
+  if (text.trim() === "") throw new Unreadable(`${name} is empty.`);
+  return messagesOf(parsed(text, name), name);
+}
+
+async function textOf(file: Blob, name: string): Promise<string> {
+  const first = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
+  if (!GZIP.every((byte, at) => first[at] === byte)) return file.text();
+  let nBytes = 0;
+  const counting = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      nBytes += chunk.byteLength;
+      if (nBytes > MOST_BYTES) controller.error(new Unreadable(tooLarge(`${name} has more than that once it is unpacked`)));
+      else controller.enqueue(chunk);
+    },
+  });
+  const unpacked = file.stream().pipeThrough(new DecompressionStream("gzip")).pipeThrough(counting);
+  try {
+    return await new Response(unpacked).text();
+  } catch (error) {
+    if (nBytes > MOST_BYTES) throw new Unreadable(tooLarge(`${name} has more than that once it is unpacked`));
+    throw new Unreadable(`${name} cannot be unpacked: it is damaged, or a part of it is missing. (${String(error)})`);
+  }
+}
+
+function tooLarge(what: string): string {
+  return `${what}; sessions of up to ${megabytes(MOST_BYTES)} are read here. A stretch of it, as JSON Lines, is read as well.`;
+}
+
+function megabytes(nBytes: number): string {
+  return `${Math.round(nBytes / BYTES_OF_MEGABYTE).toLocaleString("en")} MB`;
+}
+
+/** What a file holds: one value of JSON, or the values of its lines. */
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const lines = text.split("\n").map((line, at) => [line, at + 1] as const).filter(([line]) => line.trim() !== "");
+    if (lines.length < 2 || !isJson(lines[0]?.[0] ?? "")) throw new Unreadable(`${name} is not JSON: ${(error as Error).message}.`);
+    return lines.map(([line, number]) => {
+      try {
+        return JSON.parse(line) as unknown;
+      } catch (error) {
+        throw new Unreadable(`Line ${number} of ${name} is not JSON: ${(error as Error).message}.`);
+      }
+    });
+  }
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function messagesOf(value: unknown, name: string): Messages {
+  const request = fields(value);
+  const members = [request?.["messages"], request?.["input"]].find(Array.isArray) as unknown[] | undefined;
+  const entries = Array.isArray(value) ? (value as unknown[]) : (members ?? [value]);
+  // A transcript has its messages in entries, beside others that are none.
+  const isTranscript = entries.some((entry) => isMessage(fields(entry)?.["message"]));
+  const taken = isTranscript ? entries.map(fields).filter(isOfConversation) : entries.filter(isMessage);
+  const list = isTranscript ? taken.map((entry) => entry["message"] as Fields) : taken;
+  if (list.length === 0) {
+    throw new Unreadable(`${name} is JSON, but holds no messages of Anthropic, OpenAI (either interface), Vercel’s AI SDK or LangChain.`);
+  }
+  const requests = requestsOf(list);
+  if (requests.length === 0) throw new Unreadable(`${name} holds no request: there is nothing before the model’s first words.`);
+  const system = (["system", "instructions"] as const).map((name) => [name, request?.[name]] as const).find(([, value]) => value !== undefined && value !== null);
+  return { format: formatOf(list, request), system, list, times: timesOf(taken), requests, nLeftOut: entries.length - list.length };
+}
+
+/** Conversations that agents hold with others of their kind have a window of their own. */
+function isOfConversation(entry: Fields | undefined): entry is Fields {
+  return entry !== undefined && isMessage(entry["message"]) && entry["isSidechain"] !== true;
+}
+
+/** When the entries were written; none where one does not say. */
+function timesOf(entries: readonly Fields[]): number[] | undefined {
+  let last = 0;
+  const times = entries.map(({ timestamp }) => {
+    const time = typeof timestamp === "number" ? timestamp : typeof timestamp === "string" ? Date.parse(timestamp) : Number.NaN;
+    last = Math.max(last, Math.round(time));
+    return last;
+  });
+  return times.every((time) => Number.isSafeInteger(time) && time > 0) ? times : undefined;
+}
+
+/** A response may be several messages in a row, or several of one id, between which a transcript has results. */
+function requestsOf(list: readonly Fields[]): number[] {
+  const requests: number[] = [];
+  let response: unknown;
+  list.forEach((message, at) => {
+    if (!isOfModel(message)) return;
+    const { id } = message;
+    const before = list[at - 1];
+    const goesOn = (before !== undefined && isOfModel(before)) || (typeof id === "string" && id === response);
+    if (!goesOn && at > 0) requests.push(at);
+    response = id;
+  });
+  const last = list.at(-1);
+  if (last !== undefined && !isOfModel(last)) requests.push(list.length);
+  return requests;
+}

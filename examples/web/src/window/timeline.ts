@@ -1,0 +1,206 @@
+// The picture over all requests: tokens by kind against the budget, prunes as marks, and the request that is chosen.
+//
+// Drawn anew when the life or the width changes; choosing a request moves one line.
+
+import { count, drawn, element } from "../dom.js";
+import { type Figures, KINDS } from "./figures.js";
+import { THRESHOLD } from "./life.js";
+import { policyName } from "./words.js";
+
+const HEIGHT = 280;
+const TOP = 26;
+const BOTTOM = 26;
+/** Room for the numbers at the left; half the knob of the slider below stands out at either end. */
+export const LEFT = 46;
+export const RIGHT = 12;
+/** The picture reaches this far above the budget, however much higher the line without pruning goes. */
+const MOST_ABOVE = 2.6;
+/** A label needs about so many pixels. */
+const LABEL_WIDTH = 64;
+const LABEL_HEIGHT = 15;
+/** Half of a mark's size. */
+const MARK = 5;
+
+type Scale = (value: number) => number;
+
+/** The picture of a life. */
+export class Timeline {
+  readonly element: SVGSVGElement;
+  readonly #choose: (request: number) => void;
+  #figures: Figures | undefined;
+  #width = 0;
+  #request = 0;
+  readonly #cursor = drawn("g", { class: "cursor" });
+
+  constructor(choose: (request: number) => void) {
+    this.#choose = choose;
+    this.element = drawn("svg", { class: "timeline", height: HEIGHT, role: "img", pointerdown: (event: PointerEvent) => this.#press(event), pointermove: (event: PointerEvent) => this.#move(event) });
+    new ResizeObserver(() => {
+      if (this.element.clientWidth !== this.#width) this.#draw();
+    }).observe(this.element);
+  }
+
+  /** Shows a life. */
+  show(figures: Figures): void {
+    this.#figures = figures;
+    this.#draw();
+  }
+
+  /** Moves to a request. */
+  choose(request: number): void {
+    this.#request = request;
+    const { requests } = this.#figures?.life ?? {};
+    if (requests === undefined || this.#width === 0) return;
+    const x = across(this.#width, requests.length);
+    const middle = (x(request) + x(request + 1)) / 2;
+    this.#cursor.replaceChildren(
+      drawn("line", { x1: middle, x2: middle, y1: TOP - 6, y2: HEIGHT - BOTTOM }),
+      drawn("path", { d: `M${middle - 5} ${TOP - 12}h10l-5 7z` }),
+    );
+  }
+
+  #draw(): void {
+    const figures = this.#figures;
+    this.#width = this.element.clientWidth;
+    if (figures === undefined || this.#width === 0) return;
+    const { requests, rules } = figures.life;
+    const [x, most] = [across(this.#width, requests.length), mostOf(figures)];
+    const y: Scale = (tokens) => HEIGHT - BOTTOM - (Math.min(tokens, most) / most) * (HEIGHT - TOP - BOTTOM);
+    this.element.setAttribute("viewBox", `0 0 ${this.#width} ${HEIGHT}`);
+    const peak = Math.max(...requests.map(({ tokens }) => tokens));
+    const said = `${requests.length} requests under ${policyName(rules.policy)} and ${count(rules.maxTokens)} tokens: at most ${count(peak)} tokens, ${figures.life.prunes.length} prunes.`;
+    this.element.setAttribute("aria-label", said);
+    this.element.replaceChildren(
+      ...axes(figures, x, y, most, this.#width),
+      ...stack(figures, x, y),
+      ...excess(figures, x, y),
+      drawn("path", { class: "unpruned", d: stairs(figures.steps.map(({ unpruned }) => unpruned), x, y) }),
+      ...marks(figures, x),
+      ...lines(figures, y, most, this.#width),
+      this.#cursor,
+    );
+    this.choose(this.#request);
+  }
+
+  #press(event: PointerEvent): void {
+    // A pointer that is captured goes on choosing outside the picture. One that the browser does not know any more cannot be.
+    if (event.isTrusted) this.element.setPointerCapture(event.pointerId);
+    this.#pick(event);
+  }
+
+  #move(event: PointerEvent): void {
+    if (event.buttons > 0) this.#pick(event);
+  }
+
+  #pick(event: PointerEvent): void {
+    const n = this.#figures?.life.requests.length ?? 0;
+    const share = (event.clientX - this.element.getBoundingClientRect().left - LEFT) / (this.#width - LEFT - RIGHT);
+    if (n > 0) this.#choose(Math.max(0, Math.min(n - 1, Math.floor(share * n))));
+  }
+}
+
+function across(width: number, n: number): Scale {
+  return (request) => LEFT + (request / n) * (width - LEFT - RIGHT);
+}
+
+function mostOf({ life, steps }: Figures): number {
+  const { maxTokens } = life.rules;
+  const unpruned = Math.max(...steps.map(({ unpruned }) => unpruned));
+  const sent = Math.max(...life.requests.map(({ tokens }) => tokens));
+  return Math.max(sent, maxTokens * 1.1, Math.min(unpruned, maxTokens * MOST_ABOVE)) * 1.04;
+}
+
+/** Round numbers up to a most, about so many. */
+function ticks(most: number, about: number): number[] {
+  const rough = most / about;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(1, [1, 2, 5, 10].map((digit) => digit * power).find((step) => step >= rough) ?? power * 10);
+  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+}
+
+function short(tokens: number): string {
+  return tokens >= 1_000_000 ? `${tokens / 1_000_000}M` : tokens >= 1_000 ? `${tokens / 1_000}k` : String(tokens);
+}
+
+function axes({ life }: Figures, x: Scale, y: Scale, most: number, width: number): SVGElement[] {
+  const n = life.requests.length;
+  const rows = ticks(most, 5).flatMap((tokens) => [
+    drawn("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) }),
+    drawn("text", { class: "tick end", x: LEFT - 6, y: y(tokens) + 4 }, short(tokens)),
+  ]);
+  const columns = ticks(n, Math.max(2, Math.floor((width - LEFT - RIGHT) / LABEL_WIDTH / 1.5)))
+    .filter((request) => request > 0)
+    .map((request) => drawn("text", { class: "tick middle", x: (x(request - 1) + x(request)) / 2, y: HEIGHT - 8 }, String(request)));
+  return [...rows, ...columns, drawn("text", { class: "tick", x: 0, y: HEIGHT - 8 }, "request")];
+}
+
+/** The upper edge of values, a step for each request. */
+function edge(values: readonly number[], x: Scale, y: Scale): string[] {
+  return values.flatMap((value, at) => {
+    const height = y(value).toFixed(1);
+    return [`${x(at).toFixed(1)} ${height}`, `${x(at + 1).toFixed(1)} ${height}`];
+  });
+}
+
+function stairs(values: readonly number[], x: Scale, y: Scale): string {
+  return `M${edge(values, x, y).join("L")}`;
+}
+
+function stack({ steps }: Figures, x: Scale, y: Scale): SVGElement[] {
+  let below = steps.map(() => 0);
+  return KINDS.map((kind, at) => {
+    const above = steps.map(({ byKind }, request) => (below[request] as number) + (byKind[at] as number));
+    const path = `M${[...edge(above, x, y), ...edge(below, x, y).reverse()].join("L")}Z`;
+    below = above;
+    return drawn("path", { class: `area of-${kind}`, d: path });
+  });
+}
+
+/** Where a request has more than the budget, because no more may leave. */
+function excess({ life }: Figures, x: Scale, y: Scale): SVGElement[] {
+  const { maxTokens } = life.rules;
+  return life.requests.flatMap(({ tokens }, at) =>
+    tokens > maxTokens ? [drawn("rect", { class: "excess", x: x(at), width: Math.max(1, x(at + 1) - x(at)), y: y(tokens), height: Math.max(1, y(maxTokens) - y(tokens)) })] : [],
+  );
+}
+
+/** A mark below the picture for each prune. */
+function marks({ life }: Figures, x: Scale): SVGElement[] {
+  return life.prunes.flatMap(({ request }) => {
+    const [at, foot] = [x(request), HEIGHT - BOTTOM];
+    return [drawn("line", { class: "prune", x1: at, x2: at, y1: foot, y2: foot + MARK + 1 }), drawn("path", { class: "prune", d: `M${at} ${foot + 1}l${MARK - 1.5} ${MARK + 1}h${3 - 2 * MARK}z` })];
+  });
+}
+
+/** The budget and where prunes begin, with labels that stand clear of each other. */
+function lines({ life, steps }: Figures, y: Scale, most: number, width: number): SVGElement[] {
+  const { maxTokens, policy } = life.rules;
+  const begins = maxTokens * THRESHOLD;
+  const unpruned = Math.max(...steps.map(({ unpruned }) => unpruned));
+  const line = (name: string, tokens: number) => drawn("line", { class: name, x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) });
+  const label = (name: string, words: string, at: number) => drawn("text", { class: `label ${name}`, x: LEFT + 6, y: at }, words);
+  const above = y(maxTokens) - 5;
+  // The lower label goes under its line where both lines are close.
+  const below = y(begins) - above < LABEL_HEIGHT + 8 ? y(begins) + LABEL_HEIGHT - 2 : y(begins) - 5;
+  return [
+    line("budget", maxTokens),
+    label("budget", `budget ${count(maxTokens)}`, above),
+    ...(policy === "unbounded" ? [] : [line("begins", begins), ...(below < HEIGHT - BOTTOM ? [label("begins", `prunes begin at ${count(begins)}`, below)] : [])]),
+    ...(unpruned > most ? [drawn("text", { class: "label end", x: width - RIGHT, y: TOP - 8 }, `without pruning up to ${count(unpruned)} ↑`)] : []),
+  ];
+}
+
+/** What the colours and lines of the pictures stand for. */
+export function legend(figures: Figures, names: Readonly<Record<(typeof KINDS)[number], string>>): HTMLElement {
+  const isThere = (at: number) => figures.steps.some(({ byKind }) => (byKind[at] as number) > 0);
+  const swatch = (...marks: SVGElement[]) => drawn("svg", { width: 16, height: 12, "aria-hidden": "true" }, ...marks);
+  const kinds = KINDS.flatMap((kind, at) => (isThere(at) ? [element("li", {}, swatch(drawn("rect", { class: `area of-${kind}`, width: 16, height: 12, rx: 2 })), names[kind])] : []));
+  return element(
+    "ul",
+    { class: "legend", "aria-label": "Colours" },
+    ...kinds,
+    element("li", {}, swatch(drawn("path", { class: "unpruned", d: "M0 9h6V4h10" })), "Without pruning"),
+    element("li", {}, swatch(drawn("path", { class: "prune", d: "M8 2l5 8h-10z" })), "Prune"),
+    element("li", {}, swatch(drawn("rect", { class: "hollow of-result", x: 1, y: 1, width: 14, height: 10 })), "Pruned part"),
+  );
+}

@@ -1,0 +1,50 @@
+// What a whole life comes to, and how one request stood, in figures.
+
+import { count, counted, element } from "../dom.js";
+import { type Figures, KINDS } from "./figures.js";
+import type { Sent } from "./life.js";
+import { KIND_NAMES, share } from "./words.js";
+
+/** What was sent in all, and what it cost. */
+export function totals(figures: Figures): HTMLElement {
+  const { life } = figures;
+  const over = life.requests.filter(({ tokens }) => tokens > life.rules.maxTokens).length;
+  const saved = figures.unpruned === 0 ? 0 : 1 - figures.sent / figures.unpruned;
+  const list = [
+    figure("Tokens sent", count(figures.sent), `of ${count(figures.unpruned)} without pruning`),
+    figure("Sent less", `${Math.round(saved * 100)} %`, "of all input tokens"),
+    figure("Cost, estimated", share(figures.cost, figures.costUnpruned), "of that without pruning, with a prompt cache"),
+    figure("Pruned", counted(life.gone.size, "part"), `in ${counted(life.prunes.length, "prune")}, of ${counted(figures.parts.length, "part")}`),
+    ...(over > 0 ? [figure("Over the budget", counted(over, "request"), "it cannot be met: a provider with this limit refuses them")] : []),
+  ];
+  return element("dl", { class: "totals" }, ...list);
+}
+
+/** How a request stood, in a sentence for the eye and for the slider. */
+export function standing(figures: Figures, request: number): string {
+  const [{ tokens }, step] = [figures.life.requests[request] as Sent, figures.steps[request]];
+  return `Request ${request + 1} of ${figures.life.requests.length}: ${counted(tokens, "token")}, ${step?.nGone ?? 0} of ${counted(step?.nParts ?? 0, "part")} pruned`;
+}
+
+/** The tokens of each kind at a request, and what was pruned at it. */
+export function moment(figures: Figures, request: number): HTMLElement[] {
+  const sent = figures.life.requests[request] as Sent;
+  const step = figures.steps[request];
+  const prune = figures.pruneBefore(request);
+  const isNow = prune?.request === request;
+  const kinds = KINDS.flatMap((kind, at) => {
+    const tokens = step?.byKind[at] ?? 0;
+    return tokens > 0 ? [element("li", {}, element("span", { class: `dot of-${kind}` }), `${KIND_NAMES[kind]} `, element("b", {}, count(tokens)))] : [];
+  });
+  const said = [
+    ...(isNow ? [`A prune: ${count(sent.tokensBefore)} tokens became ${count(sent.tokens)}. The first message that it changed is ${prune.firstChanged + 1} of ${sent.nMessages}; what stands before it is read from the prompt cache.`] : []),
+    ...(!isNow && prune !== undefined ? [`The newest prune was at request ${prune.request + 1}; the first message that it changed is ${prune.firstChanged + 1}.`] : []),
+    ...(sent.floor === undefined ? [] : [`What may not leave takes ${counted(sent.floor, "token")}: the budget cannot be met.`]),
+    ...(sent.isCold ? ["The prompt cache had expired."] : []),
+  ];
+  return [element("ul", { class: "kinds figures" }, ...kinds), ...said.map((words) => element("p", { class: "quiet" }, words))];
+}
+
+function figure(name: string, value: string, remark: string): HTMLElement {
+  return element("div", {}, element("dt", {}, name), element("dd", {}, element("b", {}, value), element("span", { class: "quiet" }, ` ${remark}`)));
+}

@@ -1,0 +1,140 @@
+// What is told of a life in words: names of kinds and policies, and why a part left or stayed.
+
+import type { MessageFormat, Policy } from "scrubjay/window";
+
+import { count, counted } from "../dom.js";
+import { type Figures, type Kind, kindOf } from "./figures.js";
+import type { Part } from "./life.js";
+
+export const POLICIES: readonly [Policy, string][] = [
+  ["evidence", "Evidence (the default)"],
+  ["five-factor", "Five factors"],
+  ["lru", "Least recently used"],
+  ["keep-last", "The newest 3 results stay"],
+  ["unbounded", "No pruning"],
+];
+
+export const FORMATS: Readonly<Record<MessageFormat, string>> = {
+  anthropic: "Anthropic Messages",
+  "openai-chat": "OpenAI Chat Completions",
+  "openai-responses": "OpenAI Responses",
+  "ai-sdk": "Vercel AI SDK",
+  langchain: "LangChain",
+};
+
+export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  system: "System",
+  user: "User",
+  assistant: "Assistant",
+  thinking: "Thinking",
+  call: "Calls",
+  result: "Results",
+  other: "Other",
+  stub: "Stubs",
+};
+
+const ONE_OF_KIND: Readonly<Record<Kind, string>> = {
+  system: "System prompt",
+  user: "What the user said",
+  assistant: "What the model said",
+  thinking: "Thinking",
+  call: "Call",
+  result: "Result",
+  other: "Image, file or unknown part",
+  stub: "Stub",
+};
+
+/** What the factors of a value say, by the names that the package gives them. */
+const FACTORS: Readonly<Record<string, string>> = {
+  idle: "used of late",
+  heat: "spoken of now",
+  uses: "used often",
+  kind: "what it is",
+  superseded: "not outdated by a later part",
+  unique: "holds what no other part holds",
+  size: "smaller is cheaper to keep",
+  relevance: "relevance from outside",
+  age: "young",
+  task: "of the task at hand",
+  dependents: "others depend on it",
+  "last-use": "step of its last use",
+  place: "place in the conversation",
+};
+
+/** The name of a policy, without remarks. */
+export function policyName(policy: Policy): string {
+  return (POLICIES.find(([known]) => known === policy)?.[1] ?? policy).replace(/ \(.*/, "");
+}
+
+/** A part in a few words. */
+export function partName(part: Part): string {
+  return `${ONE_OF_KIND[kindOf(part)]}${part.tool === "" ? "" : ` · ${part.tool}`}`;
+}
+
+/** What a factor says. */
+export function factorName(name: string): string {
+  return FACTORS[name] ?? name;
+}
+
+/** A value or factor: three digits that count. */
+export function digits(value: number): string {
+  return Number(value.toPrecision(3)).toLocaleString("en", { maximumSignificantDigits: 3 });
+}
+
+/** A share in hundredths. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${((part / whole) * 100).toFixed(part / whole < 0.1 ? 1 : 0)} %`;
+}
+
+/** Why a part left or stayed, as a request had it. */
+export function reason(figures: Figures, number: number, request: number): string {
+  const part = figures.parts[number] as Part;
+  if (figures.state(number, request) === "later") return "It is not in the conversation yet.";
+  const prune = figures.judgedBy(number, request);
+  if (prune === undefined) {
+    const newest = figures.pruneBefore(request);
+    return newest === undefined ? "Nothing was pruned so far." : `It came after the newest prune, at request ${newest.request + 1}: no prune has judged it yet.`;
+  }
+  const at = `request ${prune.request + 1}`;
+  const value = digits(prune.values[number] as number);
+  switch (prune.fates[number]) {
+    case "pruned": {
+      const tokens = figures.life.requests[prune.request]?.tokensBefore ?? 0;
+      return figures.life.rules.policy === "keep-last"
+        ? `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: results but the newest leave.`
+        : `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: its value, ${value}, was among the least.`;
+    }
+    case "spared":
+      return `It was among those to leave at ${at}, and stayed: the prompt cache before it is worth more than its tokens.`;
+    case "kept":
+      return `It stayed at ${at}: its value is ${value}, and ${highest(figures, prune.request)}.`;
+    case "pruned-before":
+      return "It was pruned before.";
+    default:
+      return `It stayed at ${at}: ${protection(part)}`;
+  }
+}
+
+/** What left with the highest value, to compare with. */
+function highest(figures: Figures, request: number): string {
+  const prune = figures.pruneBefore(request);
+  const left = prune?.fates.flatMap((fate, at) => (fate === "pruned" ? [prune.values[at] as number] : [])) ?? [];
+  return left.length === 0 ? "nothing left" : `the ${counted(left.length, "part")} that left had at most ${digits(left.reduce((most, value) => Math.max(most, value)))}`;
+}
+
+function protection(part: Part): string {
+  switch (part.kind) {
+    case "system":
+    case "user":
+    case "assistant":
+      return "what is said between user, model and instructions is never pruned.";
+    case "thinking":
+    case "call":
+    case "tool-result":
+    case "code":
+    case "graph-query":
+      return "it may not leave, because it is of the newest steps, or what a stub would save is too little, or its provider wants it as it is.";
+    default:
+      return "what it is, is never pruned.";
+  }
+}

@@ -1,0 +1,91 @@
+// Sessions for the tests of the page "Context window": one story in every form in which it may be recorded, and how it is opened.
+
+import { gzipSync } from "node:zlib";
+
+/** About 750 tokens that are no other's. */
+export const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
+
+const FORMATS = {
+  anthropic: {
+    user: (text) => ({ role: "user", content: text }),
+    step: (id, text) => [
+      { role: "assistant", content: [{ type: "text", text: "I look." }, { type: "tool_use", id, name: "read", input: { path: `${id}.py` } }] },
+      { role: "user", content: [{ type: "tool_result", tool_use_id: id, content: text }] },
+    ],
+  },
+  chat: {
+    user: (text) => ({ role: "user", content: text }),
+    step: (id, text) => [
+      { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: { name: "read", arguments: `{"path":"${id}.py"}` } }] },
+      { role: "tool", tool_call_id: id, content: text },
+    ],
+  },
+  responses: {
+    user: (text) => ({ role: "user", content: text }),
+    step: (id, text) => [
+      { type: "function_call", call_id: id, name: "read", arguments: `{"path":"${id}.py"}` },
+      { type: "function_call_output", call_id: id, output: text },
+    ],
+  },
+  sdk: {
+    user: (text) => ({ role: "user", content: text }),
+    step: (id, text) => [
+      { role: "assistant", content: [{ type: "tool-call", toolCallId: id, toolName: "read", input: { path: `${id}.py` } }] },
+      { role: "tool", content: [{ type: "tool-result", toolCallId: id, toolName: "read", output: { type: "text", value: text } }] },
+    ],
+  },
+  langchain: {
+    user: (text) => ({ type: "human", content: text }),
+    step: (id, text) => [
+      { type: "ai", content: "", tool_calls: [{ id, name: "read", args: { path: `${id}.py` }, type: "tool_call" }] },
+      { type: "tool", tool_call_id: id, content: text },
+    ],
+  },
+};
+
+/** A conversation of so many calls with their results, from one who asks to one who asks again. */
+export function conversation(format, nSteps = 6) {
+  const { user, step } = FORMATS[format];
+  return [user("Mend the shelf."), ...Array.from({ length: nSteps }, (_, at) => step(`c${at}`, long(`c${at}`))).flat(), user("Go on.")];
+}
+
+/** Messages a line, each in an entry of a transcript, beside entries that are none. */
+export function transcript(messages) {
+  const entries = messages.map((message, at) => ({ type: message.role, timestamp: new Date(1_800_000_000_000 + at * 60_000).toISOString(), message }));
+  const others = [{ type: "summary", summary: "Shelves" }, { ...entries[0], isSidechain: true }];
+  return [...others, ...entries].map((entry) => JSON.stringify(entry)).join("\n") + "\n";
+}
+
+/** Files by name, the format that the page should see in each, and how many messages. */
+export const FILES = [
+  ["list.json", JSON.stringify(conversation("anthropic")), "Anthropic Messages, 14 messages"],
+  ["request.json", JSON.stringify({ model: "m", system: "Be brief.", messages: conversation("anthropic") }), "Anthropic Messages, 14 messages"],
+  ["transcript.jsonl", transcript(conversation("anthropic")), "Anthropic Messages, 14 messages"],
+  ["transcript.jsonl.gz", gzipSync(transcript(conversation("anthropic"))), "Anthropic Messages, 14 messages"],
+  ["lines.jsonl", conversation("chat").map((message) => JSON.stringify(message)).join("\n"), "OpenAI Chat Completions, 14 messages"],
+  ["items.json", JSON.stringify({ instructions: "Be brief.", input: conversation("responses") }), "OpenAI Responses, 14 messages"],
+  ["sdk.json.gz", gzipSync(JSON.stringify(conversation("sdk"))), "Vercel AI SDK, 14 messages"],
+  ["langchain.json", JSON.stringify(conversation("langchain")), "LangChain, 14 messages"],
+];
+
+/** Goes to the page. */
+export async function openWindowPage(browser, options) {
+  const opened = await browser.page(options);
+  await opened.page.getByRole("link", { name: "Context window" }).click();
+  await opened.page.getByRole("heading", { name: "Drop a recorded session here" }).waitFor();
+  return opened;
+}
+
+/** Opens the page's own sample. */
+export async function openSampleSession(page) {
+  await page.getByRole("button", { name: "Try the sample" }).click();
+  await page.getByRole("slider", { name: "Request" }).waitFor();
+}
+
+/** Chooses a file: a path on the disk, or a name and what it holds. */
+export async function openFile(page, file) {
+  const button = page.getByRole("button", { name: /^(?:Choose a file|Another session)$/ });
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), button.click()]);
+  const [name, content] = file;
+  await chooser.setFiles(typeof file === "string" ? file : { name, mimeType: "application/json", buffer: Buffer.from(content) });
+}
