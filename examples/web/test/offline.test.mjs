@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { SHOP, choose, figure, openFolder, start } from "./browser.mjs";
+import { openSampleSession } from "./sessions.mjs";
 
 const GO = { "main.go": "package main\n\nfunc main() { greet() }\n\nfunc greet() {}\n" };
 
@@ -22,6 +23,22 @@ test("once the page has all it needs, another folder, another language and a rel
     await choose(page, "greet");
     await page.reload();
     assert.equal(await figure(page, "Files"), "1");
+  } finally {
+    await browser.close();
+  }
+});
+
+test("the page of a context window needs no server either", async () => {
+  const browser = await start();
+  const { page, context, address } = await browser.page();
+  try {
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    browser.stop();
+    await context.setOffline(true);
+    await page.goto(`${address}window.html`);
+    await openSampleSession(page);
+    assert.ok((await page.locator(".block.gone").count()) > 0);
   } finally {
     await browser.close();
   }

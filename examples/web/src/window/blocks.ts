@@ -14,7 +14,7 @@ const GAP = 1.5;
 const MESSAGE_GAP = 4;
 const LEAST_WIDTH = 4;
 /** Pixels that the parts of a session take together, where they are not too many: some rows of a wide page, more of a narrow one. */
-const ALL_PIXELS = 16_000;
+const ALL_PIXELS = 19_000;
 const NARROW_PIXELS = 7_000;
 const NARROW = 600;
 

@@ -2,7 +2,7 @@
 //
 // What is kept are the package's own figures. Promises: the same session under the same rules gives the same life.
 
-import { FloorError, type ItemKind, ScrubjayError, type Window, openWindow } from "scrubjay/window";
+import { FloorError, InvalidError, type ItemKind, type PrunedParts, type Window, openWindow } from "scrubjay/window";
 
 import { CACHE_LIFETIME, type Gone, type Life, type Part, type Prune, type Rules, type Sent } from "./life.js";
 import { type Messages, Unreadable } from "./read.js";
@@ -57,23 +57,12 @@ export async function live(messages: Messages, parts: readonly Part[], rules: Ru
     const { sent, pruned } = request(window, to, isCold);
     life.requests.push(sent);
     if (pruned !== undefined && pruned.snapshot > 0) {
-      const snapshot = window.findSnapshot(pruned.snapshot);
-      if (snapshot === undefined) throw new Error("the package has no snapshot of its newest prune");
-      const prune: Prune = {
-        request: at,
-        firstChanged: pruned.firstChanged ?? 0,
-        budget: snapshot.budget,
-        target: snapshot.target,
-        fates: snapshot.items.map(({ fate }) => fate),
-        values: Float64Array.from(snapshot.items, ({ value }) => value),
-        factors: new Map(snapshot.items.flatMap(({ factors }, number) => (factors.length > 0 ? [[number, factors] as const] : []))),
-      };
       for (const { id, replacement } of pruned.edits) {
         const number = numbers.get(id);
         if (number === undefined || life.gone.has(number)) continue;
         life.gone.set(number, stubs.add(parts[number]?.kind ?? "other", replacement, life.prunes.length));
       }
-      life.prunes.push(prune);
+      life.prunes.push(pruneOf(window, pruned, at));
     }
     await slices.pause("Living through", at, messages.requests.length);
   }
@@ -81,8 +70,24 @@ export async function live(messages: Messages, parts: readonly Part[], rules: Ru
   return life;
 }
 
+/** What the package's newest snapshot says of a prune. */
+function pruneOf(window: Window, { snapshot, firstChanged = 0 }: PrunedParts, request: number): Prune {
+  const found = window.findSnapshot(snapshot);
+  if (found === undefined) throw new Error("the package has no snapshot of its newest prune");
+  const { budget, target, items } = found;
+  return {
+    request,
+    firstChanged,
+    budget,
+    target,
+    fates: items.map(({ fate }) => fate),
+    values: Float64Array.from(items, ({ value }) => value),
+    factors: new Map(items.flatMap(({ factors }, number) => (factors.length > 0 ? [[number, factors] as const] : []))),
+  };
+}
+
 /** Prunes, where it is due, and says what is sent. */
-function request(window: Window, nMessages: number, isCold: boolean): { sent: Sent; pruned?: ReturnType<Window["prune"]> } {
+function request(window: Window, nMessages: number, isCold: boolean): { sent: Sent; pruned?: PrunedParts } {
   try {
     const pruned = window.prune();
     return { sent: { nMessages, tokensBefore: pruned.tokensBefore, tokens: pruned.tokensAfter, floor: undefined, isCold }, pruned };
@@ -101,9 +106,14 @@ function push(window: Window, { format, system, list }: Messages, from: number, 
   try {
     window.pushMessages(format, JSON.stringify(request), from);
   } catch (error) {
-    if (error instanceof ScrubjayError && error.code !== "component") throw new Unreadable(`A provider would refuse this session: ${error.message}.`);
+    if (error instanceof InvalidError) throw new Unreadable(`No provider would take this session: ${counting(error.details.why)}.`);
     throw error;
   }
+}
+
+/** Messages are counted from one on the page, and from zero in what the package says. */
+function counting(why: string): string {
+  return why.replace(/^message (\d+):? /, (_, number: string) => `in message ${Number(number) + 1} `);
 }
 
 /** The tokens of stubs, counted by the package: pushed as parts into a window of their own. */

@@ -11,21 +11,20 @@ type Task = { kind: "open"; file: Blob; name: string; policy: Rules["policy"] } 
 
 /** Gives tasks to the worker. */
 export class Liver {
-  readonly #worker = new Worker("window-worker.js", { type: "module" });
+  #worker: Worker | undefined;
   readonly #progress: (stage: string, nDone: number, nOf: number) => void;
   #task = 0;
   #end: ((ended: Ended) => void) | undefined;
 
   constructor(progress: (stage: string, nDone: number, nOf: number) => void) {
     this.#progress = progress;
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<Answered>) => this.#take(data));
-    this.#worker.addEventListener("error", () => this.#finish({ kind: "failed", sentence: "The worker that reads sessions has stopped. Load the page again." }));
   }
 
   /** Runs a task; the one before it is stopped. */
   async run(task: Task): Promise<Ended> {
     this.stop();
     this.#task += 1;
+    this.#worker ??= this.#begin();
     this.#worker.postMessage({ ...task, task: this.#task } satisfies Asked);
     return new Promise((resolve) => (this.#end = resolve));
   }
@@ -33,8 +32,20 @@ export class Liver {
   /** Has the task end soon. */
   stop(): void {
     if (this.#end === undefined) return;
-    this.#worker.postMessage({ kind: "stop", task: this.#task } satisfies Asked);
+    this.#worker?.postMessage({ kind: "stop", task: this.#task } satisfies Asked);
     this.#finish({ kind: "stopped" });
+  }
+
+  /** A worker; one that failed, also because it cannot be loaded, gives way to another one with the next task. */
+  #begin(): Worker {
+    const worker = new Worker("window-worker.js", { type: "module" });
+    worker.addEventListener("message", ({ data }: MessageEvent<Answered>) => this.#take(data));
+    worker.addEventListener("error", () => {
+      worker.terminate();
+      this.#worker = undefined;
+      this.#finish({ kind: "failed", sentence: "The page’s worker has stopped, or cannot be loaded. Open the session again." });
+    });
+    return worker;
   }
 
   #take(answer: Answered): void {

@@ -27,7 +27,7 @@ export class Pane {
     this.#timeline = new Timeline(choose);
     this.#blocks = new Blocks(inspect);
     const head = element("div", { class: "pane-head row" }, this.#title, actions);
-    const window = element("div", { class: "moment-and-parts" }, this.#standing, this.#moment, this.#blocks.element);
+    const window = element("div", { class: "moment-and-parts" }, this.#standing, this.#moment, this.#blocks.element, element("p", { class: "quiet" }, "Point at a part, or go from part to part by arrow keys, for its reasons."));
     this.element = element("section", { class: "pane" }, head, this.#totals, this.#timeline.element, scrubber, element("div", { class: "pane-body" }, window, this.#detail));
   }
 

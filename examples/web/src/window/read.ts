@@ -23,7 +23,7 @@ export interface Messages {
 }
 
 /** Bytes of a session, also once it is unpacked: what a page reads and shows without strain. A day's work of an agent has a tenth. */
-const MOST_BYTES = 64 << 20;
+const MOST_BYTES = 64_000_000;
 /** What a gzip file begins with. */
 const GZIP = [0x1f, 0x8b];
 const BYTES_OF_MEGABYTE = 1_000_000;

@@ -45,7 +45,7 @@ async function open({ task, file, name, policy }: Extract<Asked, { kind: "open" 
 }
 
 async function again(task: number, rules: Rules, slices: Slices): Promise<Answered> {
-  if (held === undefined) throw new Error("no session is open");
+  if (held === undefined) throw new Unreadable("The session is no longer there, because the page’s worker was started anew. Open it again.");
   return { kind: "lived", task, life: await live(held.messages, held.parts, rules, MODULE, slices), session: undefined };
 }
 
