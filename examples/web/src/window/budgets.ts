@@ -6,7 +6,7 @@ const DIGITS = [10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 25, 28, 30, 35, 40, 45, 
 const LEAST = 1_000;
 const MOST = 2_000_000;
 /** The share of a session at which its window is shown first: there is something to see of what leaves and of what stays. */
-const SHARE = 0.35;
+const SHARE = 0.45;
 /** Shares between which budgets are offered: below, hardly anything fits; above, prunes never begin. */
 const [LEAST_SHARE, MOST_SHARE] = [0.05, 1.3];
 

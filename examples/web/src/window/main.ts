@@ -110,6 +110,7 @@ function show(): void {
   budget.value = String(Math.max(0, budgets.indexOf(life.rules.maxTokens)));
   sayBudget();
   scrubber.max = String(life.requests.length - 1);
+  scrubber.style.setProperty("--n", String(life.requests.length));
   const times = session.hasTimes ? "" : " It tells no times, so a request is taken to come 20 seconds after the one before.";
   about.textContent = `${FORMATS[session.format]}, ${counted(session.nMessages, "message")}, ${counted(life.requests.length, "request")}.${times}`;
   pane.show(life, session.parts, request);
