@@ -148,7 +148,8 @@ fn shown(item: &NewItem) -> Option<String> {
     let text = mask(&item.text);
     let end = text.floor_char_boundary(MOST_ONE_BYTES);
     let cut = if end < text.len() { " [...]" } else { "" };
-    Some(format!("{} {}: {}{cut}", item.kind.word(), item.tool, &text[..end]))
+    let who = if item.tool.is_empty() { String::new() } else { format!(" of {}", item.tool) };
+    Some(format!("{}{who}: {}{cut}", item.kind.word(), &text[..end]))
 }
 
 /// The first and the last texts, half of the bytes each.

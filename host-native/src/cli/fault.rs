@@ -24,6 +24,8 @@ pub(crate) enum Fault {
     FullMemory(Error),
     /// What the component refused about a window.
     Window(types::Error),
+    /// What the component refused about a session.
+    Session(types::Error),
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
     /// A name where a file is required, and the file that defines a symbol of that name.
@@ -74,10 +76,21 @@ impl Fault {
         }
     }
 
+    /// The same as an error of sessions.
+    pub(super) fn of_session(self) -> Fault {
+        match self.of_window() {
+            Fault::Window(error) => Fault::Session(error),
+            other => other,
+        }
+    }
+
     pub(super) fn ending(&self) -> Ending {
         match self {
-            Fault::Window(types::Error::Unknown(_) | types::Error::Expired(_)) => Ending::Nothing,
-            Fault::Window(types::Error::Invalid(_) | types::Error::TooLarge(_)) => Ending::Usage,
+            Fault::Window(error) | Fault::Session(error) => match error {
+                types::Error::Unknown(_) | types::Error::Expired(_) => Ending::Nothing,
+                types::Error::Invalid(_) | types::Error::TooLarge(_) => Ending::Usage,
+                _ => Ending::Error,
+            },
             Fault::Library(Error::Refused(types::Error::Unknown(_)))
             | Fault::LeftOut { .. }
             | Fault::NoFile { .. }
@@ -133,7 +146,8 @@ impl Fault {
         match self {
             Fault::Library(error) | Fault::FullMemory(error) => error.to_string(),
             Fault::Memory(error) => error.to_string(),
-            Fault::Window(error) => Error::Refused(error.clone()).to_string(),
+            Fault::Session(types::Error::Unknown(unknown)) => format!("no session {} has a context", unknown.name),
+            Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
@@ -160,6 +174,7 @@ impl Fault {
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
             Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
             Fault::Window(_)
+            | Fault::Session(_)
             | Fault::FullMemory(_)
             | Fault::NoFile { .. }
             | Fault::NoJson
@@ -188,7 +203,7 @@ impl Fault {
             Fault::Memory(StoreError::Missing { .. }) => "missing",
             Fault::Memory(error) => error.kind(),
             Fault::Library(error) | Fault::FullMemory(error) => error.kind(),
-            Fault::Window(error) => Error::Refused(error.clone()).kind(),
+            Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).kind(),
         }
     }
 
@@ -202,6 +217,7 @@ impl Fault {
                 return vec![rewrite.to_owned(), "or a greater --most-bytes".to_owned()];
             }
             Fault::Window(error) => return window_advice(error),
+            Fault::Session(error) => return session_advice(error),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::LeftOut { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
@@ -250,6 +266,16 @@ fn window_advice(error: &types::Error) -> Vec<String> {
         _ => return Vec::new(),
     };
     vec![advice]
+}
+
+fn session_advice(error: &types::Error) -> Vec<String> {
+    let advice = match error {
+        types::Error::Unknown(_) => "try: scrubjay session list",
+        types::Error::Conflict => "nothing was changed; `scrubjay session show` says how it is now",
+        types::Error::NewerFormat(_) => "try: the release that wrote it, or a newer one",
+        _ => return Vec::new(),
+    };
+    vec![advice.to_owned()]
 }
 
 /// The index may be made again and records may not, so nothing here says to remove or rebuild anything.

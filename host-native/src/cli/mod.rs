@@ -98,7 +98,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Work { what } => work::work(what, root, output).map_err(Fault::of_memory),
         Command::Note { what } => notes::note(what, root, output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),
-        Command::Session { what } => session::session(what, root, output).map_err(Fault::of_memory),
+        Command::Session { what } => session::session(what, root, output).map_err(Fault::of_session),
         Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
         Command::Doctor => doctor::doctor(root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
