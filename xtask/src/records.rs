@@ -27,7 +27,7 @@ use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
 
 /// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
-const BESIDE_ANSWERS: [&str; 17] = [
+const BESIDE_ANSWERS: [&str; 19] = [
     "compaction",
     "model-request",
     "candidate",
@@ -40,6 +40,8 @@ const BESIDE_ANSWERS: [&str; 17] = [
     "visible-item",
     "window-status",
     "snapshot-of-window",
+    "snapshot-comparison",
+    "recovered-window",
     "explanation",
     "learning",
     "listed-window",

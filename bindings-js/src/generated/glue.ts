@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -168,6 +168,12 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const window$snapshots$done = release(exports, "scrubjay:memory/window@0.1.0#snapshots");
   const window$findSnapshot = core(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
   const window$findSnapshot$done = release(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
+  const window$whatIf = core(exports, "scrubjay:memory/window@0.1.0#what-if");
+  const window$whatIf$done = release(exports, "scrubjay:memory/window@0.1.0#what-if");
+  const window$compareSnapshots = core(exports, "scrubjay:memory/window@0.1.0#compare-snapshots");
+  const window$compareSnapshots$done = release(exports, "scrubjay:memory/window@0.1.0#compare-snapshots");
+  const window$recoverSnapshot = core(exports, "scrubjay:memory/window@0.1.0#recover-snapshot");
+  const window$recoverSnapshot$done = release(exports, "scrubjay:memory/window@0.1.0#recover-snapshot");
   const window$explain = core(exports, "scrubjay:memory/window@0.1.0#explain");
   const window$explain$done = release(exports, "scrubjay:memory/window@0.1.0#explain");
   const window$learnings = core(exports, "scrubjay:memory/window@0.1.0#learnings");
@@ -1703,6 +1709,55 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = window$findSnapshot(number === undefined ? 0 : 1, number$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSnapshotsReply, loadError, window$findSnapshot$done);
+      },
+      whatIf(maxTokens, now) {
+        m.begin();
+        const $result = window$whatIf(m.whole(maxTokens, 0, 0xffff_ffff, "maxTokens"), m.long(now, "now"));
+        return m.result($result, 8, loadSnapshotOfWindow, loadError, window$whatIf$done);
+      },
+      compareSnapshots(older, newer, resumed) {
+        m.begin();
+        let newer$0 = 0;
+        if (newer !== undefined) {
+          newer$0 = m.whole(newer, 0, 0xffff_ffff, "newer");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$compareSnapshots(m.whole(older, 0, 0xffff_ffff, "older"), newer === undefined ? 0 : 1, newer$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadCompareSnapshotsReply, loadError, window$compareSnapshots$done);
+      },
+      recoverSnapshot(number, resumed) {
+        m.begin();
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$recoverSnapshot(m.whole(number, 0, 0xffff_ffff, "number"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadRecoverSnapshotReply, loadError, window$recoverSnapshot$done);
       },
       explain(id, resumed) {
         m.begin();

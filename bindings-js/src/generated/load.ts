@@ -193,6 +193,17 @@ export function loadCompareSessionsReply(m: Abi, at: number): t.CompareSessionsR
   }
 }
 
+export function loadCompareSnapshotsReply(m: Abi, at: number): t.CompareSnapshotsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSnapshotComparison(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadComparison(m: Abi, at: number): t.Comparison {
   return {
     older: Number(m.view.getBigUint64(at, true)),
@@ -569,6 +580,18 @@ export function loadInvalidArgument(m: Abi, at: number): t.InvalidArgument {
   return {
     argument: m.text(at),
     why: m.text(at + 8),
+  };
+}
+
+export function loadItemChange(m: Abi, at: number): t.ItemChange {
+  return {
+    id: m.text(at),
+    kind: m.case(ITEM_KIND, m.view.getUint8(at + 8)),
+    tool: m.text(at + 12),
+    message: m.view.getUint32(at + 20, true),
+    tokens: m.view.getUint32(at + 24, true),
+    older: m.view.getUint8(at + 28) === 0 ? undefined : m.case(ITEM_FATE, m.view.getUint8(at + 29)),
+    newer: m.view.getUint8(at + 30) === 0 ? undefined : m.case(ITEM_FATE, m.view.getUint8(at + 31)),
   };
 }
 
@@ -1086,6 +1109,25 @@ export function loadRecordedEvent(m: Abi, at: number): t.RecordedEvent {
   };
 }
 
+export function loadRecoverSnapshotReply(m: Abi, at: number): t.RecoverSnapshotReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadRecoveredWindow(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadRecoveredWindow(m: Abi, at: number): t.RecoveredWindow {
+  return {
+    edits: m.loadList(at, 32, loadEdit),
+    nMessages: m.view.getUint32(at + 8, true),
+    nMissing: m.view.getUint32(at + 12, true),
+  };
+}
+
 export function loadRefusal(m: Abi, at: number): t.Refusal {
   return {
     path: m.text(at),
@@ -1251,6 +1293,16 @@ export function loadSessionsReply(m: Abi, at: number): t.SessionsReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadSnapshotComparison(m: Abi, at: number): t.SnapshotComparison {
+  return {
+    older: m.view.getUint32(at, true),
+    newer: m.view.getUint32(at + 4, true),
+    tokensOlder: Number(m.view.getBigUint64(at + 8, true)),
+    tokensNewer: Number(m.view.getBigUint64(at + 16, true)),
+    changes: m.loadList(at + 24, 32, loadItemChange),
+  };
 }
 
 export function loadSnapshotItem(m: Abi, at: number): t.SnapshotItem {

@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { MESSAGE_FORMAT, POLICY, STUB_KIND } from "./cases.js";
-import { loadError, loadExplainReply, loadLearningsReply, loadPruneReply, loadPushed, loadRestoreReply, loadSnapshotsReply, loadVisibleItem, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
+import { loadCompareSnapshotsReply, loadError, loadExplainReply, loadLearningsReply, loadPruneReply, loadPushed, loadRecoverSnapshotReply, loadRestoreReply, loadSnapshotOfWindow, loadSnapshotsReply, loadVisibleItem, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply } from "./load.js";
 import { storeAnswer, storeEdit, storeNewItem, storeRelevance, storeResumed, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -46,6 +46,12 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
   const window$snapshots$done = release(exports, "scrubjay:memory/window@0.1.0#snapshots");
   const window$findSnapshot = core(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
   const window$findSnapshot$done = release(exports, "scrubjay:memory/window@0.1.0#find-snapshot");
+  const window$whatIf = core(exports, "scrubjay:memory/window@0.1.0#what-if");
+  const window$whatIf$done = release(exports, "scrubjay:memory/window@0.1.0#what-if");
+  const window$compareSnapshots = core(exports, "scrubjay:memory/window@0.1.0#compare-snapshots");
+  const window$compareSnapshots$done = release(exports, "scrubjay:memory/window@0.1.0#compare-snapshots");
+  const window$recoverSnapshot = core(exports, "scrubjay:memory/window@0.1.0#recover-snapshot");
+  const window$recoverSnapshot$done = release(exports, "scrubjay:memory/window@0.1.0#recover-snapshot");
   const window$explain = core(exports, "scrubjay:memory/window@0.1.0#explain");
   const window$explain$done = release(exports, "scrubjay:memory/window@0.1.0#explain");
   const window$learnings = core(exports, "scrubjay:memory/window@0.1.0#learnings");
@@ -301,6 +307,55 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
         }
         const $result = window$findSnapshot(number === undefined ? 0 : 1, number$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSnapshotsReply, loadError, window$findSnapshot$done);
+      },
+      whatIf(maxTokens, now) {
+        m.begin();
+        const $result = window$whatIf(m.whole(maxTokens, 0, 0xffff_ffff, "maxTokens"), m.long(now, "now"));
+        return m.result($result, 8, loadSnapshotOfWindow, loadError, window$whatIf$done);
+      },
+      compareSnapshots(older, newer, resumed) {
+        m.begin();
+        let newer$0 = 0;
+        if (newer !== undefined) {
+          newer$0 = m.whole(newer, 0, 0xffff_ffff, "newer");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$compareSnapshots(m.whole(older, 0, 0xffff_ffff, "older"), newer === undefined ? 0 : 1, newer$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadCompareSnapshotsReply, loadError, window$compareSnapshots$done);
+      },
+      recoverSnapshot(number, resumed) {
+        m.begin();
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = window$recoverSnapshot(m.whole(number, 0, 0xffff_ffff, "number"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadRecoverSnapshotReply, loadError, window$recoverSnapshot$done);
       },
       explain(id, resumed) {
         m.begin();

@@ -50,6 +50,7 @@ __all__ = [
     "Found",
     "HeldValue",
     "HierarchyPage",
+    "ItemChange",
     "ItemFate",
     "ItemKind",
     "LanguageStatus",
@@ -83,6 +84,7 @@ __all__ = [
     "Receipt",
     "RecordTotals",
     "RecordedEvent",
+    "RecoveredWindow",
     "RepositoryMap",
     "ResolvedAnchor",
     "ResolvedAnchors",
@@ -93,6 +95,7 @@ __all__ = [
     "SessionPage",
     "SessionVersion",
     "SkipReason",
+    "SnapshotComparison",
     "SnapshotItem",
     "SnapshotOfWindow",
     "SnapshotReason",
@@ -1670,6 +1673,47 @@ class SnapshotOfWindow:
     expected_saving: float
     items: tuple[SnapshotItem, ...]
     """Every part, in the order of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemChange:
+    """What became of a part from one snapshot to another."""
+
+    id: str
+    kind: ItemKind
+    tool: str
+    """Empty where it has none."""
+    message: int
+    tokens: int
+    """Its tokens unpruned."""
+    older: ItemFate | None
+    """What became of it in each; none: it was not there."""
+    newer: ItemFate | None
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotComparison:
+    """What differs between two snapshots."""
+
+    older: int
+    newer: int
+    tokens_older: int
+    """The tokens of the conversation as it was edited then."""
+    tokens_newer: int
+    changes: tuple[ItemChange, ...]
+    """Parts that are only in one of them, or pruned in one and not in the other, in the order of the conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecoveredWindow:
+    """How the messages were edited at a snapshot."""
+
+    edits: tuple[Edit, ...]
+    """Of the messages as they were pushed: what was pruned since then is as it was."""
+    n_messages: int
+    """How many messages there were."""
+    n_missing: int
+    """Parts of then that are no longer in the conversation, because it was edited."""
 
 
 @dataclass(frozen=True, slots=True)

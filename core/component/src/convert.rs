@@ -81,7 +81,6 @@ mod across {
         members.into_iter().map(U::from).collect()
     }
 
-    #[cfg(feature = "graph")]
     pub(super) fn some<T, U: From<T>>(member: Option<T>) -> Option<U> {
         member.map(U::from)
     }

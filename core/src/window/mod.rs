@@ -32,6 +32,7 @@ mod saved;
 mod snapshot;
 mod space;
 mod take;
+mod what_if;
 
 pub use clear::{ClearedWindows, clear};
 pub use explain::Explanation;
@@ -44,3 +45,4 @@ pub use settings::{Policy, Settings, StubKind};
 pub use snapshot::{ItemFate, NamedFactor, SnapshotItem, SnapshotOfWindow, SnapshotReason};
 pub use space::{Window, WindowChanged, WindowOpened, WindowOwner, WindowStatus};
 pub use take::Pushed;
+pub use what_if::{ItemChange, RecoveredWindow, SnapshotComparison};

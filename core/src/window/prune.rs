@@ -87,7 +87,7 @@ impl Window {
         Ok(self.result(effects, &plan, tokens_before, snapshot))
     }
 
-    fn moment(&self, now: i64, tokens: u64) -> Moment {
+    pub(super) fn moment(&self, now: i64, tokens: u64) -> Moment {
         let idle = self.last_request.map_or(0, |last| now.saturating_sub(last));
         let is_cold = u64::try_from(idle).is_ok_and(|idle| idle > u64::from(self.settings.cache_lifetime));
         Moment { now, tokens, budget: self.settings.budget(), is_cold, task: self.state.task.clone() }
@@ -145,7 +145,7 @@ impl Window {
     }
 }
 
-fn edit(item: &Item) -> Edit {
+pub(super) fn edit(item: &Item) -> Edit {
     Edit {
         message: item.new.message,
         pointer: item.new.pointer.clone(),

@@ -198,7 +198,7 @@ impl Window {
         keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }
 
-    fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
+    pub(super) fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
         let mut judged: Vec<Option<&Judged>> = vec![None; self.history.items.len()];
         let mut n_compared = 0;
         let mut with_factors = vec![false; self.history.items.len()];

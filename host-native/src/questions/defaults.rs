@@ -52,6 +52,8 @@ replies! {
     window::RestoreReply => window::Restored,
     window::WindowChangeReply => window::WindowChanged,
     window::SnapshotsReply => window::SnapshotPage,
+    window::CompareSnapshotsReply => window::SnapshotComparison,
+    window::RecoverSnapshotReply => window::RecoveredWindow,
     window::ExplainReply => window::Explained,
     window::LearningsReply => window::LearningPage,
     window::WindowsReply => window::WindowPage,

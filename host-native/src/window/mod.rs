@@ -20,8 +20,9 @@ use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
-    self, Edit, Explanation, Learning, MessageFormat, NewItem, Pushed, Relevance, Restored, SnapshotOfWindow,
-    VisibleItem, WindowChanged, WindowOpened, WindowOwner, WindowSettings, WindowStatus,
+    self, Edit, Explanation, Learning, MessageFormat, NewItem, Pushed, RecoveredWindow, Relevance, Restored,
+    SnapshotComparison, SnapshotOfWindow, VisibleItem, WindowChanged, WindowOpened, WindowOwner, WindowSettings,
+    WindowStatus,
 };
 
 /// A conversation under a budget. See the module.
@@ -349,6 +350,45 @@ impl Window {
             calls::call(|exports, store, back| exports.scrubjay_memory_window().call_explain(store, id, back)),
         )?;
         Ok(explained.explanation)
+    }
+
+    /// What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0.
+    ///
+    /// # Errors
+    /// As for [`Window::prune`]. Nothing is changed in any case.
+    pub fn what_if(&mut self, max_tokens: u32) -> Result<SnapshotOfWindow, Error> {
+        self.whole()?;
+        let now = self.now();
+        self.plain("window.what-if", |exports, store| {
+            exports.scrubjay_memory_window().call_what_if(store, max_tokens, now)
+        })
+    }
+
+    /// What differs between two snapshots; `newer` `None`: the newest.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of a number of which none is kept; as for [`Window::snapshots`].
+    pub fn compare_snapshots(&mut self, older: u32, newer: Option<u32>) -> Result<SnapshotComparison, Error> {
+        self.read(
+            "window.compare-snapshots",
+            calls::call(|exports, store, back| {
+                exports.scrubjay_memory_window().call_compare_snapshots(store, older, newer, back)
+            }),
+        )
+    }
+
+    /// The edits as they were at a snapshot, for the conversation as it was sent then. The window stays as it is.
+    ///
+    /// # Errors
+    /// As for [`Window::compare_snapshots`]; with a conflict, as for [`Window::prune`].
+    pub fn recover_snapshot(&mut self, number: u32) -> Result<RecoveredWindow, Error> {
+        self.whole()?;
+        self.read(
+            "window.recover-snapshot",
+            calls::call(|exports, store, back| {
+                exports.scrubjay_memory_window().call_recover_snapshot(store, number, back)
+            }),
+        )
     }
 
     /// What the parts taught that were pruned, newest first, up to `most`.

@@ -121,6 +121,9 @@ macro_rules! for_records {
             window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
             window::SnapshotItem { id, kind, tool, message, tokens, value, fate, factors }
             window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items }
+            window::ItemChange { id, kind, tool, message, tokens, older, newer }
+            window::SnapshotComparison { older, newer, tokens_older, tokens_newer, changes }
+            window::RecoveredWindow { edits, n_messages, n_missing }
             window::Explanation { snapshot, time, reason, item }
             window::Learning { id, time, item, tool, paths, failed, first_error_line, part }
             window::ListedWindow { name, used, n_prunes, body_bytes }

@@ -343,6 +343,51 @@ export type SnapshotsReply =
   | { tag: "done"; val: SnapshotPage }
   | { tag: "ask"; val: Ask };
 
+/** What became of a part from one snapshot to another. */
+export interface ItemChange {
+  id: string;
+  kind: ItemKind;
+  /** Empty where it has none. */
+  tool: string;
+  message: number;
+  /** Its tokens unpruned. */
+  tokens: number;
+  /** What became of it in each; none: it was not there. */
+  older: ItemFate | undefined;
+  newer: ItemFate | undefined;
+}
+
+/** What differs between two snapshots. */
+export interface SnapshotComparison {
+  older: number;
+  newer: number;
+  /** The tokens of the conversation as it was edited then. */
+  tokensOlder: number;
+  tokensNewer: number;
+  /** Parts that are only in one of them, or pruned in one and not in the other, in the order of the conversation. */
+  changes: ItemChange[];
+}
+
+/** The answer of `compare-snapshots`, or what it needs first. */
+export type CompareSnapshotsReply =
+  | { tag: "done"; val: SnapshotComparison }
+  | { tag: "ask"; val: Ask };
+
+/** How the messages were edited at a snapshot. */
+export interface RecoveredWindow {
+  /** Of the messages as they were pushed: what was pruned since then is as it was. */
+  edits: Edit[];
+  /** How many messages there were. */
+  nMessages: number;
+  /** Parts of then that are no longer in the conversation, because it was edited. */
+  nMissing: number;
+}
+
+/** The answer of `recover-snapshot`, or what it needs first. */
+export type RecoverSnapshotReply =
+  | { tag: "done"; val: RecoveredWindow }
+  | { tag: "ask"; val: Ask };
+
 /** What a snapshot says of one part. */
 export interface Explanation {
   /** The number of the snapshot, when it was made, and why. */
@@ -473,6 +518,18 @@ export interface WindowCalls {
   snapshots(most: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
   /** The snapshot of a number, or where there is none that of the newest prune: a page of one, or of none where it is not kept. */
   findSnapshot(number: number | undefined, resumed: Resumed | undefined): SnapshotsReply;
+  /**
+   * What a prune would do now if the most tokens were these (1,000 to 100,000,000), as the snapshot that it would make, with the number
+   * 0. What is pruned already stays so. Nothing is changed; where the most tokens cannot be met, the error names the floor.
+   */
+  whatIf(maxTokens: number, now: bigint): SnapshotOfWindow;
+  /** What differs between two snapshots that are kept; `newer` none: the newest. */
+  compareSnapshots(older: number, newer: number | undefined, resumed: Resumed | undefined): CompareSnapshotsReply;
+  /**
+   * The edits as they were at a snapshot, for a caller that wants the conversation as it was sent then. The window stays as it is:
+   * what is pruned stays so in the edits of the next prune.
+   */
+  recoverSnapshot(number: number, resumed: Resumed | undefined): RecoverSnapshotReply;
   /**
    * What the newest snapshot that judged a part says of it, by the part's id: its value, what that consists of, and what became
    * of it. None where none judged it.

@@ -21,6 +21,13 @@ records! {
         id: same, time: same, item: into, tool: same, paths: same, failed: same, first_error_line: same, part: same,
     }
     facade::ListedWindow => window::ListedWindow { name: same, used: same, n_prunes: same, body_bytes: same }
+    facade::ItemChange => window::ItemChange {
+        id: same, kind: into, tool: same, message: same, tokens: same, older: some, newer: some,
+    }
+    facade::SnapshotComparison => window::SnapshotComparison {
+        older: same, newer: same, tokens_older: same, tokens_newer: same, changes: list,
+    }
+    facade::RecoveredWindow => window::RecoveredWindow { edits: same, n_messages: same, n_missing: same }
     facade::Explanation => window::Explanation { snapshot: same, time: same, reason: into, item: into }
     facade::SnapshotOfWindow => window::SnapshotOfWindow {
         number: same, time: same, reason: into, task: same, tokens_before: same, tokens_after: same, budget: same,
@@ -60,6 +67,8 @@ replies! {
     Vec<facade::SnapshotOfWindow> => window::SnapshotsReply
     Option<facade::SnapshotOfWindow> => window::SnapshotsReply
     Option<facade::Explanation> => window::ExplainReply
+    facade::SnapshotComparison => window::CompareSnapshotsReply
+    facade::RecoveredWindow => window::RecoverSnapshotReply
     Vec<facade::Learning> => window::LearningsReply
     Vec<facade::ListedWindow> => window::WindowsReply
 }

@@ -118,6 +118,22 @@ impl window::Guest for Door {
         Ok(with_window(|window| window.find_snapshot(number, resumed))?.into())
     }
 
+    fn what_if(max_tokens: u32, now: i64) -> Answered<window::SnapshotOfWindow> {
+        Ok(with_window(|window| window.what_if(max_tokens, now))?.into())
+    }
+
+    fn compare_snapshots(
+        older: u32,
+        newer: Option<u32>,
+        resumed: Option<Resumed>,
+    ) -> Answered<window::CompareSnapshotsReply> {
+        Ok(with_window(|window| window.compare_snapshots(older, newer, resumed))?.into())
+    }
+
+    fn recover_snapshot(number: u32, resumed: Option<Resumed>) -> Answered<window::RecoverSnapshotReply> {
+        Ok(with_window(|window| window.recover_snapshot(number, resumed))?.into())
+    }
+
     fn explain(id: String, resumed: Option<Resumed>) -> Answered<window::ExplainReply> {
         Ok(with_window(|window| window.explain(&id, resumed))?.into())
     }

@@ -56,6 +56,40 @@ Examples:
         #[command(flatten)]
         named: Named,
     },
+    /// Show what would leave at another budget, of the conversation that is read from the standard input; nothing is changed
+    #[command(after_help = "\
+Examples:
+  scrubjay window what-if 40000 --format anthropic < request.json
+  scrubjay window what-if 40000 --format anthropic --window fix-login < request.json")]
+    WhatIf {
+        /// The most tokens of a request
+        #[arg(value_parser = count(limits::MAX_TOKENS))]
+        max_tokens: u32,
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        format: String,
+        /// The window of this name in the memory; not given: one of which nothing is pruned
+        #[arg(long, value_name = "NAME")]
+        window: Option<String>,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Show which parts left or came between two snapshots
+    Compare {
+        older: u32,
+        /// Not given: the newest one
+        newer: Option<u32>,
+        #[command(flatten)]
+        named: Named,
+    },
+    /// Print the messages as they were sent at a snapshot, of the conversation that is read from the standard input
+    Recover {
+        /// The number of the snapshot
+        snapshot: u32,
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        format: String,
+        #[command(flatten)]
+        named: Named,
+    },
     /// Show the windows of this memory
     List {
         /// How many at most, 1 to 1,000

@@ -21,6 +21,7 @@ use self::args::{Named, Prune};
 use super::json::Json as _;
 use super::output::Output;
 use super::place::tell_salvage;
+use super::text::many;
 use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
@@ -38,6 +39,23 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             Ok(Ending::Found)
         }
         Window::Explain { what, named } => explain(what.as_deref(), &named, root, output),
+        Window::WhatIf { max_tokens, format, window, place } => {
+            let settings = WindowSettings::default();
+            let mut window = match window {
+                Some(name) => Conversation::open(place.place(root)?, name.as_str().into(), settings)?,
+                None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
+            };
+            window.push_messages(format_of(&format), &messages()?, 0)?;
+            let told = window.what_if(max_tokens)?;
+            output.answer(|| text::what_if(&told), || told.json());
+            Ok(Ending::Found)
+        }
+        Window::Compare { older, newer, named } => {
+            let compared = named.open(root)?.compare_snapshots(older, newer)?;
+            output.answer(|| text::compared(&compared), || compared.json());
+            Ok(if compared.changes.is_empty() { Ending::Nothing } else { Ending::Found })
+        }
+        Window::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
         Window::List { most, after, place } => {
             let windows = place.open(root)?.records.windows(most, &after)?;
             output.answer(|| text::windows(&windows), || json!({ "windows": windows.json() }));
@@ -149,6 +167,30 @@ fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &O
     let (status, n_restorable) = (window.status()?, window.found().n_pruned);
     let words = || text::status(&status, n_restorable, format.is_some());
     output.answer(words, || status.json());
+    Ok(Ending::Found)
+}
+
+fn recover(
+    snapshot: u32,
+    format: &str,
+    named: &Named,
+    root: Option<PathBuf>,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let mut window = named.open(root)?;
+    let messages = messages()?;
+    window.push_messages(format_of(format), &messages, 0)?;
+    let then = window.recover_snapshot(snapshot)?;
+    let edited = window.edit_messages(&messages, 0, &then.edits)?;
+    output.say(format_args!(
+        "of these, the first {} were sent then",
+        many(then.n_messages.into(), "message", "messages")
+    ));
+    if then.n_missing > 0 {
+        let missing = many(then.n_missing.into(), "part", "parts");
+        output.say(format_args!("{missing} of then are no longer in the conversation"));
+    }
+    output.answer(|| edited.clone(), || then.json());
     Ok(Ending::Found)
 }
 

@@ -6,7 +6,7 @@ use scrubjay::window::Pruned;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::types::Factor;
 use scrubjay::wit::window::{
-    Explanation, ItemFate, Learning, ListedWindow, SnapshotItem, SnapshotOfWindow, WindowStatus,
+    Explanation, ItemFate, Learning, ListedWindow, SnapshotComparison, SnapshotItem, SnapshotOfWindow, WindowStatus,
 };
 
 use super::super::notes::moment;
@@ -65,6 +65,43 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str) -> String {
     let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
     if let Some(first) = left.first() {
         let _ = writeln!(words, "to bring one back: scrubjay window restore {} --window {}", first.id, shown(window));
+    }
+    words
+}
+
+/// What would leave at another budget.
+pub(super) fn what_if(told: &SnapshotOfWindow) -> String {
+    let left = of(told, |fate| fate == ItemFate::Pruned);
+    let (before, after) = (count(told.tokens_before), count(told.tokens_after));
+    let parts = many(left.len() as u64, "part", "parts");
+    let begins = count(told.budget.into());
+    let mut words =
+        format!("{parts} would leave: {after} tokens instead of {before}; a prune would begin at {begins}\n");
+    if let Some(first) = told.first_changed {
+        let saving = told.expected_saving;
+        let _ = writeln!(words, "the first message that would change is {first}; {saving:.0} tokens would be saved");
+    }
+    table(&mut words, "would leave, of the least value first", &left, usize::MAX);
+    words
+}
+
+/// Which parts left or came between two snapshots.
+pub(super) fn compared(compared: &SnapshotComparison) -> String {
+    let SnapshotComparison { older, newer, tokens_older, tokens_newer, changes } = compared;
+    let (before, after) = (count(*tokens_older), count(*tokens_newer));
+    let mut words = format!("snapshot {older}: {before} tokens; snapshot {newer}: {after}\n");
+    let fate = |fate: Option<ItemFate>| fate.map_or("not there".to_owned(), |fate| fate.word().replace('_', " "));
+    for one in changes {
+        let tool = if one.tool.is_empty() { String::new() } else { format!(" {}", shown(&one.tool)) };
+        let (kind, tokens) = (one.kind.word().replace('_', " "), count(one.tokens.into()));
+        let _ = writeln!(
+            words,
+            "  {}  message {}  {kind}{tool}  {tokens} tokens: {}, then {}",
+            one.id,
+            one.message,
+            fate(one.older),
+            fate(one.newer)
+        );
     }
     words
 }

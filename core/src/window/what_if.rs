@@ -1,0 +1,244 @@
+//! What a prune would do at another budget, what differs between two snapshots, and the edits as they were at one.
+//!
+//! Questions alone: nothing of the window is changed. Not here: what a snapshot holds, who decides.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::item::{Edit, ItemKind};
+use super::policy;
+use super::prune::edit;
+use super::settings::Settings;
+use super::snapshot::{ItemFate, SnapshotItem, SnapshotOfWindow, SnapshotReason};
+use super::space::Window;
+use crate::ask::{Attempt, Reply, Resumed, reply};
+use crate::base::error::{Error, Limit};
+use crate::base::sort::set;
+use crate::base::time::Timestamp;
+use crate::record::envelope;
+
+/// What became of a part from one snapshot to another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ItemChange {
+    /// Its id.
+    pub id: String,
+    /// What it is.
+    pub kind: ItemKind,
+    /// Its tool; else empty.
+    pub tool: String,
+    /// The place of its message.
+    pub message: u32,
+    /// Its tokens unpruned.
+    pub tokens: u32,
+    /// What became of it in the first; none: it was not there.
+    pub older: Option<ItemFate>,
+    /// And in the other one.
+    pub newer: Option<ItemFate>,
+}
+
+/// What differs between two snapshots.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SnapshotComparison {
+    /// Their numbers.
+    pub older: u32,
+    /// Which was compared with the first.
+    pub newer: u32,
+    /// The tokens of the conversation as it was edited then.
+    pub tokens_older: u64,
+    /// And in the other one.
+    pub tokens_newer: u64,
+    /// Parts that are only in one of them, or were pruned in one and not in the other; in the order of the conversation.
+    pub changes: Vec<ItemChange>,
+}
+
+/// How the messages were edited at a snapshot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecoveredWindow {
+    /// Of the messages as they were pushed.
+    pub edits: Vec<Edit>,
+    /// How many messages there were.
+    pub n_messages: u32,
+    /// Parts of that time that are no longer in the conversation, because it was edited.
+    pub n_missing: u32,
+}
+
+impl Window {
+    /// What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] of the tokens; [`Error::Floor`], as a prune would give it.
+    pub fn what_if(&self, max_tokens: u32, now: i64) -> Result<SnapshotOfWindow, Error> {
+        let time = Timestamp::checked("now", now)?.milliseconds();
+        let settings = Settings { max_tokens, ..self.settings.clone() };
+        settings.check()?;
+        let tokens_before = self.anchor.total(self.history.tokens());
+        let moment = policy::Moment { budget: settings.budget(), ..self.moment(now, tokens_before) };
+        let plan = policy::plan(&self.history, &self.signals, &settings, &moment);
+        let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed));
+        if tokens_after > u64::from(max_tokens) {
+            let what = "tokens of what stays";
+            return Err(Error::Floor(Limit { what, actual: tokens_after, most: u64::from(max_tokens) }));
+        }
+        Ok(SnapshotOfWindow {
+            number: 0,
+            time,
+            reason: SnapshotReason::Demand,
+            task: self.state.task.clone(),
+            tokens_before,
+            tokens_after,
+            budget: settings.budget(),
+            target: plan.target,
+            first_changed: plan.victims.first().map(|&at| self.history.items[at as usize].new.message),
+            expected_saving: plan.saving,
+            items: self.snapshot_items(Some(&plan)),
+        })
+    }
+
+    /// What differs between two snapshots; `newer` none: the newest one.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] of a number of which no snapshot is kept; [`Error::Stale`].
+    pub fn compare_snapshots(
+        &self,
+        older: u32,
+        newer: Option<u32>,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SnapshotComparison>, Error> {
+        let newer = newer.unwrap_or(self.state.n_snapshots);
+        let numbers = [older.to_le_bytes(), newer.to_le_bytes()].concat();
+        reply(self.kept_snapshots(("window.compare-snapshots", &numbers), [older, newer], resumed).map(compared))
+    }
+
+    /// The edits as they were at a snapshot: what was pruned since stands in the caller's messages as it was pushed.
+    ///
+    /// # Errors
+    /// As for [`Window::compare_snapshots`].
+    pub fn recover_snapshot(&self, number: u32, resumed: Option<Resumed>) -> Result<Reply<RecoveredWindow>, Error> {
+        let call = ("window.recover-snapshot", number.to_le_bytes());
+        let found = self.kept_snapshots((call.0, &call.1), [number, number], resumed);
+        reply(found.map(|[snapshot, _]| self.recovered(&snapshot)))
+    }
+
+    fn recovered(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
+        let known: BTreeSet<String> = self.history.items.iter().map(|item| item.id.text()).collect();
+        let pruned: BTreeSet<&str> =
+            snapshot.items.iter().filter(|item| is_pruned(item.fate)).map(|item| item.id.as_str()).collect();
+        let then = self.history.items.iter().filter(|item| pruned.contains(item.id.text().as_str()));
+        RecoveredWindow {
+            edits: then.filter(|item| !item.stub.is_empty()).map(edit).collect(),
+            n_messages: snapshot.items.last().map_or(0, |item| item.message + 1),
+            n_missing: snapshot.items.iter().filter(|item| !known.contains(&item.id)).count() as u32,
+        }
+    }
+
+    fn kept_snapshots(
+        &self,
+        (name, arguments): (&str, &[u8]),
+        numbers: [u32; 2],
+        resumed: Option<Resumed>,
+    ) -> Attempt<[SnapshotOfWindow; 2]> {
+        let keys = numbers.map(|number| self.snapshot_key(number));
+        let rows = self.kept.rows(self.kept.call(name, &[arguments]), set(keys.iter().cloned()), resumed)?;
+        let read = |key: &Vec<u8>| {
+            let found = rows.value(key).and_then(|value| envelope::read::<SnapshotOfWindow>(key, value));
+            found.ok_or_else(|| Error::invalid("snapshot", "no snapshot of this number is kept"))
+        };
+        Ok([read(&keys[0])?, read(&keys[1])?])
+    }
+}
+
+fn is_pruned(fate: ItemFate) -> bool {
+    matches!(fate, ItemFate::Pruned | ItemFate::PrunedBefore)
+}
+
+fn compared([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
+    // By their places, and once each: the two snapshots number the parts of one conversation.
+    let mut changes: BTreeMap<(u32, usize, String), ItemChange> = BTreeMap::new();
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
+    let before: BTreeMap<&str, &SnapshotItem> = older.items.iter().map(|item| (item.id.as_str(), item)).collect();
+    let after: BTreeMap<&str, &SnapshotItem> = newer.items.iter().map(|item| (item.id.as_str(), item)).collect();
+    for (at, item) in older.items.iter().enumerate().chain(newer.items.iter().enumerate()) {
+        let fate = |items: &BTreeMap<&str, &SnapshotItem>| items.get(item.id.as_str()).map(|item| item.fate);
+        let (older, newer) = (fate(&before), fate(&after));
+        if older.map(is_pruned) == newer.map(is_pruned) || !seen.insert(&item.id) {
+            continue;
+        }
+        let SnapshotItem { id, kind, tool, message, tokens, .. } = item.clone();
+        changes.insert((message, at, id.clone()), ItemChange { id, kind, tool, message, tokens, older, newer });
+    }
+    SnapshotComparison {
+        older: older.number,
+        newer: newer.number,
+        tokens_older: older.tokens_after,
+        tokens_newer: newer.tokens_after,
+        changes: changes.into_values().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::item::NewItem;
+    use super::super::policy::stories::part;
+    use super::super::settings::Policy;
+    use super::*;
+
+    /// A call and its result, as the n-th response.
+    fn pair(n: u32) -> Vec<NewItem> {
+        let of = |kind, text: &str, message| {
+            let (call_id, response) = (alloc::format!("call {n}"), n);
+            NewItem { message, call_id, response, tool: "read".into(), ..part(kind, text) }
+        };
+        let body = alloc::format!("{n} {}", "letters ".repeat(400));
+        Vec::from([of(ItemKind::Call, "{}", 2 * n), of(ItemKind::ToolResult, &body, 2 * n + 1)])
+    }
+
+    fn done<T>(reply: Result<Reply<T>, Error>) -> T {
+        match reply.unwrap() {
+            Reply::Done(done) => done,
+            Reply::Ask(_) => panic!("a window without a store asks for nothing"),
+        }
+    }
+
+    fn window(max_tokens: u32) -> Window {
+        let settings = Settings { max_tokens, policy: Policy::Lru, ..Settings::default() };
+        let mut window = Window::new(settings).unwrap();
+        window.push((0..40).flat_map(pair).collect()).unwrap();
+        window
+    }
+
+    #[test]
+    fn what_would_leave_at_another_budget_is_what_leaves_there_and_nothing_is_changed() {
+        let generous = window(100_000);
+        let before = generous.status();
+        let told = generous.what_if(20_000, 1).unwrap();
+        assert_eq!(generous.status(), before);
+        let mut strict = window(20_000);
+        let pruned = done(strict.prune(1, None));
+        assert!(pruned.n_pruned > 3);
+        let left = told.items.iter().filter(|item| item.fate == ItemFate::Pruned);
+        assert_eq!(left.count() as u32, pruned.n_pruned);
+        assert_eq!((told.tokens_before, told.tokens_after), (pruned.tokens_before, pruned.tokens_after));
+        assert!(matches!(generous.what_if(1_000, 1), Err(Error::Floor(_))));
+        assert!(matches!(generous.what_if(1, 1), Err(Error::Invalid { .. })));
+    }
+
+    #[test]
+    fn snapshots_are_compared_and_the_edits_of_one_come_back() {
+        let mut window = window(20_000);
+        done(window.snapshot(1, None));
+        let first = done(window.prune(2, None));
+        window.push((40..60).flat_map(pair).collect()).unwrap();
+        let second = done(window.prune(3, None));
+        assert!(second.n_pruned > 0);
+        let all = done(window.compare_snapshots(1, Some(2), None));
+        assert_eq!(all.changes.len() as u32, first.n_pruned);
+        assert!(all.changes.iter().all(|one| one.older == Some(ItemFate::Kept) && one.newer == Some(ItemFate::Pruned)));
+        assert!(all.tokens_newer < all.tokens_older);
+        let then = done(window.recover_snapshot(2, None));
+        assert_eq!((then.edits, then.n_messages, then.n_missing), (first.edits, 80, 0));
+        assert_eq!(done(window.recover_snapshot(1, None)).edits, []);
+        let none = window.compare_snapshots(1, Some(9), None);
+        assert!(matches!(none, Err(Error::Invalid { argument: "snapshot", .. })));
+    }
+}
