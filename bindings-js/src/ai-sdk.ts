@@ -62,9 +62,9 @@ export function fitting(window: AnyWindow, options: FittingOptions & { prepareSt
   if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
   const standing = standingOf(window);
   return async (step) => {
-    const unpruned = step.messages.map((message) => standing.originals.get(message) ?? message);
+    const unpruned = listOf(step?.messages).map((message) => standing.originals.get(message) ?? message);
     const prepared = await prepareStep?.({ ...step, messages: unpruned });
-    const messages = prepared?.messages ?? unpruned;
+    const messages = listOf(prepared?.messages ?? unpruned);
     const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
     try {
       return { ...prepared, messages: await fitted(window, standing, step.steps, systemMessages(system), messages) };
@@ -84,9 +84,9 @@ function standingOf(window: AnyWindow): Standing {
   return standing;
 }
 
-async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>["steps"], system: readonly object[], messages: readonly object[]): Promise<object[]> {
+async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[]): Promise<object[]> {
   // What was counted belongs to the request that the window fitted last, which another loop may have sent.
-  const counted = standing.steps === steps ? steps.at(-1)?.usage.inputTokens : undefined;
+  const counted = standing.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
   standing.steps = undefined;
   if (isCount(counted)) await window.reportUsage(counted);
   const all = await window.fit([...system, ...messages], "ai-sdk");
@@ -101,6 +101,11 @@ async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>
 /** A provider that counts nothing says nothing, or what is no number. */
 function isCount(counted: number | undefined): counted is number {
   return Number.isSafeInteger(counted) && (counted as number) > 0;
+}
+
+function listOf(messages: unknown): object[] {
+  if (!Array.isArray(messages)) throw invalid("messages", "not a list");
+  return messages as object[];
 }
 
 function systemMessages(system: System | undefined): readonly object[] {

@@ -61,7 +61,7 @@ class Fitting:
             except Floor:
                 if self._on_floor == "raise":
                     raise
-                fitted = whole
+                return list(messages)
             if messages:
                 self._standing.n_sent, self._standing.last_sent = len(messages), messages[-1]
         return fitted[len(system) :]
