@@ -15,6 +15,8 @@ const MOST_BYTES: u64 = 10_000_000;
 const PORTABLE: &str = "manylinux_2_17";
 /// What must come with every copy.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// Programs as users write them, from the package's folder.
+const PROGRAMS: [&str; 2] = ["tests/example.py", "../examples/agent-loop/agent.py"];
 /// The environment that the wheel is installed in, for all that tests it.
 const INSTALLED: &str = "installed";
 
@@ -126,7 +128,7 @@ fn check_types(workspace: &Workspace, tools: &Environment, agents: &Environment,
     process::run(tools.python(&folder(workspace)).args(["-m", "mypy.stubtest", "scrubjay._native"]))?;
     let strict = ["-m", "mypy", "--strict", "--cache-dir"];
     let cache = folder(workspace).join("mypy");
-    process::run(tools.python(&package).args(strict).arg(&cache).arg("tests/example.py"))?;
+    process::run(tools.python(&package).args(strict).arg(&cache).args(PROGRAMS))?;
     let mut whole = tools.python(&folder(workspace));
     whole.args(strict).arg(&cache).args(["-p", "scrubjay", "--python-executable"]);
     process::run(whole.arg(agents.programs().join("python")))
