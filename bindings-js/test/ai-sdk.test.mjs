@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -222,6 +222,33 @@ test("what cannot be a window or an option is refused at once", async () => {
   assert.throws(() => fitting(window, { onFlor: "send" }), InvalidError);
   assert.throws(() => fitting(window, { onFloor: "drop" }), InvalidError);
   assert.throws(() => fitting(window, { prepareStep: 7 }), InvalidError);
+  await assert.rejects(fitting(window)(undefined), InvalidError);
+  await assert.rejects(fitting(window)({ messages: "text" }), InvalidError);
+  await assert.rejects(fitting(window, { prepareStep: () => ({ messages: {} }) })({ messages: USER, steps: [] }), InvalidError);
+  await assert.rejects(fitting(window)({ messages: [...USER, { role: "user", content: 1n }] }), InvalidError);
+  assert.deepEqual(await fitting(window)({ messages: USER }), { messages: USER });
+  assert.deepEqual(await fitting(window)({ messages: [], steps: [{}] }), { messages: [] });
+});
+
+test("the examples of the documentation run an agent to its end", async () => {
+  const page = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
+  const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, example]) => example);
+  assert.equal(examples.length, 2);
+  for (const example of examples) {
+    const { model, sent } = scripted(MAJORS[7].Model, { nSteps: 3 });
+    globalThis.given = { model, tools: tools(MAJORS[7].sdk) };
+    // It lies here, where its imports are found.
+    const file = fileURLToPath(new URL("ai-sdk/out.mjs", import.meta.url));
+    const folder = mkdtempSync(join(tmpdir(), "scrubjay-ai-sdk-"));
+    writeFileSync(file, `const { model, tools } = globalThis.given;\n${example.replace("memory.redb", join(folder, "memory.redb"))}\nexport { text };\n`);
+    try {
+      assert.equal((await import(`${file}?${sent.length}${folder}`)).text, "Done.");
+      assert.equal(sent.length, 4);
+    } finally {
+      rmSync(file);
+      rmSync(folder, { recursive: true });
+    }
+  }
 });
 
 test("the types fit those of both majors", () => {
