@@ -1,4 +1,4 @@
-// Builds what is packed: types and modules by the TypeScript compiler, Node's two entries and the inline modules from those.
+// Builds what is packed: types and modules by the TypeScript compiler, Node's entries and the inline modules from those.
 //
 // `cargo xtask npm` runs it, once the WebAssembly modules are in `dist/`.
 
@@ -16,7 +16,7 @@ for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md"]) copyFileSync(
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 
 // Node reads one file in a third of the time that it takes for forty.
-for (const name of ["node", "window-node"]) {
+for (const name of ["node", "window-node", "ai-sdk"]) {
   const entry = { entryPoints: [`dist/${name}.js`], bundle: true, platform: "node", target: "node20" };
   await build({ ...entry, outfile: `dist/${name}.mjs`, format: "esm" });
   // A module that another one requires is no module of the standard: it has a file name in the place of an address.

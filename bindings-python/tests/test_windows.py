@@ -1,5 +1,6 @@
 """Conversations under a budget: what `fit` gives back, what can be restored, and what several processes do to one window."""
 
+import asyncio
 import inspect
 import json
 import re
@@ -11,7 +12,7 @@ from typing import Any
 
 from project import ROOT, Project
 
-from scrubjay import Closed, Conflict, Expired, Floor, Invalid, Part, Unknown, Window, windows
+from scrubjay import AsyncWindow, Closed, Conflict, Expired, Floor, Invalid, Part, Unknown, Window, windows
 
 
 def talk(n_steps: int) -> list[dict[str, Any]]:
@@ -216,6 +217,60 @@ class Windows(Project):
             window.push([Part(kind="tool_result", message=60, text="x", call_id="nobody")])
         with self.assertRaises(Invalid):
             window.push([Part(kind="mail", message=60, text="x")])  # type: ignore[arg-type]
+
+    def test_a_window_for_asyncio_answers_as_the_other_one_while_the_loop_goes_on(self) -> None:
+        messages = talk(60)
+
+        async def use() -> None:
+            async with await AsyncWindow.open(max_tokens=20_000, memory=self.file, name="w") as window:
+                first, again = await asyncio.gather(window.fit(messages), window.fit(messages))
+                self.assertEqual(first, Window(max_tokens=20_000).fit(messages))
+                self.assertEqual(again, first)
+                id, body = pruned(messages, first)[0]
+                self.assertEqual((await window.restore(id)).text, body)
+                assert window.last is not None and (found := await window.find_snapshot()) is not None
+                self.assertEqual(window.last.n_pruned, 0)
+                self.assertEqual(await window.snapshots(), (found,))
+                self.assertIsNotNone(await window.explain(id))
+                await window.pin(id)
+                await window.set_relevance({id: 0.5})
+                await window.report_usage(19_000)
+                self.assertEqual((await window.status()).tokens, 19_000)
+                self.assertTrue(await window.learnings())
+                before, cancelled = asyncio.ensure_future(window.set_task("lending")), asyncio.ensure_future(window.set_task("not this"))
+                await asyncio.sleep(0)
+                cancelled.cancel()
+                await before
+            with self.assertRaises(Closed):
+                await window.fit(messages)
+            await window.close()
+            async with await AsyncWindow.open(max_tokens=20_000, memory=self.file, name="w") as window:
+                self.assertTrue((await window.found()).is_known)
+                await window.push_messages(messages)
+                # What the provider counted is kept too.
+                self.assertGreater((await window.prune()).n_pruned, 0)
+                self.assertEqual((await window.status()).task, "lending")
+                await window.end()
+            alone = AsyncWindow(Window())
+            await alone.push([Part(kind="user", message=0, text="Hello.")])
+            self.assertIsNotNone(await alone.already_visible("Hello."))
+            await alone.snapshot()
+            self.assertTrue(Window(saved=await alone.save()).found.is_known)
+            with self.assertRaises(Invalid):
+                await AsyncWindow.open(max_tokens=999)
+
+        asyncio.run(use())
+
+    def test_both_windows_have_the_same_methods(self) -> None:
+        def methods(of: type) -> dict[str, list[str]]:
+            named = {name: value for name, value in vars(of).items() if inspect.isfunction(value) and not name.startswith("_")}
+            return {name: [str(one.replace(annotation=one.empty)) for one in inspect.signature(value).parameters.values()] for name, value in named.items()}
+
+        theirs = methods(AsyncWindow)
+        self.assertEqual(theirs.pop("found"), ["self"])
+        self.assertEqual(theirs, methods(Window))
+        opened = [one.replace(annotation=one.empty) for one in inspect.signature(AsyncWindow.open).parameters.values()]
+        self.assertEqual(opened, [one.replace(annotation=one.empty) for one in inspect.signature(Window).parameters.values()])
 
     def test_defaults_are_the_interfaces(self) -> None:
         wit = (ROOT / "wit/window.wit").read_text()

@@ -8,7 +8,7 @@
             print(step.path, step.line, step.symbol.id)
 
 `AsyncMemory` is the same for asyncio, `Records` keeps what was lived without a project, and `Window` fits a conversation into a budget of
-tokens. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
+tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put one into agents. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
 tells in `scrubjay.report`.
 """
 
@@ -49,10 +49,10 @@ from .notes import Backup, Erasure, Forgetting, Records, Remembered
 from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
-    from .aio import AsyncMemory
+    from .aio import AsyncMemory, AsyncWindow
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Floor", "Foreign", "Forgetting",
+    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Floor", "Foreign", "Forgetting",
     "Full", "Imported", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
     "ReadOnly", "Records", "RefusedLine", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
     "records", "report", "windows",
@@ -64,8 +64,8 @@ atexit.register(close_all)
 
 def __getattr__(name: str) -> object:
     # asyncio takes longer to load than all the rest.
-    if name == "AsyncMemory":
-        from .aio import AsyncMemory
+    if name in ("AsyncMemory", "AsyncWindow"):
+        from . import aio
 
-        return AsyncMemory
+        return getattr(aio, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -15,12 +15,15 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from ._async_questions import AsyncQuestions
+from ._async_window import AsyncWindow
 from .errors import Closed
 from .lines import Import, Imported
 from .memory import Memory
 from .notes import Erasure, Forgetting, Remembered
 from .records import DamagedRow, ExportedLines, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
+
+__all__ = ["AsyncMemory", "AsyncWindow"]
 
 Answer = TypeVar("Answer")
 

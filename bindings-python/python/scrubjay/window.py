@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from types import TracebackType
 from typing import Any, TypeVar, final, overload
@@ -194,7 +194,7 @@ class Window:
         return {**messages, name: self._fitted(beside, given, format)}
 
     def _fitted(self, beside: list[str], messages: Sequence[Any], format: MessageFormat) -> list[Any]:
-        texts, read = _written(messages)
+        texts = _written(messages)
         whole = f"[{','.join(texts)}]"
         if beside:
             whole = f'{{{",".join(beside)},"messages":{whole}}}'
@@ -206,7 +206,8 @@ class Window:
         for number, message in enumerate(messages):
             if number in edits:
                 of_message = [astuple(edit) for edit in edits[number]]
-                fitted.extend(map(read, json.loads(self._native.edit_messages(f"[{texts[number]}]", number, of_message))))
+                edited = json.loads(self._native.edit_messages(f"[{texts[number]}]", number, of_message))
+                fitted.extend(_read(message, one, edits[number]) for one in edited)
             else:
                 fitted.append(message)
         return fitted
@@ -221,7 +222,7 @@ class Window:
     def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
         """Takes messages in without pruning, of which the first has the number `first`: new ones, or from a message on that
         was known. `fit` does so by itself."""
-        return self._native.push_messages(format, f"[{','.join(_written(messages)[0])}]", first)
+        return self._native.push_messages(format, f"[{','.join(_written(messages))}]", first)
 
     def prune(self) -> Pruned:
         """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
@@ -325,16 +326,40 @@ def windows(
     return _native.windows(memory, project, tenant, most, after)
 
 
-def _written(messages: Sequence[Any]) -> tuple[list[str], Callable[[Any], Any]]:
-    """Each message as JSON, and what makes a message of a dictionary."""
+_READ = {"content", "tool_calls", "invalid_tool_calls", "tool_call_id", "name", "status", "role"}
+"""The members of LangChain's messages that are read. Others may hold what no JSON has: an artifact is any object of a tool."""
+
+
+def _written(messages: Sequence[Any]) -> list[str]:
+    """Each message as JSON."""
+    langchain = _langchain()
+    return [_json(_plain_message(one) if langchain and isinstance(one, langchain.BaseMessage) else one) for one in messages]
+
+
+def _plain_message(message: Any) -> dict[str, Any]:
+    """A message of LangChain in the form of its `message_to_dict`, with what is read of it."""
+    data = message.model_dump(include=_READ)
+    if calls := message.additional_kwargs.get("tool_calls"):
+        data["additional_kwargs"] = {"tool_calls": calls}
+    return {"type": message.type, "data": data}
+
+
+def _read(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
+    """An edited message as its caller had it: one of LangChain's classes keeps its class, its id and all else."""
+    langchain = _langchain()
+    if langchain is None or not isinstance(message, langchain.BaseMessage):
+        return edited
+    # A pointer begins with `/data/` and the name of a member.
+    data = edited["data"]
+    changed = {name: data[name] for name in (edit.pointer.split("/")[2] for edit in edits)}
+    if calls := changed.pop("additional_kwargs", None):
+        changed["additional_kwargs"] = {**message.additional_kwargs, **calls}
+    return message.model_copy(update=changed)
+
+
+def _langchain() -> Any:
     # Whoever has such a message has loaded LangChain: nothing is imported here.
-    langchain = sys.modules.get("langchain_core.messages")
-    if langchain is None or not any(isinstance(one, langchain.BaseMessage) for one in messages):
-        return [_json(one) for one in messages], lambda message: message
-    written = [
-        _json(langchain.message_to_dict(one) if isinstance(one, langchain.BaseMessage) else one) for one in messages
-    ]
-    return written, lambda message: langchain.messages_from_dict([message])[0] if "data" in message else message
+    return sys.modules.get("langchain_core.messages")
 
 
 def _json(value: object) -> str:

@@ -49,7 +49,7 @@ const CONSUMERS = {
   "a page that is reloaded in mid-write": ["true true 400", reloaded],
   "a worker that is killed": ["20 locked 200 true 420 0", killed],
   "a worker that is killed, and another one started": ["component true old1.py#f1 420 closed answered answered component component", goesOn],
-  "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node", "window")],
+  "attw, Node's entries": [undefined, () => attw("--profile", "node16", "--entrypoints", ".", "node", "window", "ai-sdk")],
   "attw, entries of pages": [undefined, () => attw("--profile", "esm-only", "--entrypoints", "browser", "worker", "worker-thread", "inline", "window/inline")],
   "publint": [undefined, () => run(join(BIN, "publint"), TARBALL, "--strict")],
 };

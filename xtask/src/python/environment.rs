@@ -1,5 +1,5 @@
-//! Environments of Python below `target/python/`: one with the tools that make and check the wheel, and clean ones to install
-//! it into.
+//! Environments of Python below `target/python/`: one with the tools that make and check the wheel, one with the
+//! frameworks that it is used in, and clean ones to install it into.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -17,9 +17,18 @@ pub struct Environment {
 impl Environment {
     /// The tools of `bindings-python/requirements.txt`, installed again only when that file has changed.
     pub fn tools(workspace: &Workspace) -> anyhow::Result<Environment> {
-        let tools = Environment::existing(workspace, "tools");
-        let list = List::read(workspace, "requirements.txt")?;
-        if list.is_in(&tools) { Ok(tools) } else { list.install(Environment::clean(workspace, "tools")?) }
+        Environment::listed(workspace, "tools", "requirements.txt")
+    }
+
+    /// The frameworks of `bindings-python/requirements-agents.txt`, kept as the tools are.
+    pub fn agents(workspace: &Workspace) -> anyhow::Result<Environment> {
+        Environment::listed(workspace, "with-agents", "requirements-agents.txt")
+    }
+
+    fn listed(workspace: &Workspace, name: &str, list: &str) -> anyhow::Result<Environment> {
+        let environment = Environment::existing(workspace, name);
+        let list = List::read(workspace, list)?;
+        if list.is_in(&environment) { Ok(environment) } else { list.install(Environment::clean(workspace, name)?) }
     }
 
     /// The tools, and those of `bindings-python/requirements-release.txt` beside them.

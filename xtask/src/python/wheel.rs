@@ -15,6 +15,8 @@ const MOST_BYTES: u64 = 10_000_000;
 const PORTABLE: &str = "manylinux_2_17";
 /// What must come with every copy.
 const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// Programs as users write them, from the package's folder.
+const PROGRAMS: [&str; 2] = ["tests/example.py", "../examples/agent-loop/agent.py"];
 /// The environment that the wheel is installed in, for all that tests it.
 const INSTALLED: &str = "installed";
 
@@ -27,9 +29,12 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let program = program::build(workspace)?;
     let checks = workspace.root().join("bindings-python/tests");
     let count = tests(installed.python(workspace.root()).arg(&checks).env("SCRUBJAY_PROGRAM", &program))?;
-    check_types(workspace, &tools, &wheel)?;
+    let agents = Environment::agents(workspace)?;
+    reinstall(workspace, &agents, &wheel)?;
+    let in_agents = tests(agents.python(workspace.root()).arg(&checks).arg("agents"))?;
+    check_types(workspace, &tools, &agents, &wheel)?;
     // Installed by pip and by uv, stubs, types.
-    Ok([count, Count { n_passed: 4, n_failed: 0 }].into_iter().sum())
+    Ok([count, in_agents, Count { n_passed: 4, n_failed: 0 }].into_iter().sum())
 }
 
 /// Where the scenarios find a Python that has the wheel: the search path for their programs.
@@ -116,13 +121,21 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
 }
 
 /// The stubs of the extension module against what is there, a program against the types of the package, and the package itself.
-fn check_types(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::Result<()> {
+/// The package is checked beside the frameworks that parts of it are for.
+fn check_types(workspace: &Workspace, tools: &Environment, agents: &Environment, wheel: &Path) -> anyhow::Result<()> {
     let package = workspace.root().join("bindings-python");
-    let again = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall"];
-    process::run(tools.python(workspace.root()).args(again).arg(wheel))?;
+    reinstall(workspace, tools, wheel)?;
     process::run(tools.python(&folder(workspace)).args(["-m", "mypy.stubtest", "scrubjay._native"]))?;
     let strict = ["-m", "mypy", "--strict", "--cache-dir"];
     let cache = folder(workspace).join("mypy");
-    process::run(tools.python(&package).args(strict).arg(&cache).arg("tests/example.py"))?;
-    process::run(tools.python(&folder(workspace)).args(strict).arg(&cache).args(["-p", "scrubjay"]))
+    process::run(tools.python(&package).args(strict).arg(&cache).args(PROGRAMS))?;
+    let mut whole = tools.python(&folder(workspace));
+    whole.args(strict).arg(&cache).args(["-p", "scrubjay", "--python-executable"]);
+    process::run(whole.arg(agents.programs().join("python")))
+}
+
+/// Puts the wheel into an environment that is kept.
+fn reinstall(workspace: &Workspace, environment: &Environment, wheel: &Path) -> anyhow::Result<()> {
+    let again = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index", "--force-reinstall"];
+    process::run(environment.python(workspace.root()).args(again).arg(wheel))
 }

@@ -2,6 +2,7 @@
 
 import { type Memory, init, open, openPrivateStore } from "scrubjay";
 import { open as openInWorker } from "scrubjay/worker";
+import { fitting } from "scrubjay/ai-sdk";
 import { openWindow } from "scrubjay/window";
 import { openWindow as openInline } from "scrubjay/window/inline";
 
@@ -18,5 +19,6 @@ export async function begin(folder: FileSystemDirectoryHandle, chosen: FileList)
 export async function fit(history: readonly { role: string }[]): Promise<number | undefined> {
   const windows = [await openWindow({ module: new Response() }), await openInline({ policy: "lru" })];
   for (const window of windows) window.fit(history, "anthropic");
+  for (const window of windows) await fitting(window)({ messages: [{ role: "user" }], steps: [] });
   return windows[0]?.last?.nPruned;
 }

@@ -1,6 +1,7 @@
 // A program for Node, where nothing is known of the DOM: it compiles however TypeScript looks for modules.
 
 import { type FileSource, type ModuleInput, init, open } from "scrubjay";
+import { type Fitting, fitting } from "scrubjay/ai-sdk";
 import { type Window, openWindow } from "scrubjay/window";
 
 export const core: ModuleInput = new URL("file:///scrubjay.wasm");
@@ -15,3 +16,4 @@ export const wrong = open({ root: 7 });
 export const source: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
 export const window: Promise<Window> = openWindow({ maxTokens: 100_000, module: "/modules/windows.wasm", now: () => 0 });
 export const sent: Promise<{ role: string }[]> = window.then((window) => window.fit([{ role: "user" }], "openai-chat"));
+export const prepareStep: Promise<Fitting> = window.then((window) => fitting(window, { system: "Be brief." }));

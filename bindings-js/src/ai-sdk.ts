@@ -1,0 +1,115 @@
+// The entry for Vercel's AI SDK: a step of an agent begins with its messages fitted into a window.
+//
+// `ai` is not imported, not even for its types: what a step has is described as far as it is read, which the types of its last two
+// majors fit (`tests/hosts/consumers/ai-sdk/`). Not here: what is pruned, and where it is kept.
+
+import { FloorError, invalid } from "./errors.js";
+import { known } from "./options.js";
+import type { KeptWindow } from "./window/kept.js";
+import type { Window } from "./window/window.js";
+
+export * from "./errors.js";
+
+/** A window of either kind. */
+export type AnyWindow = Window | KeptWindow;
+
+/** The instructions of a request, as the SDK takes them. */
+export type System = string | object | readonly object[];
+
+/** What of a step is read. */
+export interface Step<M extends object> {
+  /** The messages that are to be sent. */
+  messages: M[];
+  /** The steps before it in the same loop: one list for all of them. */
+  steps: readonly { readonly usage: { readonly inputTokens?: number | undefined } }[];
+  /** The instructions that are sent with them, where the SDK tells. */
+  instructions?: System | undefined;
+}
+
+/** What happens before a step without another function. */
+export type Fitting = <M extends object>(step: Step<M>) => Promise<{ messages: M[] }>;
+
+/** How steps are fitted. */
+export interface FittingOptions {
+  /** What is sent with the messages as `system` or `instructions`: it is counted. Version 7 tells it by itself. Default: nothing. */
+  system?: System | undefined;
+  /** What happens where the most tokens cannot be met: `FloorError`, or all messages are sent unpruned. Default: throw. */
+  onFloor?: "throw" | "send" | undefined;
+}
+
+/** What is known of a window across the steps of all loops that use it. */
+interface Standing {
+  /** The messages that those which were given back stand for: version 7 gives these to the next step. */
+  originals: WeakMap<object, object>;
+  /** The steps of the loop that was fitted last. */
+  steps: unknown;
+}
+
+const STANDINGS = new WeakMap<AnyWindow, Standing>();
+
+/**
+ * A `prepareStep` for `generateText`, `streamText` and agents, which fits the messages of each step into a window, and tells the window
+ * what the provider counted. The lists of the caller are not changed, and what is pruned is restored by `window.restore(id)`.
+ */
+export function fitting(window: AnyWindow, options?: FittingOptions): Fitting;
+/** The same after another `prepareStep`, which is given the messages unpruned, and whose result is fitted. */
+export function fitting<P extends (step: never) => unknown>(window: AnyWindow, options: FittingOptions & { prepareStep: P }): P;
+export function fitting(window: AnyWindow, options: FittingOptions & { prepareStep?: Prepare | undefined } = {}): Prepare {
+  if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalid("window", "not what openWindow gave");
+  known(options, ["system", "onFloor", "prepareStep"]);
+  const { onFloor = "throw", prepareStep } = options;
+  if (onFloor !== "throw" && onFloor !== "send") throw invalid("onFloor", "neither throw nor send");
+  if (prepareStep !== undefined && typeof prepareStep !== "function") throw invalid("prepareStep", "not a function");
+  const standing = standingOf(window);
+  return async (step) => {
+    const unpruned = listOf(step?.messages).map((message) => standing.originals.get(message) ?? message);
+    const prepared = await prepareStep?.({ ...step, messages: unpruned });
+    const messages = listOf(prepared?.messages ?? unpruned);
+    const system = prepared?.instructions ?? prepared?.system ?? step.instructions ?? options.system;
+    try {
+      return { ...prepared, messages: await fitted(window, standing, step.steps, systemMessages(system), messages) };
+    } catch (error) {
+      if (onFloor !== "send" || !(error instanceof FloorError)) throw error;
+      return { ...prepared, messages };
+    }
+  };
+}
+
+type Prepare = (step: Step<object>) => Promise<Prepared | undefined> | Prepared | undefined;
+type Prepared = { messages?: object[]; instructions?: System; system?: System };
+
+function standingOf(window: AnyWindow): Standing {
+  const standing = STANDINGS.get(window) ?? { originals: new WeakMap(), steps: undefined };
+  STANDINGS.set(window, standing);
+  return standing;
+}
+
+async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>["steps"] | undefined, system: readonly object[], messages: readonly object[]): Promise<object[]> {
+  // What was counted belongs to the request that the window fitted last, which another loop may have sent.
+  const counted = standing.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
+  standing.steps = undefined;
+  if (isCount(counted)) await window.reportUsage(counted);
+  const all = await window.fit([...system, ...messages], "ai-sdk");
+  standing.steps = steps;
+  const results = all.slice(system.length);
+  results.forEach((result, at) => {
+    if (result !== messages[at]) standing.originals.set(result, messages[at] as object);
+  });
+  return results;
+}
+
+/** A provider that counts nothing says nothing, or what is no number. */
+function isCount(counted: number | undefined): counted is number {
+  return Number.isSafeInteger(counted) && (counted as number) > 0;
+}
+
+function listOf(messages: unknown): object[] {
+  if (!Array.isArray(messages)) throw invalid("messages", "not a list");
+  return messages as object[];
+}
+
+function systemMessages(system: System | undefined): readonly object[] {
+  if (system === undefined) return [];
+  if (typeof system === "string") return [{ role: "system", content: system }];
+  return Array.isArray(system) ? (system as readonly object[]) : [system];
+}

@@ -1,0 +1,257 @@
+// Agents of Vercel's AI SDK whose steps are fitted into a window: what the model is sent, and what becomes of bad input and of aborts.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { FloorError, InvalidError, fitting } from "scrubjay/ai-sdk";
+import { openWindow } from "scrubjay/window";
+
+import { MAJORS, WAYS, idIn, long, resultsOf, scripted, tools } from "./ai-sdk/scripted.mjs";
+
+const MOST = 8_000;
+const N_STEPS = 30;
+const USER = [{ role: "user", content: "Mend the shelf." }];
+const SYSTEM = "You mend shelves.";
+
+async function inFolder(use) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-ai-sdk-"));
+  try {
+    await use({ memory: { path: join(folder, "memory.redb") }, name: "main" });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Runs an agent of so many steps, whose messages are fitted. */
+async function run({ sdk, Model }, way, window, { nSteps = N_STEPS, messages = USER, options, onRead, ...script } = {}) {
+  const { model, sent, counted } = scripted(Model, { nSteps, ...script });
+  const prepareStep = fitting(window, { system: SYSTEM, ...options });
+  const ended = await WAYS[way](sdk, { model, tools: tools(sdk, onRead), messages, system: SYSTEM, prepareStep, nSteps });
+  return { ...ended, model, sent, counted };
+}
+
+for (const [major, one] of Object.entries(MAJORS)) {
+  for (const way of Object.keys(WAYS)) {
+    for (const kind of ["alone", "in a memory"]) {
+      test(`version ${major}, ${way}, a window ${kind}: a long run stays in its budget, and loses nothing`, () =>
+        inFolder(async (place) => {
+          const window = await openWindow({ maxTokens: MOST, ...(kind === "alone" ? {} : place) });
+          const { text, steps, sent, counted } = await run(one, way, window);
+          assert.equal(text, "Done.");
+          assert.equal(sent.length, N_STEPS + 1);
+          assert.ok(Math.max(...counted) <= MOST, `${Math.max(...counted)} tokens were sent`);
+          const { nPrunes } = await window.status();
+          assert.ok(nPrunes > 1 && nPrunes < N_STEPS / 2, `${nPrunes} prunes`);
+          let nStubs = 0;
+          for (const [at, prompt] of sent.entries()) {
+            assert.deepEqual(prompt.slice(0, 2).map(({ role }) => role), ["system", "user"]);
+            const results = resultsOf(prompt);
+            assert.equal(Object.keys(results).length, at);
+            for (const [call, value] of Object.entries(results)) {
+              if (value === long(call)) continue;
+              assert.equal((await window.restore(idIn(value))).text, long(call));
+              nStubs++;
+            }
+          }
+          assert.ok(nStubs > N_STEPS);
+          // The caller's own record of the run is whole.
+          const own = resultsOf(steps.at(-2).response.messages.length > 2 ? steps.at(-2).response.messages : steps.flatMap(({ response }) => response.messages));
+          assert.deepEqual(own, Object.fromEntries(Array.from({ length: N_STEPS }, (_, at) => [`c${at}`, long(`c${at}`)])));
+        }));
+    }
+
+    test(`version ${major}, ${way}: what the provider counts holds, tokens read from a cache included`, async () => {
+      const [told, untold] = await Promise.all([true, false].map(async (tell) => {
+        const window = await openWindow({ maxTokens: 2 * MOST });
+        return run(one, way, window, { perToken: 2, tell });
+      }));
+      assert.ok(Math.max(...told.counted) <= 2 * MOST, `${Math.max(...told.counted)} tokens were sent`);
+      assert.ok(Math.max(...untold.counted) > 2 * MOST, "the window's own count was enough");
+    });
+  }
+
+  test(`version ${major}: an agent goes on in a window that another process kept`, () =>
+    inFolder(async (place) => {
+      const first = await openWindow({ maxTokens: MOST, ...place });
+      const before = await run(one, "generateText", first, { nSteps: 12 });
+      await first.close();
+      const history = [...USER, ...before.steps.flatMap(({ response }, at) => (major === "6" ? response.messages.slice(-2 + Number(at === 12)) : response.messages))];
+      const messages = [...history, { role: "user", content: "And the next one." }];
+      const second = await openWindow({ maxTokens: MOST, ...place });
+      assert.ok(second.opened.nPrunes > 0);
+      const { sent, text } = await run(one, "generateText", second, { nSteps: 14, messages });
+      assert.equal(text, "Done.");
+      // What the first one pruned last is pruned, to the letter, in the second one's first request.
+      const [theirs, ours] = [resultsOf(before.sent.at(-1)), resultsOf(sent[0])];
+      const stubs = Object.entries(theirs).filter(([, value]) => idIn(value) !== undefined);
+      assert.ok(stubs.length > 0);
+      for (const [call, stub] of stubs) assert.equal(ours[call], stub);
+      assert.equal((await second.restore(idIn(stubs[0][1]))).text, long(stubs[0][0]));
+      await second.close();
+    }));
+
+  test(`version ${major}: two processes with one window both come to their end`, () =>
+    inFolder(async (place) => {
+      const windows = await Promise.all([1, 2].map(() => openWindow({ maxTokens: MOST, ...place })));
+      const ended = await Promise.all(windows.map((window) => run(one, "generateText", window, { nSteps: 15 })));
+      for (const { text, sent } of ended) {
+        assert.equal(text, "Done.");
+        sent.forEach((prompt, at) => assert.equal(Object.keys(resultsOf(prompt)).length, at));
+      }
+      await Promise.all(windows.map((window) => window.close()));
+    }));
+
+  test(`version ${major}: two agents at once in one window take turns, and each is sent its own conversation`, async () => {
+    const window = await openWindow({ maxTokens: MOST });
+    const ended = await Promise.all(["a", "b"].map((name) => run(one, "streamText", window, { nSteps: 12, name, messages: [{ role: "user", content: `I am ${name}.` }] })));
+    ended.forEach(({ text, sent, counted }, which) => {
+      const name = "ab"[which];
+      assert.equal(text, "Done.");
+      assert.ok(Math.max(...counted) <= MOST);
+      for (const [at, prompt] of sent.entries()) {
+        assert.equal(prompt[1].content[0].text, `I am ${name}.`);
+        assert.deepEqual(Object.keys(resultsOf(prompt)), Array.from({ length: at }, (_, n) => `${name}${n}`));
+      }
+    });
+  });
+
+  test(`version ${major}: another prepareStep is given the messages unpruned, and what it says is fitted`, async () => {
+    const window = await openWindow({ maxTokens: MOST });
+    const given = [];
+    const prepareStep = async ({ messages, stepNumber }) => {
+      given.push(resultsOf(messages.filter(({ role }) => role !== "user")));
+      return stepNumber === 20 ? { temperature: 0.5, messages: [...messages, { role: "user", content: "Think first." }] } : undefined;
+    };
+    const { sent, model } = await run(one, "generateText", window, { options: { prepareStep } });
+    assert.deepEqual(given.at(-1), Object.fromEntries(Array.from({ length: N_STEPS }, (_, at) => [`c${at}`, long(`c${at}`)])));
+    assert.equal(sent[20].at(-1).content[0].text, "Think first.");
+    assert.deepEqual(model.doGenerateCalls.map(({ temperature }) => temperature).slice(19, 22), [undefined, 0.5, undefined]);
+    assert.ok(Object.values(resultsOf(sent[20])).some((value) => idIn(value) !== undefined));
+    assert.ok((await window.status()).nPruned > 0);
+  });
+
+  test(`version ${major}: a budget that cannot be met is an error that names the floor, or all is sent as it is`, async () => {
+    const messages = [{ role: "user", content: long("a").repeat(20) }];
+    for (const way of Object.keys(WAYS)) {
+      const window = await openWindow({ maxTokens: MOST });
+      const refused = (error) => error instanceof FloorError && error.details.most === MOST && error.details.actual > MOST;
+      await assert.rejects(run(one, way, window, { nSteps: 1, messages }), refused, way);
+      const { sent } = await run(one, way, window, { nSteps: 1, messages, options: { onFloor: "send" } });
+      assert.equal(sent[0][1].content[0].text, messages[0].content);
+      assert.equal(resultsOf(sent[1])["c0"], long("c0"));
+    }
+  });
+
+  test(`version ${major}: a window goes on after a run that was aborted`, async () => {
+    const window = await openWindow({ maxTokens: MOST });
+    const stop = new Error("stopped");
+    const { sdk, Model } = one;
+    const controller = new AbortController();
+    const { model, sent } = scripted(Model, { nSteps: N_STEPS });
+    const aborting = tools(sdk, (path) => path === "c14" && controller.abort(stop));
+    await assert.rejects(sdk.generateText({ model, tools: aborting, messages: USER, abortSignal: controller.signal, prepareStep: fitting(window), stopWhen: sdk.stepCountIs(99) }));
+    assert.ok(sent.length <= 15);
+    const { text, counted } = await run(one, "generateText", window);
+    assert.equal(text, "Done.");
+    assert.ok(Math.max(...counted) <= MOST);
+  });
+
+  test(`version ${major}: a window that is closed refuses the step`, () =>
+    inFolder(async (place) => {
+      const window = await openWindow(place);
+      await window.close();
+      await assert.rejects(run(one, "generateText", window), { code: "closed" });
+    }));
+}
+
+test("a count is told of the request that it is of, and not of another loop's", async () => {
+  const tokens = async (isBetween) => {
+    const window = await openWindow();
+    const [prepareStep, steps] = [fitting(window), []];
+    await prepareStep({ messages: USER, steps });
+    if (isBetween) await prepareStep({ messages: [{ role: "user", content: "Another agent's." }], steps: [] });
+    steps.push({ usage: { inputTokens: 5_000 } });
+    await prepareStep({ messages: USER, steps });
+    return window.status().tokens;
+  };
+  assert.equal(await tokens(false), 5_000);
+  assert.ok((await tokens(true)) < 100);
+});
+
+test("instructions are counted with the messages, and not sent among them", async () => {
+  const step = (instructions) => ({ messages: USER, steps: [], instructions });
+  const tokens = async (options, instructions) => {
+    const window = await openWindow();
+    assert.deepEqual(await fitting(window, options)(step(instructions)), { messages: USER });
+    return (await window.status()).tokens;
+  };
+  const message = { role: "system", content: long("s") };
+  const without = await tokens({}, undefined);
+  const counted = await Promise.all([tokens({ system: long("s") }), tokens({}, long("s")), tokens({}, message), tokens({ system: "not this" }, [message])]);
+  assert.ok(counted[0] > without + 500);
+  assert.deepEqual(new Set(counted).size, 1);
+  const other = await openWindow();
+  await fitting(other, { prepareStep: () => ({ system: long("s") }) })(step("not this"));
+  assert.equal((await other.status()).tokens, counted[0]);
+});
+
+test("messages and parts of no known shape pass through as they are", async () => {
+  const window = await openWindow();
+  const odd = [
+    ...USER,
+    {},
+    { role: "critic", content: "No." },
+    { role: "assistant", content: [{ type: "song", notes: [1, 2] }, { type: "text", text: "Yes." }, 7] },
+    { role: "assistant" },
+    { role: "user", content: null },
+  ];
+  const { messages } = await fitting(window)({ messages: odd, steps: [] });
+  assert.equal(messages.length, odd.length);
+  messages.forEach((message, at) => assert.equal(message, odd[at]));
+});
+
+test("what cannot be a window or an option is refused at once", async () => {
+  const window = await openWindow();
+  assert.throws(() => fitting(undefined), InvalidError);
+  assert.throws(() => fitting({}), InvalidError);
+  assert.throws(() => fitting(window, { onFlor: "send" }), InvalidError);
+  assert.throws(() => fitting(window, { onFloor: "drop" }), InvalidError);
+  assert.throws(() => fitting(window, { prepareStep: 7 }), InvalidError);
+  await assert.rejects(fitting(window)(undefined), InvalidError);
+  await assert.rejects(fitting(window)({ messages: "text" }), InvalidError);
+  await assert.rejects(fitting(window, { prepareStep: () => ({ messages: {} }) })({ messages: USER, steps: [] }), InvalidError);
+  await assert.rejects(fitting(window)({ messages: [...USER, { role: "user", content: 1n }] }), InvalidError);
+  assert.deepEqual(await fitting(window)({ messages: USER }), { messages: USER });
+  assert.deepEqual(await fitting(window)({ messages: [], steps: [{}] }), { messages: [] });
+});
+
+test("the examples of the documentation run an agent to its end", async () => {
+  const page = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
+  const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, example]) => example);
+  assert.equal(examples.length, 2);
+  for (const example of examples) {
+    const { model, sent } = scripted(MAJORS[7].Model, { nSteps: 3 });
+    globalThis.given = { model, tools: tools(MAJORS[7].sdk) };
+    // It lies here, where its imports are found.
+    const file = fileURLToPath(new URL("ai-sdk/out.mjs", import.meta.url));
+    const folder = mkdtempSync(join(tmpdir(), "scrubjay-ai-sdk-"));
+    writeFileSync(file, `const { model, tools } = globalThis.given;\n${example.replace("memory.redb", join(folder, "memory.redb"))}\nexport { text };\n`);
+    try {
+      assert.equal((await import(`${file}?${sent.length}${folder}`)).text, "Done.");
+      assert.equal(sent.length, 4);
+    } finally {
+      rmSync(file);
+      rmSync(folder, { recursive: true });
+    }
+  }
+});
+
+test("the types fit those of both majors", () => {
+  const compiler = fileURLToPath(new URL("../node_modules/typescript/bin/tsc", import.meta.url));
+  execFileSync(process.execPath, [compiler, "-p", fileURLToPath(new URL("ai-sdk", import.meta.url))], { stdio: "inherit" });
+});

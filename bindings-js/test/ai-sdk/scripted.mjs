@@ -1,0 +1,102 @@
+// An agent on the SDK's own mock model, which is asked for one file after the other: what it was sent, and whether that was a conversation.
+
+import assert from "node:assert/strict";
+
+import * as seven from "ai";
+import * as sevenTest from "ai/test";
+import * as six from "ai-6";
+import * as sixTest from "ai-6/test";
+
+/** The majors that the entry is tried with: the functions of each, and its mock model. */
+export const MAJORS = {
+  7: { sdk: seven, Model: sevenTest.MockLanguageModelV4 },
+  6: { sdk: six, Model: sixTest.MockLanguageModelV3 },
+};
+
+/** About 750 tokens of text that is no other's. */
+export const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
+
+/** What the model counts: no window's own way of counting. */
+const tokensOf = (prompt) => Math.ceil(JSON.stringify(prompt).length / 4);
+
+/**
+ * A model that calls the tool `read` once in each of so many steps, and then says that it is done. `perToken` is what it counts for one.
+ * `sent` are the prompts that it was given, `counted` the tokens that it told of each.
+ */
+export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c" }) {
+  const [sent, counted] = [[], []];
+  const answer = (prompt) => {
+    const at = prompt.filter(({ role }) => role === "tool").length;
+    sent.push(structuredClone(prompt));
+    counted.push(tokensOf(prompt) * perToken);
+    const isDone = at >= nSteps;
+    const call = { type: "tool-call", toolCallId: `${name}${at}`, toolName: "read", input: JSON.stringify({ path: `${name}${at}` }) };
+    const total = tell ? counted.at(-1) : undefined;
+    return {
+      content: isDone ? [{ type: "text", text: "Done." }] : [call],
+      finishReason: { unified: isDone ? "stop" : "tool-calls", raw: undefined },
+      // Nearly all of it was read from the cache, which is counted too.
+      usage: { inputTokens: { total, noCache: 1, cacheRead: total && total - 1, cacheWrite: 0 }, outputTokens: { total: 9, text: 9, reasoning: 0 } },
+      warnings: [],
+    };
+  };
+  const model = new Model({
+    doGenerate: async ({ prompt }) => answer(prompt),
+    doStream: async ({ prompt }) => {
+      const { content, finishReason, usage } = answer(prompt);
+      const text = content[0].type === "text" ? [{ type: "text-start", id: "t" }, { type: "text-delta", id: "t", delta: "Done." }, { type: "text-end", id: "t" }] : content;
+      return { stream: ReadableStream.from([{ type: "stream-start", warnings: [] }, ...text, { type: "finish", finishReason, usage }]) };
+    },
+  });
+  return { model, sent, counted };
+}
+
+/** The tool that it calls: the text of a path, until `onRead` throws. */
+export function tools(sdk, onRead = () => undefined) {
+  const inputSchema = sdk.jsonSchema({ type: "object", properties: { path: { type: "string" } }, required: ["path"] });
+  const execute = async ({ path }) => {
+    onRead(path);
+    return long(path);
+  };
+  return { read: sdk.tool({ description: "Reads a file.", inputSchema, execute }) };
+}
+
+/** Each way to run an agent, to its end: what it answered, and the messages of all its steps. */
+export const WAYS = {
+  generateText: async (sdk, { nSteps, ...settings }) => {
+    const { text, steps } = await sdk.generateText({ ...settings, stopWhen: sdk.stepCountIs(nSteps + 1) });
+    return { text, steps };
+  },
+  streamText: async (sdk, { nSteps, ...settings }) => {
+    let fault;
+    const result = sdk.streamText({ ...settings, stopWhen: sdk.stepCountIs(nSteps + 1), onError: ({ error }) => void (fault = error) });
+    await result.consumeStream();
+    if (fault !== undefined) throw fault;
+    return { text: await result.text, steps: await result.steps };
+  },
+  ToolLoopAgent: async (sdk, { nSteps, messages, system, ...settings }) => {
+    const agent = new sdk.ToolLoopAgent({ ...settings, instructions: system, stopWhen: sdk.stepCountIs(nSteps + 1) });
+    const { text, steps } = await agent.generate({ messages });
+    return { text, steps };
+  },
+};
+
+/** A prompt that any provider takes: the results of each message's calls are in the next one. Gives the text of each result by its call. */
+export function resultsOf(prompt) {
+  const results = {};
+  prompt.forEach(({ role, content }, at) => {
+    if (role === "tool") assert.equal(prompt[at - 1].role, "assistant");
+    const calls = role === "assistant" ? content.filter(({ type }) => type === "tool-call") : [];
+    if (calls.length === 0) return;
+    const answers = prompt[at + 1].content;
+    assert.deepEqual(answers.map(({ toolCallId }) => toolCallId), calls.map(({ toolCallId }) => toolCallId));
+    for (const { toolCallId, output } of answers) {
+      assert.ok(!(toolCallId in results), `${toolCallId} is answered twice`);
+      results[toolCallId] = output.value;
+    }
+  });
+  return results;
+}
+
+/** The id that a stub names. */
+export const idIn = (text) => /^\[pruned ([0-9a-z]{13})/.exec(text)?.[1];

@@ -1,0 +1,44 @@
+// Agents as their users type them, against the types of both majors.
+
+import { type LanguageModel, type PrepareStepFunction, ToolLoopAgent, generateText, streamText, tool } from "ai";
+import * as six from "ai-6";
+import { type Fitting, type FittingOptions, fitting } from "scrubjay/ai-sdk";
+import { openWindow } from "scrubjay/window";
+import { z } from "zod";
+
+declare const model: LanguageModel;
+declare const model6: six.LanguageModel;
+const window = await openWindow({ maxTokens: 100_000 });
+const kept = await openWindow({ memory: true, name: "main" });
+const read = tool({ inputSchema: z.object({ path: z.string() }), execute: async ({ path }) => path });
+const read6 = six.tool({ inputSchema: z.object({ path: z.string() }), execute: async ({ path }) => path });
+
+await generateText({ model, prompt: "…", tools: { read }, prepareStep: fitting(window) });
+await six.generateText({ model: model6, prompt: "…", tools: { read: read6 }, prepareStep: fitting(kept, { system: "…", onFloor: "send" }) });
+streamText({ model, prompt: "…", tools: { read }, prepareStep: fitting(kept) });
+six.streamText({ model: model6, prompt: "…", tools: { read: read6 }, prepareStep: fitting(window) });
+new ToolLoopAgent({ model, tools: { read }, prepareStep: fitting(window) });
+new six.ToolLoopAgent({ model: model6, tools: { read: read6 }, prepareStep: fitting(window) });
+
+// Another function's own types are kept, whether it has a name or stands here.
+const first: PrepareStepFunction<{ read: typeof read }> = ({ stepNumber }) => (stepNumber === 0 ? { activeTools: ["read"] } : undefined);
+const both: PrepareStepFunction<{ read: typeof read }> = fitting(window, { prepareStep: first });
+await generateText({ model, prompt: "…", tools: { read }, prepareStep: both });
+await generateText({
+  model,
+  prompt: "…",
+  tools: { read },
+  prepareStep: fitting(window, {
+    prepareStep: ({ stepNumber, messages }) => {
+      const number: number = stepNumber;
+      return { temperature: number > 3 ? 0 : 1, messages: messages.slice(-20) };
+    },
+  }),
+});
+
+const options: FittingOptions = { onFloor: "throw" };
+export const fit: Fitting = fitting(window, options);
+// @ts-expect-error: no such way
+fitting(window, { onFloor: "drop" });
+// @ts-expect-error: no window
+fitting({ maxTokens: 1 });

@@ -1,0 +1,206 @@
+"""The asynchronous twin of `Window`: its calls run one after the other on a thread of its own, and the event loop goes on meanwhile.
+
+Cancelling a call that waits takes it out of the queue; one that runs ends by itself within moments, and its answer is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, TypeVar, final, overload
+
+from .errors import Closed
+from .records import (
+    Explanation,
+    Learning,
+    MessageFormat,
+    Policy,
+    Pushed,
+    Restored,
+    SnapshotOfWindow,
+    StubKind,
+    VisibleItem,
+    WindowOpened,
+    WindowStatus,
+)
+from .window import Part, Pruned, Window
+
+Answer = TypeVar("Answer")
+Message = TypeVar("Message")
+
+
+@final
+class AsyncWindow:
+    """A conversation under a budget, for asyncio.
+
+    Open one by `await AsyncWindow.open(…)`, and close it, best by `async with`.
+    """
+
+    def __init__(self, window: Window) -> None:
+        """Takes over an open window."""
+        self._window = window
+        self._thread: ThreadPoolExecutor | None = ThreadPoolExecutor(max_workers=1, thread_name_prefix="scrubjay")
+
+    @classmethod
+    async def open(
+        cls,
+        *,
+        policy: Policy = "evidence",
+        max_tokens: int = 200_000,
+        threshold: float = 0.8,
+        low: float = 0.66,
+        keep_last: int = 3,
+        stub: StubKind = "outline",
+        cache_read: float = 0.1,
+        cache_write: float = 1.25,
+        cache_lifetime: int = 300_000,
+        max_body_bytes: int = 1_048_576,
+        max_window_bytes: int = 67_108_864,
+        body_lifetime: int = 604_800_000,
+        caller_keeps: bool = False,
+        memory: str | os.PathLike[str] | None = None,
+        project: str | os.PathLike[str] | None = None,
+        name: str = "",
+        tenant: str = "",
+        principal: str = "",
+        saved: bytes = b"",
+    ) -> AsyncWindow:
+        """Opens a window. Its arguments are those of `Window`."""
+        opener = lambda: Window(
+            policy=policy,
+            max_tokens=max_tokens,
+            threshold=threshold,
+            low=low,
+            keep_last=keep_last,
+            stub=stub,
+            cache_read=cache_read,
+            cache_write=cache_write,
+            cache_lifetime=cache_lifetime,
+            max_body_bytes=max_body_bytes,
+            max_window_bytes=max_window_bytes,
+            body_lifetime=body_lifetime,
+            caller_keeps=caller_keeps,
+            memory=memory,
+            project=project,
+            name=name,
+            tenant=tenant,
+            principal=principal,
+            saved=saved,
+        )
+        return cls(await asyncio.to_thread(opener))
+
+    async def _run(self, call: Callable[[], Answer]) -> Answer:
+        if self._thread is None:
+            raise Closed("the window is closed")
+        return await asyncio.wrap_future(self._thread.submit(call))
+
+    @overload
+    async def fit(self, messages: Mapping[str, Any], format: MessageFormat = "anthropic") -> dict[str, Any]: ...
+    @overload
+    async def fit(self, messages: Sequence[Message], format: MessageFormat = "anthropic") -> list[Message]: ...
+    async def fit(self, messages: Any, format: MessageFormat = "anthropic") -> Any:
+        """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
+
+        Args:
+            messages: All messages of the conversation, or a whole request, as `Window.fit` takes them.
+            format: Whose messages they are. Default: `"anthropic"`.
+        """
+        return await self._run(lambda: self._window.fit(messages, format))
+
+    async def push(self, parts: Sequence[Part]) -> Pushed:
+        """Takes parts in, of messages of no known format. After it `prune` gives the edits, which the caller makes."""
+        return await self._run(lambda: self._window.push(parts))
+
+    async def push_messages(
+        self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0
+    ) -> Pushed:
+        """Takes messages in without pruning, of which the first has the number `first`."""
+        return await self._run(lambda: self._window.push_messages(messages, format, first=first))
+
+    async def prune(self) -> Pruned:
+        """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
+        return await self._run(self._window.prune)
+
+    async def restore(self, id: str) -> Restored:
+        """What a part held, pruned or not: its text, and the JSON of its value."""
+        return await self._run(lambda: self._window.restore(id))
+
+    async def already_visible(self, content: str) -> VisibleItem | None:
+        """The newest part whose text is this, as long as it can be read in the conversation as it is edited."""
+        return await self._run(lambda: self._window.already_visible(content))
+
+    async def report_usage(self, input_tokens: int) -> None:
+        """Holds the total to what the provider counted: all input tokens of the last request, cached ones included."""
+        await self._run(lambda: self._window.report_usage(input_tokens))
+
+    async def set_relevance(self, relevance: Mapping[str, float]) -> None:
+        """How relevant something else holds parts, 0.0 to 1.0 by id: their values are multiplied by it."""
+        await self._run(lambda: self._window.set_relevance(relevance))
+
+    async def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
+        """Pins parts by their ids, which then never leave, or lets go of them."""
+        await self._run(lambda: self._window.pin(ids, pinned=pinned))
+
+    async def set_task(self, task: str) -> None:
+        """Says which task the conversation is about from now on; `""`: none. Makes a snapshot."""
+        await self._run(lambda: self._window.set_task(task))
+
+    async def snapshot(self) -> None:
+        """Makes a snapshot."""
+        await self._run(self._window.snapshot)
+
+    async def snapshots(self, *, most: int = 10, before: int = 0) -> tuple[SnapshotOfWindow, ...]:
+        """Snapshots, newest first, 1 to 100 of those before a number; 0: of all."""
+        return await self._run(lambda: self._window.snapshots(most=most, before=before))
+
+    async def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
+        """What left at a prune, why, and what stayed: of the newest prune where no number is given. `None` if there is none."""
+        return await self._run(lambda: self._window.find_snapshot(number))
+
+    async def explain(self, id: str) -> Explanation | None:
+        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it."""
+        return await self._run(lambda: self._window.explain(id))
+
+    async def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
+        """What the parts taught that were pruned, newest first, 1 to 1,000."""
+        return await self._run(lambda: self._window.learnings(most=most))
+
+    async def status(self) -> WindowStatus:
+        """How the window stands."""
+        return await self._run(self._window.status)
+
+    async def save(self) -> bytes:
+        """All that a window without a memory keeps, for `saved`. Not the messages, which are the caller's."""
+        return await self._run(self._window.save)
+
+    async def end(self) -> None:
+        """Ends the window: nothing of it can be restored. What it taught stays."""
+        await self._run(self._window.end)
+
+    async def found(self) -> WindowOpened:
+        """What opening found."""
+        return await self._run(lambda: self._window.found)
+
+    @property
+    def last(self) -> Pruned | None:
+        """What the last `fit` or `prune` did."""
+        return self._window.last
+
+    async def close(self) -> None:
+        """Waits for the calls before, closes the window, and ends its thread. A closed one may be closed again."""
+        if self._thread is not None:
+            thread, self._thread = self._thread, None
+            closing = thread.submit(self._window.close)
+            thread.shutdown(wait=False)
+            await asyncio.wrap_future(closing)
+
+    async def __aenter__(self) -> AsyncWindow:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()

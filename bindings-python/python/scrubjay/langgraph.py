@@ -1,0 +1,44 @@
+"""Windows in agents of LangGraph: `create_react_agent` with a hook before each request.
+
+    from scrubjay import Window
+    from scrubjay.langgraph import pre_model_hook
+
+    agent = create_react_agent(model, tools, pre_model_hook=pre_model_hook(Window(max_tokens=100_000)))
+
+`pip install "scrubjay[langgraph]"` brings LangGraph along; nothing is imported from it. For `create_agent` of LangChain there is
+`scrubjay.langchain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from ._agents import Fitting, OnFloor
+from ._async_window import AsyncWindow
+from .window import Window
+
+__all__ = ["OnFloor", "pre_model_hook"]
+
+
+def pre_model_hook(
+    window: Window | AsyncWindow, *, system: Any = None, on_floor: OnFloor = "raise"
+) -> Callable[[Any], dict[str, list[Any]]]:
+    """A node before the model, which gives it the messages of the state fitted into a window.
+
+    The state keeps all messages as they are. What the provider counted is told to the window. It serves `invoke` and `ainvoke`,
+    and any graph whose model reads `llm_input_messages`.
+
+    Args:
+        window: The window. One with a `memory` or `project` is shared with other processes, and goes on after this one.
+        system: The agent's prompt, a text or a message, which is counted. Default: `None`.
+        on_floor: What happens where the most tokens cannot be met. Default: `"raise"`.
+    """
+    fitting = Fitting(window, on_floor)
+    prompt: Sequence[Any] = () if system is None else ({"role": "system", "content": system} if isinstance(system, str) else system,)
+
+    def hook(state: Any) -> dict[str, list[Any]]:
+        messages = state["messages"] if isinstance(state, Mapping) else state.messages
+        return {"llm_input_messages": fitting(messages, prompt)}
+
+    return hook

@@ -1,0 +1,236 @@
+"""Agents of LangGraph and LangChain whose requests are fitted into a window: what the model is sent, and what the state keeps."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import itertools
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from langchain.agents import create_agent
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.prebuilt import create_react_agent
+from scripted import Conversations, Scripted, body, id_in, read, scripted
+
+from scrubjay import AsyncWindow, Closed, Floor, Invalid, Window
+from scrubjay.langchain import WindowMiddleware
+from scrubjay.langgraph import pre_model_hook
+
+MOST = 8_000
+N_STEPS = 30
+PROMPT = "You mend shelves."
+
+
+def react(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
+    """An agent of LangGraph."""
+    with warnings.catch_warnings():
+        # It has moved to LangChain, which is tried too; people have it.
+        warnings.simplefilter("ignore")
+        hook = pre_model_hook(window, system=PROMPT, **options)
+        return create_react_agent(model, [read], prompt=PROMPT, pre_model_hook=hook, checkpointer=saver)
+
+
+def middle(model: Scripted, window: Window | AsyncWindow, saver: Any = None, **options: Any) -> Any:
+    """An agent of LangChain."""
+    return create_agent(model, [read], system_prompt=PROMPT, middleware=[WindowMiddleware(window, **options)], checkpointer=saver)
+
+
+KINDS = {"LangGraph": react, "LangChain": middle}
+
+
+def ask(agent: Any, text: str = "Mend the shelf.", thread: str = "1", is_async: bool = False) -> list[Any]:
+    """Lets an agent run to its end; the messages of its state."""
+    given = {"messages": [HumanMessage(text)]}
+    config = {"configurable": {"thread_id": thread}, "recursion_limit": 10 * N_STEPS}
+    ended = asyncio.run(agent.ainvoke(given, config)) if is_async else agent.invoke(given, config)
+    return list(ended["messages"])
+
+
+def each(test: Callable[..., None]) -> Callable[[Any], None]:
+    """Makes a test with either kind of agent, called and awaited."""
+
+    @functools.wraps(test)
+    def with_each(self: Any) -> None:
+        for kind, is_async in itertools.product(KINDS, (False, True)):
+            with self.subTest(kind, is_async=is_async):
+                test(self, KINDS[kind], is_async, f"{kind} {is_async}")
+
+    return with_each
+
+
+class Agents(Conversations):
+    def setUp(self) -> None:
+        place = tempfile.TemporaryDirectory(prefix="scrubjay-")
+        self.addCleanup(place.cleanup)
+        self.memory = Path(place.name) / "memory.redb"
+
+    @each
+    def test_a_long_run_stays_in_its_budget_and_loses_nothing(self, agent_of: Any, is_async: bool, name: str) -> None:
+        for place in ({}, {"memory": self.memory, "name": name}):
+            window = Window(max_tokens=MOST, **place)
+            model = scripted(N_STEPS)
+            state = ask(agent_of(model, AsyncWindow(window) if is_async else window), is_async=is_async)
+            self.assertEqual((len(model.sent), state[-1].content), (N_STEPS + 1, "Done."))
+            self.assertLessEqual(max(model.counted), MOST)
+            self.assertIn(window.status().n_prunes, range(2, N_STEPS // 2))
+            n_stubs = 0
+            for step, messages in enumerate(model.sent):
+                self.assertEqual([m.type for m in messages[:2]], ["system", "human"])
+                results = self.results(messages)
+                self.assertEqual(len(results), step)
+                for call, text in results.items():
+                    if text != body(call):
+                        self.assertEqual(window.restore(str(id_in(text))).text, body(call))
+                        n_stubs += 1
+            self.assertGreater(n_stubs, N_STEPS)
+            # The state is whole, and of what was sent only what is edited is another object.
+            self.assertEqual(self.results(state), {call: body(call) for call in self.results(state)})
+            for sent, kept in zip(model.sent[-1][1:], state):
+                self.assertEqual((type(sent), sent.id), (type(kept), kept.id))
+                if sent.content != kept.content:
+                    self.assertIs(getattr(sent, "artifact", None), getattr(kept, "artifact", None))
+
+    @each
+    def test_what_the_provider_counts_holds_tokens_read_from_a_cache_included(self, agent_of: Any, is_async: bool, name: str) -> None:
+        told, untold = scripted(N_STEPS, per_token=2), scripted(N_STEPS, per_token=2, tells=False)
+        for model in (told, untold):
+            ask(agent_of(model, Window(max_tokens=2 * MOST)), is_async=is_async)
+        self.assertLessEqual(max(told.counted), 2 * MOST)
+        self.assertGreater(max(untold.counted), 2 * MOST)
+
+    def test_a_count_is_told_of_the_request_that_it_is_of(self) -> None:
+        window = Window()
+        hook, other = pre_model_hook(window), pre_model_hook(window)
+        usage = {"input_tokens": 5_000, "output_tokens": 1, "total_tokens": 5_001}
+        asked = [HumanMessage("Mend the shelf.", id="1")]
+        # After a checkpoint they are other objects with the same ids.
+        answered = [asked[0].model_copy(), AIMessage("Done.", usage_metadata=usage), HumanMessage("And the door.")]
+        hook({"messages": asked})
+        other({"messages": [HumanMessage("Another agent's.", id="2")]})
+        hook({"messages": answered})
+        self.assertLess(window.status().tokens, 100)
+        hook({"messages": asked})
+        hook({"messages": answered})
+        self.assertGreater(window.status().tokens, 4_999)
+
+    @each
+    def test_a_conversation_goes_on_in_another_process_with_its_checkpoints_and_its_window(self, agent_of: Any, is_async: bool, name: str) -> None:
+        saver = InMemorySaver()
+        place: dict[str, Any] = {"memory": self.memory, "name": name, "max_tokens": MOST}
+        first = scripted(12)
+        with Window(**place) as window:
+            before = ask(agent_of(first, window, saver), is_async=is_async)
+        self.assertEqual(self.results(before), {call: body(call) for call in self.results(before)})
+        second = scripted(6)
+        with Window(**place) as window:
+            self.assertGreater(window.found.n_prunes, 0)
+            after = ask(agent_of(second, window, saver), "And the next one.", is_async=is_async)
+            theirs, ours = self.results(first.sent[-1]), self.results(second.sent[0])
+            stubs = {call: text for call, text in theirs.items() if id_in(text)}
+            self.assertTrue(stubs)
+            self.assertEqual({call: ours[call] for call in stubs}, stubs)
+            for call, text in stubs.items():
+                self.assertEqual(window.restore(str(id_in(text))).text, body(call))
+        self.assertEqual(after[: len(before)], before)
+        self.assertLessEqual(max(second.counted), MOST)
+
+    def test_two_processes_with_one_window_both_come_to_their_end(self) -> None:
+        for name, agent_of in KINDS.items():
+            models = [scripted(12), scripted(12)]
+            windows = [Window(memory=self.memory, name=name, max_tokens=MOST) for _ in models]
+            states: list[list[Any]] = []
+            runs = [
+                threading.Thread(target=lambda m=model, w=window: states.append(ask(agent_of(m, w))))  # type: ignore[misc]
+                for model, window in zip(models, windows)
+            ]
+            for run in runs:
+                run.start()
+            for run in runs:
+                run.join()
+            self.assertEqual([state[-1].content for state in states], ["Done.", "Done."])
+            for model in models:
+                for step, messages in enumerate(model.sent):
+                    self.assertEqual(len(self.results(messages)), step)
+
+    def test_a_window_that_another_process_changed_is_given_all_messages_again(self) -> None:
+        ours, theirs = (Window(memory=self.memory, name="w", max_tokens=MOST) for _ in range(2))
+        hook, state = pre_model_hook(ours), ask(react(scripted(N_STEPS), Window(max_tokens=MOST)))
+        hook({"messages": state[:3]})
+        fitted = pre_model_hook(theirs)({"messages": state})["llm_input_messages"]
+        self.assertEqual(hook({"messages": state})["llm_input_messages"], fitted)
+
+    def test_two_agents_at_once_in_one_window_take_turns(self) -> None:
+        for agent_of in KINDS.values():
+            model, window = scripted(12), Window(max_tokens=MOST)
+            agent = agent_of(model, window)
+
+            async def both() -> list[Any]:
+                config = {"recursion_limit": 100}
+                asked = [{"messages": [HumanMessage(f"I am {name}.")]} for name in "ab"]
+                return await asyncio.gather(*(agent.ainvoke(one, config) for one in asked))
+
+            for name, ended in zip("ab", asyncio.run(both())):
+                self.assertEqual(ended["messages"][-1].content, "Done.")
+                mine = [messages for messages in model.sent if messages[1].content == f"I am {name}."]
+                self.assertEqual([len(self.results(messages)) for messages in mine], list(range(13)))
+            self.assertLessEqual(max(model.counted), MOST)
+
+    @each
+    def test_a_budget_that_cannot_be_met_is_an_error_or_all_is_sent(self, agent_of: Any, is_async: bool, name: str) -> None:
+        text = body("a") * 20
+        with self.assertRaises(Floor) as raised:
+            ask(agent_of(scripted(1), Window(max_tokens=MOST)), text, is_async=is_async)
+        self.assertGreater(raised.exception.actual, MOST)
+        model = scripted(1)
+        ask(agent_of(model, Window(max_tokens=MOST), on_floor="send"), text, is_async=is_async)
+        self.assertEqual(model.sent[1][1].content, text)
+        self.assertEqual(self.results(model.sent[1]), {"1-0": body("1-0")})
+
+    @each
+    def test_a_window_that_is_closed_refuses_the_request(self, agent_of: Any, is_async: bool, name: str) -> None:
+        window = Window()
+        window.close()
+        with self.assertRaises(Closed):
+            ask(agent_of(scripted(1), window), is_async=is_async)
+
+    def test_messages_of_no_known_shape_pass_through(self) -> None:
+        from langchain_core.messages import ChatMessage, FunctionMessage
+
+        odd = [
+            HumanMessage([{"type": "song", "notes": [1, 2]}, "text"]),
+            ChatMessage("No.", role="critic"),
+            FunctionMessage("7", name="f"),
+            ToolMessage("an answer", tool_call_id="x", artifact=object()),
+            AIMessage("", additional_kwargs={"odd": object()}, response_metadata={"odd": object()}),
+        ]
+        given = [HumanMessage("Mend the shelf."), AIMessage("", tool_calls=[{"id": "x", "name": "f", "args": {}}]), odd[3], *odd]
+        del given[-2]
+        for state in ({"messages": given}, type("State", (), {"messages": given})()):
+            fitted = pre_model_hook(Window())(state)["llm_input_messages"]
+            self.assertEqual(len(fitted), len(given))
+            for one, other in zip(fitted, given):
+                self.assertIs(one, other)
+        self.assertEqual(pre_model_hook(Window())({"messages": []}), {"llm_input_messages": []})
+
+    def test_the_prompt_is_counted_and_not_sent_among_the_messages(self) -> None:
+        given = {"messages": [HumanMessage("Mend the shelf.")]}
+        tokens = []
+        for system in (None, body("s"), SystemMessage(body("s"))):
+            window = Window()
+            self.assertEqual(pre_model_hook(window, system=system)(given)["llm_input_messages"], given["messages"])
+            tokens.append(window.status().tokens)
+        self.assertGreater(tokens[1], tokens[0] + 500)
+        self.assertEqual(tokens[1], tokens[2])
+
+    def test_what_cannot_be_a_window_or_an_option_is_refused_at_once(self) -> None:
+        for make in (pre_model_hook, WindowMiddleware):
+            with self.assertRaises(TypeError):
+                make("window")  # type: ignore[operator]
+            with self.assertRaises(Invalid):
+                make(Window(), on_floor="drop")  # type: ignore[operator]
