@@ -157,6 +157,29 @@ impl Window {
         self.held.run(py, move |window| window.explain(&id))
     }
 
+    /// What a prune would do at another budget.
+    fn what_if<'py>(&self, py: Python<'py>, max_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
+        let max_tokens = u32::read(max_tokens, "max_tokens")?;
+        self.held.run(py, move |window| window.what_if(max_tokens))
+    }
+
+    /// What differs between two snapshots.
+    fn compare_snapshots<'py>(
+        &self,
+        py: Python<'py>,
+        older: &Bound<'py, PyAny>,
+        newer: &Bound<'py, PyAny>,
+    ) -> Answer<'py> {
+        let (older, newer) = (u32::read(older, "older")?, Option::<u32>::read(newer, "newer")?);
+        self.held.run(py, move |window| window.compare_snapshots(older, newer))
+    }
+
+    /// The edits as they were at a snapshot.
+    fn recover_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
+        let number = u32::read(number, "number")?;
+        self.held.run(py, move |window| window.recover_snapshot(number))
+    }
+
     /// What pruned parts taught, newest first.
     fn learnings<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>) -> Answer<'py> {
         let most = u32::read(most, "most")?;

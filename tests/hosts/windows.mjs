@@ -9,6 +9,9 @@ const CALLS = {
   "window.status": (window) => window.status(),
   "window.snapshots": async (window, { most = 10, before = 0 }) => without(await window.snapshots({ most, before }), "time"),
   "window.find_snapshot": async (window, { number }) => without([await window.findSnapshot(number)], "time")[0],
+  "window.what_if": async (window, { max_tokens }) => without([await window.whatIf(max_tokens)], "time")[0],
+  "window.compare_snapshots": (window, { older, newer }) => window.compareSnapshots(older, newer),
+  "window.recover_snapshot": (window, { number }) => window.recoverSnapshot(number),
   "window.explain": async (window, { id }) => without([await window.explain(id)], "time")[0],
   "window.learnings": async (window, { most = 20 }) => without(await window.learnings({ most }), "time", "id"),
 };

@@ -44,6 +44,9 @@ class Windows:
     def window_find_snapshot(self, number=None):
         return without(plain(self.window.find_snapshot(number)), "time")
 
+    def window_what_if(self, max_tokens):
+        return without(plain(self.window.what_if(max_tokens)), "time")
+
     def window_explain(self, id):
         return without(plain(self.window.explain(id)), "time")
 

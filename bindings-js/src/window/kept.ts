@@ -6,7 +6,7 @@
 import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, invalid } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
-import type { Effects, Explanation, Learning, MessageFormat, Restored, Resumed, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
+import type { Effects, Explanation, Learning, MessageFormat, RecoveredWindow, Restored, Resumed, SnapshotComparison, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
 import { Queue } from "../queue.js";
@@ -149,6 +149,22 @@ export class KeptWindow {
   /** As `findSnapshot` of a window without a store. */
   async findSnapshot(number?: number): Promise<SnapshotOfWindow | undefined> {
     return (await this.#ask((window, resumed) => window.findSnapshot(number, resumed))).snapshots[0];
+  }
+
+  /** As `whatIf` of a window without a store. */
+  async whatIf(maxTokens: number): Promise<SnapshotOfWindow> {
+    const now = this.#now();
+    return await this.#read(async (running) => running.call(({ window }) => window.whatIf(maxTokens, now)));
+  }
+
+  /** As `compareSnapshots` of a window without a store. */
+  async compareSnapshots(older: number, newer?: number): Promise<SnapshotComparison> {
+    return await this.#ask((window, resumed) => window.compareSnapshots(older, newer, resumed));
+  }
+
+  /** As `recoverSnapshot` of a window without a store. */
+  async recoverSnapshot(number: number): Promise<RecoveredWindow> {
+    return await this.#ask((window, resumed) => window.recoverSnapshot(number, resumed));
   }
 
   /** As `learnings` of a window without a store. */

@@ -4,7 +4,7 @@
 // is made in this thread. Not here: who decides what is pruned (the component).
 
 import { failure, invalid } from "../errors.js";
-import type { Explanation, Learning, MessageFormat, Restored, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
+import type { Explanation, Learning, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
 import { known } from "../options.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
@@ -166,6 +166,21 @@ export class Window {
   /** The snapshot of a number, or of the newest prune. */
   findSnapshot(number?: number): SnapshotOfWindow | undefined {
     return this.#guest.call((window) => done(window.findSnapshot(number, undefined))).snapshots[0];
+  }
+
+  /** What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0. Nothing is changed. */
+  whatIf(maxTokens: number): SnapshotOfWindow {
+    return this.#guest.call((window) => window.whatIf(maxTokens, this.#now()));
+  }
+
+  /** Which parts left or came between two snapshots; without a second number the newest one. */
+  compareSnapshots(older: number, newer?: number): SnapshotComparison {
+    return this.#guest.call((window) => done(window.compareSnapshots(older, newer, undefined)));
+  }
+
+  /** The edits as they were at a snapshot, of the messages as they were given. The window stays as it is. */
+  recoverSnapshot(number: number): RecoveredWindow {
+    return this.#guest.call((window) => done(window.recoverSnapshot(number, undefined)));
   }
 
   /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. Default: 100. */

@@ -19,7 +19,9 @@ from .records import (
     MessageFormat,
     Policy,
     Pushed,
+    RecoveredWindow,
     Restored,
+    SnapshotComparison,
     SnapshotOfWindow,
     StubKind,
     VisibleItem,
@@ -163,6 +165,18 @@ class AsyncWindow:
     async def explain(self, id: str) -> Explanation | None:
         """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it."""
         return await self._run(lambda: self._window.explain(id))
+
+    async def what_if(self, max_tokens: int) -> SnapshotOfWindow:
+        """What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0. Nothing is changed."""
+        return await self._run(lambda: self._window.what_if(max_tokens))
+
+    async def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
+        """Which parts left or came between two snapshots; `newer` `None`: the newest."""
+        return await self._run(lambda: self._window.compare_snapshots(older, newer))
+
+    async def recover_snapshot(self, number: int) -> RecoveredWindow:
+        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is."""
+        return await self._run(lambda: self._window.recover_snapshot(number))
 
     async def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
         """What the parts taught that were pruned, newest first, 1 to 1,000."""

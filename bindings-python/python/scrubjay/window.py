@@ -22,7 +22,9 @@ from .records import (
     MessageFormat,
     Policy,
     Pushed,
+    RecoveredWindow,
     Restored,
+    SnapshotComparison,
     SnapshotOfWindow,
     StubKind,
     VisibleItem,
@@ -268,6 +270,18 @@ class Window:
     def explain(self, id: str) -> Explanation | None:
         """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it."""
         return self._native.explain(id)
+
+    def what_if(self, max_tokens: int) -> SnapshotOfWindow:
+        """What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0. Nothing is changed."""
+        return self._native.what_if(max_tokens)
+
+    def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
+        """Which parts left or came between two snapshots; `newer` `None`: the newest."""
+        return self._native.compare_snapshots(older, newer)
+
+    def recover_snapshot(self, number: int) -> RecoveredWindow:
+        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is."""
+        return self._native.recover_snapshot(number)
 
     def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
         """What the parts taught that were pruned, newest first, 1 to 1,000."""

@@ -38,6 +38,12 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         "window.find_snapshot" => {
             return Ok(timeless(window.find_snapshot(option(arguments, "number", None))?.json()));
         }
+        "window.what_if" => return Ok(timeless(window.what_if(required(arguments, "max_tokens"))?.json())),
+        "window.compare_snapshots" => {
+            let (older, newer) = (required(arguments, "older"), option(arguments, "newer", None));
+            return Ok(window.compare_snapshots(older, newer)?.json());
+        }
+        "window.recover_snapshot" => return Ok(window.recover_snapshot(required(arguments, "number"))?.json()),
         "window.explain" => return Ok(timeless(window.explain(&required::<String>(arguments, "id"))?.json())),
         "window.learnings" => return Ok(timeless(window.learnings(most(20))?.json())),
         "window.report_usage" => window.report_usage(arguments["input_tokens"].as_u64().unwrap_or_default()),

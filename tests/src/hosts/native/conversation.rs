@@ -81,6 +81,15 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
             let number = option(arguments, "number", None);
             timeless(rows.answer(&none, |back| window.find_snapshot(number, back))?.flatten().json())
         }
+        "window.what_if" => timeless(window.what_if(required(arguments, "max_tokens"), NOW)?.json()),
+        "window.compare_snapshots" => {
+            let (older, newer) = (required(arguments, "older"), option(arguments, "newer", None));
+            rows.answer(&none, |back| window.compare_snapshots(older, newer, back))?.json()
+        }
+        "window.recover_snapshot" => {
+            let number = required(arguments, "number");
+            rows.answer(&none, |back| window.recover_snapshot(number, back))?.json()
+        }
         "window.explain" => {
             let id: String = required(arguments, "id");
             timeless(rows.answer(&none, |back| window.explain(&id, back))?.flatten().json())
