@@ -22,6 +22,7 @@ use crate::ending::Call;
 use crate::errors;
 use crate::index::{Listener, report};
 use crate::questions::questions;
+use crate::records::LineFormat;
 use crate::slot::Slot;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -168,10 +169,17 @@ impl Memory {
     }
 
     /// Takes in exported lines; what became of them.
-    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String) -> Answer<'py> {
-        let _call = Call::begin(py)?;
-        let read = self.slot.run(py, |mut turn| turn.records()?.import_lines(&lines, &state))?;
+    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String, format: &str) -> Answer<'py> {
+        let (_call, format) = (Call::begin(py)?, LineFormat::read(py, format)?);
+        let read = self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, format))?;
         crate::records::imported(py, read)
+    }
+
+    /// Takes in the records of another memory's file; what became of them.
+    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (_call, file): (_, PathBuf) = (Call::begin(py)?, path(file, "file")?);
+        let merged = self.slot.run(py, |mut turn| turn.records()?.merge(&file))?;
+        crate::records::merged(py, merged)
     }
 
     /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
