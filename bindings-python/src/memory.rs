@@ -16,7 +16,7 @@ use scrubjay::wit::records::{Event, NewText};
 use scrubjay::wit::{episodes, graph, recall, records, session};
 use scrubjay::{Error, Write};
 
-use crate::arguments::{Given, path};
+use crate::arguments::{Argument as _, Given, path};
 use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
@@ -173,6 +173,12 @@ impl Memory {
         let (_call, format) = (Call::begin(py)?, LineFormat::read(py, format)?);
         let read = self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, format))?;
         crate::records::imported(py, read)
+    }
+
+    /// Writes the records of a kind into a Parquet file; how many were left out.
+    fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (kind, file) = (episodes::EventKind::read(kind, "kind")?, path(file, "file")?);
+        self.run(py, move |memory| memory.records()?.export_parquet(kind, &file))
     }
 
     /// Takes in the records of another memory's file; what became of them.

@@ -92,6 +92,12 @@ impl Records {
         imported(py, read)
     }
 
+    /// Writes the records of a kind into a Parquet file; how many were left out.
+    fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (kind, file) = (episodes::EventKind::read(kind, "kind")?, path(file, "file")?);
+        self.held.run(py, move |records| records.export_parquet(kind, &file))
+    }
+
     /// Takes in the records of another memory's file; what became of them.
     fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
         let file: PathBuf = path(file, "file")?;

@@ -3,6 +3,8 @@
 import asyncio
 import csv
 import json
+import os
+import subprocess
 from collections.abc import Generator
 from pathlib import Path
 
@@ -32,6 +34,36 @@ class Tables(Project):
                 self.assertEqual([(row["event_id"], row["text"]) for row in rows], [(note["event_id"], note["text"]) for note in notes])
                 with self.assertRaises((Invalid, ValueError)):
                     list(one.export_csv("nothing"))  # type: ignore[arg-type]
+
+    def test_a_parquet_file_is_read_back_by_another_reader(self) -> None:
+        events = [
+            {"kind": "tool_call", "event_id": "a", "tool": "bash", "time": T + 123, "duration": 2**32 - 1, "success": False, "output": "ü, =1"},
+            {"kind": "tool_call", "event_id": "b", "tool": "edit", "time": T + 124, "parameters": {"q": [1, None]}},
+            {"text": "no call"},
+        ]
+        program = """if True:
+            import json, sys, duckdb
+            file = sys.argv[1]
+            types = dict(duckdb.sql(f"SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '{file}')").fetchall())
+            rows = duckdb.sql(f"SELECT event_id, epoch_ms(time), duration, success, output, parameters FROM '{file}' ORDER BY 1").fetchall()
+            print(json.dumps([[types[name] for name in ("time", "duration", "success", "output")], rows]))
+        """
+        with Records() as records, Memory.in_memory(self.folder) as memory:
+            for name, one in (("records", records), ("memory", memory)):
+                file = self.folder.parent / f"{name}.parquet"
+                file.unlink(missing_ok=True)
+                one.record(events)
+                self.assertEqual(one.export_parquet("tool_call", file), 0)
+                read = subprocess.run([os.environ["SCRUBJAY_READER"], "-c", program, str(file)], capture_output=True, text=True, timeout=60)
+                self.assertEqual(read.stderr, "")
+                types, rows = json.loads(read.stdout)
+                self.assertEqual(types, ["TIMESTAMP WITH TIME ZONE", "BIGINT", "BOOLEAN", "VARCHAR"])
+                first, second = ["a", T + 123, 2**32 - 1, False, "ü, =1", None], ["b", T + 124, None, True, None, '{"q":[1,null]}']
+                self.assertEqual(rows, [first, second])
+                with self.assertRaises(ScrubjayError):
+                    one.export_parquet("tool_call", file)
+                with self.assertRaises((Invalid, ValueError)):
+                    one.export_parquet("nothing", file.with_name("other.parquet"))  # type: ignore[arg-type]
 
     def test_the_file_of_a_memory_server_becomes_notes_each_once(self) -> None:
         observations = [f"was seen {at}" for at in range(2_300)]

@@ -174,6 +174,13 @@ class Memory(Questions):
         """
         return exported(self._ask, "episodes.export-csv", kind)
 
+    def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
+        """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
+        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
+        any kind were left out, because their rows are damaged.
+        """
+        return self._native.export_parquet(kind, file)
+
     def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl") -> Imported:
         """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
         is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use super::names;
 use super::output::Output;
-use super::place::{Room, Where};
+use super::place::{Found, Room, Where};
 use super::text::{count, many};
 use super::{Ending, Fault};
 
@@ -42,11 +42,12 @@ pub(crate) struct Export {
     /// The new file; `-` writes to the standard output
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// JSON lines, which `memory import` reads, or comma-separated values of one kind, to look at
+    /// JSON lines, which `memory import` reads; or to look at, the records of one kind as comma-separated values or as a Parquet
+    /// file
     #[arg(long, value_enum, default_value_t = Form::Jsonl)]
     format: Form,
-    /// The kind of the records, for comma-separated values: each has columns of its own
-    #[arg(long, value_name = "KIND", required_if_eq("format", "csv"), value_parser = names::words::<EventKind>())]
+    /// The kind of the records of a table: each has columns of its own
+    #[arg(long, value_name = "KIND", required_if_eq_any([("format", "csv"), ("format", "parquet")]), value_parser = names::words::<EventKind>())]
     kind: Option<String>,
     #[command(flatten)]
     place: Where,
@@ -57,6 +58,7 @@ pub(crate) struct Export {
 enum Form {
     Jsonl,
     Csv,
+    Parquet,
 }
 
 /// What lines are imported.
@@ -239,6 +241,15 @@ pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
 pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
     let is_shown = given.file.as_os_str() == "-";
+    let kind = given.kind.as_deref().and_then(EventKind::named).filter(|_| given.format != Form::Jsonl);
+    if let (Form::Parquet, Some(kind)) = (given.format, kind) {
+        if is_shown {
+            let why = io::Error::new(io::ErrorKind::InvalidInput, "Parquet is written to a file: name a new one");
+            return Err(Fault::File(given.file.clone(), why));
+        }
+        let n_damaged = found.records.export_parquet(kind, &given.file)?;
+        return Ok(exported(&found, n_damaged, output));
+    }
     let out: Box<dyn io::Write> = match is_shown {
         true => Box::new(io::stdout().lock()),
         false => {
@@ -250,20 +261,24 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     let mut failed = false;
     let mut out = out;
     let mut take = |text: &str| out.write_all(text.as_bytes()).inspect_err(|_| failed = is_shown);
-    let exported = match given.kind.as_deref().and_then(EventKind::named).filter(|_| given.format == Form::Csv) {
+    let written = match kind {
         Some(kind) => found.records.export_table(kind, &mut take),
         None => found.records.export(&mut take),
     };
-    let exported = exported.and_then(|n| out.flush().map(|()| n).map_err(stored));
+    let written = written.and_then(|n| out.flush().map(|()| n).map_err(stored));
     if failed {
         return Ok(Ending::Error);
     }
-    let n_damaged = exported?;
+    Ok(exported(&found, written?, output))
+}
+
+/// Says what is not in an export.
+fn exported(found: &Found, n_damaged: u64, output: &Output) -> Ending {
     found.tell_salvage(output);
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
     }
-    Ok(Ending::Found)
+    Ending::Found
 }
 
 fn stored(error: io::Error) -> scrubjay::Error {
