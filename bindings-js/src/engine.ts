@@ -17,7 +17,7 @@ import { Queue } from "./queue.js";
 import type { Erasure, Forgetful, Forgotten } from "./records/changes.js";
 import type { RecordsEngine } from "./records/engine.js";
 import type { Told } from "./records/events.js";
-import type { ImportedBatch } from "./records/lines.js";
+import type { ImportedBatch, LineFormat } from "./records/lines.js";
 import type { Remembered, Salvage } from "./records/notes.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
@@ -73,6 +73,7 @@ export interface Engine {
 export interface Piece {
   lines: string;
   state: string;
+  format: LineFormat;
 }
 
 /** What the note of an id says from now on. */
@@ -137,8 +138,8 @@ export class LocalEngine implements Engine {
     return records.record({ ...event, anchors }, 1, signal);
   }
 
-  async importLines({ lines, state }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
-    return this.#parts.records.importLines(lines, state, signal);
+  async importLines(given: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+    return this.#parts.records.importLines(given, signal);
   }
 
   async update({ id, says }: Update, signal?: AbortSignal): Promise<boolean> {

@@ -16,12 +16,13 @@ use scrubjay::wit::records::{Event, NewText};
 use scrubjay::wit::{episodes, graph, recall, records, session};
 use scrubjay::{Error, Write};
 
-use crate::arguments::{Given, path};
+use crate::arguments::{Argument as _, Given, path};
 use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
 use crate::index::{Listener, report};
 use crate::questions::questions;
+use crate::records::LineFormat;
 use crate::slot::Slot;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -168,10 +169,23 @@ impl Memory {
     }
 
     /// Takes in exported lines; what became of them.
-    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String) -> Answer<'py> {
-        let _call = Call::begin(py)?;
-        let read = self.slot.run(py, |mut turn| turn.records()?.import_lines(&lines, &state))?;
+    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String, format: &str) -> Answer<'py> {
+        let (_call, format) = (Call::begin(py)?, LineFormat::read(py, format)?);
+        let read = self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, format))?;
         crate::records::imported(py, read)
+    }
+
+    /// Writes the records of a kind into a Parquet file; how many were left out.
+    fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (kind, file) = (episodes::EventKind::read(kind, "kind")?, path(file, "file")?);
+        self.run(py, move |memory| memory.records()?.export_parquet(kind, &file))
+    }
+
+    /// Takes in the records of another memory's file; what became of them.
+    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (_call, file): (_, PathBuf) = (Call::begin(py)?, path(file, "file")?);
+        let merged = self.slot.run(py, |mut turn| turn.records()?.merge(&file))?;
+        crate::records::merged(py, merged)
     }
 
     /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.

@@ -6,9 +6,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
-use scrubjay::records::{Backup, Chosen, Config, Erasure, Forgotten, Imported, Place, Recorded};
+use scrubjay::records::{Backup, Chosen, Config, Erasure, Forgotten, Imported, Merged, Place, Recorded};
 use scrubjay::wit::records::{Event, EventBody, NewText, Owner, Receipt, RefusedLine, Selection, Trust};
-use scrubjay::wit::{episodes, records, session};
+use scrubjay::wit::{episodes, records, session, types};
 
 use crate::arguments::{Argument, Given, path};
 use crate::convert::ToPython;
@@ -86,9 +86,23 @@ impl Records {
     }
 
     /// Takes in exported lines; what became of them.
-    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String) -> Answer<'py> {
-        let read = self.held.call(py, move |records| records.import_lines(&lines, &state))?;
+    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String, format: &str) -> Answer<'py> {
+        let format = LineFormat::read(py, format)?;
+        let read = self.held.call(py, move |records| import(records, &lines, &state, format))?;
         imported(py, read)
+    }
+
+    /// Writes the records of a kind into a Parquet file; how many were left out.
+    fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
+        let (kind, file) = (episodes::EventKind::read(kind, "kind")?, path(file, "file")?);
+        self.held.run(py, move |records| records.export_parquet(kind, &file))
+    }
+
+    /// Takes in the records of another memory's file; what became of them.
+    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
+        let file: PathBuf = path(file, "file")?;
+        let merged = self.held.call(py, move |records| records.merge(&file))?;
+        self::merged(py, merged)
     }
 
     /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
@@ -171,14 +185,60 @@ pub(crate) fn erase(
     if dry_run { records.would_erase(chosen) } else { records.erase_chosen(chosen) }
 }
 
+/// Whose lines are imported.
+#[derive(Clone, Copy)]
+pub(crate) enum LineFormat {
+    Jsonl,
+    Mcp,
+}
+
+impl LineFormat {
+    pub(crate) fn read(py: Python<'_>, word: &str) -> PyResult<LineFormat> {
+        match word {
+            "jsonl" => Ok(LineFormat::Jsonl),
+            "mcp" => Ok(LineFormat::Mcp),
+            _ => Err(errors::invalid(py, "format", "neither jsonl nor mcp")),
+        }
+    }
+}
+
+/// Takes in lines. Those of a server have no trailer that could be missing.
+pub(crate) fn import(
+    records: &mut scrubjay::records::Records,
+    lines: &str,
+    state: &str,
+    format: LineFormat,
+) -> Result<Imported, Error> {
+    match format {
+        LineFormat::Jsonl => records.import_lines(lines, state),
+        LineFormat::Mcp => {
+            let (taken, refused) = records.import_reference(lines)?;
+            Ok(Imported { taken, refused, state: String::new(), is_whole: true })
+        }
+    }
+}
+
+/// What became of another memory's records.
+pub(crate) fn merged<'py>(py: Python<'py>, merged: Result<Merged, Error>) -> Answer<'py> {
+    let Merged { n_added, n_known, n_forgotten, n_waiting, refused, n_damaged } =
+        merged.map_err(|error| errors::raised(py, &error))?;
+    let refused = left_out(py, refused.into_iter().map(|(place, one)| (place, one.error)))?;
+    let [n_added, n_known, n_forgotten, n_waiting, n_damaged] =
+        [n_added, n_known, n_forgotten, n_waiting, n_damaged].map(|n| n.to_python(py));
+    Ok(PyTuple::new(py, [n_added?, n_known?, n_forgotten?, n_waiting?, refused, n_damaged?])?.into_any())
+}
+
+/// What was refused, each by its number and with its error.
+fn left_out<'py>(py: Python<'py>, refused: impl Iterator<Item = (u64, types::Error)>) -> Answer<'py> {
+    let one =
+        |(number, error): (u64, types::Error)| PyTuple::new(py, [number.to_python(py)?, errors::refusal(py, &error)]);
+    Ok(PyTuple::new(py, refused.map(one).collect::<PyResult<Vec<_>>>()?)?.into_any())
+}
+
 /// What became of exported lines: what was taken, lines with what they were refused for, the state, and whether all was read.
 pub(crate) fn imported<'py>(py: Python<'py>, imported: Result<Imported, Error>) -> Answer<'py> {
     let Imported { taken, refused, state, is_whole } = imported.map_err(|error| errors::raised(py, &error))?;
-    let mut left_out = Vec::with_capacity(refused.len());
-    for RefusedLine { line, error } in refused {
-        left_out.push(PyTuple::new(py, [line.to_python(py)?, errors::refusal(py, &error)])?);
-    }
-    let left_out = PyTuple::new(py, left_out)?.into_any();
+    let left_out = left_out(py, refused.into_iter().map(|one| (u64::from(one.line), one.error)))?;
     let fields = [self::taken(taken).to_python(py)?, left_out, state.to_python(py)?, is_whole.to_python(py)?];
     Ok(PyTuple::new(py, fields)?.into_any())
 }

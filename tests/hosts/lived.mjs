@@ -1,6 +1,6 @@
 // The steps about what was lived that are no question, on a memory of the npm package.
 
-import { camelled, plain, refusal } from "./steps.mjs";
+import { camelled, kebab, plain, refusal } from "./steps.mjs";
 
 /** What each step does. */
 export const LIVED = {
@@ -18,8 +18,13 @@ export const LIVED = {
     return plain({ receipts, nBodies });
   },
   "records.export": exported,
-  async "records.import"(memory, { lines }) {
-    const { nWaiting, refused, ...rest } = await memory.importLines(lines);
+  async "records.export_csv"(memory, { kind }) {
+    let whole = "";
+    for await (const text of memory.exportCsv(kebab(kind))) whole += text;
+    return whole;
+  },
+  async "records.import"(memory, { lines, format }) {
+    const { nWaiting, refused, ...rest } = await memory.importLines(lines, { format });
     return { ...plain(rest), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
   },
 };

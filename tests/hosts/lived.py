@@ -11,7 +11,10 @@ class Lived:
         shown = lambda members: {name: held for name, held in members.items() if name not in hidden}
         return [json.loads(line, object_hook=shown) for line in "".join(self.memory.export_lines()).splitlines()]
 
-    def records_import(self, lines):
-        done = self.memory.import_lines(lines)
+    def records_export_csv(self, kind):
+        return "".join(self.memory.export_csv(kind))
+
+    def records_import(self, lines, format="jsonl"):
+        done = self.memory.import_lines(lines, format=format)
         refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
         return {"n_added": done.n_added, "n_known": done.n_known, "refused": refused, "is_whole": done.is_whole}

@@ -1,8 +1,8 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
-import { EDGE_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -64,6 +64,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$packLines$done = release(exports, "scrubjay:memory/records@0.1.0#pack-lines");
   const records$packImport = core(exports, "scrubjay:memory/records@0.1.0#pack-import");
   const records$packImport$done = release(exports, "scrubjay:memory/records@0.1.0#pack-import");
+  const records$packReference = core(exports, "scrubjay:memory/records@0.1.0#pack-reference");
+  const records$packReference$done = release(exports, "scrubjay:memory/records@0.1.0#pack-reference");
   const records$add = core(exports, "scrubjay:memory/records@0.1.0#add");
   const records$add$done = release(exports, "scrubjay:memory/records@0.1.0#add");
   const records$forget = core(exports, "scrubjay:memory/records@0.1.0#forget");
@@ -88,6 +90,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const episodes$why$done = release(exports, "scrubjay:memory/episodes@0.1.0#why");
   const episodes$exportLines = core(exports, "scrubjay:memory/episodes@0.1.0#export-lines");
   const episodes$exportLines$done = release(exports, "scrubjay:memory/episodes@0.1.0#export-lines");
+  const episodes$exportCsv = core(exports, "scrubjay:memory/episodes@0.1.0#export-csv");
+  const episodes$exportCsv$done = release(exports, "scrubjay:memory/episodes@0.1.0#export-csv");
   const episodes$fileHistory = core(exports, "scrubjay:memory/episodes@0.1.0#file-history");
   const episodes$fileHistory$done = release(exports, "scrubjay:memory/episodes@0.1.0#file-history");
   const episodes$coEdits = core(exports, "scrubjay:memory/episodes@0.1.0#co-edits");
@@ -661,6 +665,15 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = records$packImport(lines$at, lines$n, state$at, state$n, m.long(now, "now"));
         return m.result($result, 8, loadPackedImport, loadError, records$packImport$done);
       },
+      packReference(lines, after, now) {
+        m.begin();
+        const lines$at = m.newText(lines, "lines");
+        const lines$n = m.length;
+        const after$at = m.newText(after, "after");
+        const after$n = m.length;
+        const $result = records$packReference(lines$at, lines$n, after$at, after$n, m.long(now, "now"));
+        return m.result($result, 8, loadPackedReference, loadError, records$packReference$done);
+      },
       add(batches, resumed) {
         m.begin();
         const batches$at = m.newList(batches, 8, 4, "batches", (m, at, value, name) => { m.putPair(at, m.newArray(value, Uint8Array, name)); });
@@ -943,6 +956,29 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = episodes$exportLines(question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadExportLinesReply, loadError, episodes$exportLines$done);
+      },
+      exportCsv(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$after$at = m.newText(question.after, "after");
+        const question$after$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = episodes$exportCsv(m.number(EVENT_KIND, question.kind, "kind"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadExportCsvReply, loadError, episodes$exportCsv$done);
       },
       fileHistory(question, resumed) {
         m.begin();

@@ -382,6 +382,17 @@ export function loadExplanation(m: Abi, at: number): t.Explanation {
   };
 }
 
+export function loadExportCsvReply(m: Abi, at: number): t.ExportCsvReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadExportedCsv(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadExportLinesReply(m: Abi, at: number): t.ExportLinesReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -411,6 +422,14 @@ export function loadExportReply(m: Abi, at: number): t.ExportReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadExportedCsv(m: Abi, at: number): t.ExportedCsv {
+  return {
+    text: m.text(at),
+    nDamaged: m.view.getUint32(at + 8, true),
+    next: m.text(at + 12),
+  };
 }
 
 export function loadExportedLines(m: Abi, at: number): t.ExportedLines {
@@ -888,6 +907,14 @@ export function loadPackedLines(m: Abi, at: number): t.PackedLines {
   return {
     packed: loadPacked(m, at),
     refused: m.loadList(at + 16, 40, loadRefusedLine),
+  };
+}
+
+export function loadPackedReference(m: Abi, at: number): t.PackedReference {
+  return {
+    packed: loadPacked(m, at),
+    refused: m.loadList(at + 16, 40, loadRefusedLine),
+    next: m.text(at + 24),
   };
 }
 

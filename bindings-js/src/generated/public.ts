@@ -20,6 +20,7 @@ export type {
   EventKind,
   EventPage,
   ExportFormat,
+  ExportedCsv,
   ExportedLines,
   Factor,
   Fate,

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -335,6 +335,7 @@ export interface Asked {
   "episodes.events": [EventsQuestion, EventPage];
   "episodes.why": [string, Lineage];
   "episodes.exportLines": [ExportLinesQuestion, ExportedLines];
+  "episodes.exportCsv": [ExportCsvQuestion, ExportedCsv];
   "episodes.fileHistory": [FileHistoryQuestion, FileSummary];
   "episodes.coEdits": [CoEditsQuestion, CoEditPage];
   "episodes.lastTouches": [LastTouchesQuestion, TouchPage];
@@ -379,6 +380,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "episodes.events": (x, q, r) => x.episodes.events(q, r),
   "episodes.why": (x, q, r) => x.episodes.why(q, r),
   "episodes.exportLines": (x, q, r) => x.episodes.exportLines(q, r),
+  "episodes.exportCsv": (x, q, r) => x.episodes.exportCsv(q, r),
   "episodes.fileHistory": (x, q, r) => x.episodes.fileHistory(q, r),
   "episodes.coEdits": (x, q, r) => x.episodes.coEdits(q, r),
   "episodes.lastTouches": (x, q, r) => x.episodes.lastTouches(q, r),

@@ -4,6 +4,7 @@
 // keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
 
 import { type Reply, type Sources, ask } from "../ask.js";
+import type { Piece } from "../engine.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
@@ -100,13 +101,35 @@ export class RecordsEngine {
   }
 
   /** Takes in exported lines. */
-  async importLines(lines: string, state: string, signal?: AbortSignal): Promise<ImportedBatch> {
-    this.#check();
+  async importLines({ lines, state, format }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+    if (format === "mcp") return this.#importReference(lines, signal);
     const now = BigInt(Date.now());
-    const read = await this.#queue.run(() => this.#tried(0n, (exports) => exports.records.packImport(lines, state, now)), signal);
-    const { batch, ids } = read.packed;
-    const taken = ids.length === 0 ? [] : await this.record({ batch, ids }, ids.length, signal);
-    return { taken, refused: read.refused, state: read.state, isWhole: read.isWhole };
+    const { packed, ...read } = await this.#read(({ records }) => records.packImport(lines, state, now), signal);
+    return { taken: await this.#taken(packed, signal), ...read };
+  }
+
+  /** Takes in lines of the reference server, which may hold more than a batch. */
+  async #importReference(lines: string, signal: AbortSignal | undefined): Promise<ImportedBatch> {
+    const all: ImportedBatch = { taken: [], refused: [], state: "", isWhole: true };
+    const now = BigInt(Date.now());
+    for (let after = ""; ; ) {
+      const from = after;
+      const { packed, refused, next } = await this.#read(({ records }) => records.packReference(lines, from, now), signal);
+      all.taken = all.taken.concat(await this.#taken(packed, signal));
+      all.refused = all.refused.concat(refused);
+      if (next === "") return all;
+      after = next;
+    }
+  }
+
+  /** Reads what needs no store. */
+  #read<T>(read: (exports: Exports) => T, signal: AbortSignal | undefined): Promise<T> {
+    this.#check();
+    return this.#queue.run(() => this.#tried(0n, read), signal);
+  }
+
+  async #taken({ batch, ids }: Packed, signal: AbortSignal | undefined): Promise<Remembered[]> {
+    return ids.length === 0 ? [] : this.record({ batch, ids }, ids.length, signal);
   }
 
   /** Updates a note; whether there is one. */

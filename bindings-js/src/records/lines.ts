@@ -1,10 +1,11 @@
-// Whole memories as lines: out of one and into another.
+// Whole memories as lines: out of one and into another, also out of another server's; and the records of a kind as a table.
 //
-// Lines are what the component writes and reads (`episodes.export-lines`, `records.pack-import`). Not here: what a line says.
+// Lines are what the component writes and reads (`episodes.export-lines`, `export-csv`, `records.pack-import`, `pack-reference`). Not
+// here: what a line says.
 
 import type { Engine } from "../engine.js";
 import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
-import type { RefusedLine as Refused } from "../generated/types.js";
+import type { EventKind, RefusedLine as Refused } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import type { Remembered } from "./notes.js";
 
@@ -15,8 +16,23 @@ const MOST_LETTERS = 2 << 20;
 /** The longest line, in letters, so that what has no lines at all is not gathered in memory: a record's line has less than 0.5 MiB. */
 const MOST_LINE = 1 << 20;
 
+/** Records that are looked up at once: all that was derived from those which are there is loaded with them. */
+const MOST_KNOWN = 100;
+
 /** Exported lines, in pieces that are cut anywhere: a text, or texts one after the other, as a file's stream gives them. */
 export type LinesOfText = string | Iterable<string> | AsyncIterable<string>;
+
+/**
+ * Whose lines they are: those of `exportLines` and of the command line's `memory export`, or those of the file that the Model Context
+ * Protocol's reference memory server keeps, of which each observation and each relation becomes a note.
+ */
+export type LineFormat = "jsonl" | "mcp";
+
+/** How lines are imported. */
+export interface ImportOptions extends Cancel {
+  /** Default: "jsonl". */
+  format?: LineFormat | undefined;
+}
 
 /** What a batch of exported lines became. */
 export interface ImportedBatch {
@@ -39,31 +55,93 @@ export interface Imported {
   nWaiting: number;
   /** Lines that were left out, from 1 on, and why. */
   refused: { line: number; error: ScrubjayError }[];
-  /** The trailer was read, and the lines before it are as they were written. */
+  /** The trailer was read, and the lines before it are as they were written; true for lines of a server, which have none. */
   isWhole: boolean;
+}
+
+/** What has records to be merged: a memory, or records. */
+export interface Exporting {
+  exportLines(given?: Cancel): AsyncGenerator<string, number, undefined>;
+}
+
+/** What became of another memory's records. */
+export interface Merged {
+  /** Records that are new here. */
+  nAdded: number;
+  /** Records that were here already. */
+  nKnown: number;
+  /** Records that were forgotten here, and stay so. */
+  nForgotten: number;
+  /** Records that are durable beside the store, because another process has its turn. */
+  nWaiting: number;
+  /** Records that were refused, by their place among all, from 1 on, and why. */
+  refused: { line: number; error: ScrubjayError }[];
+  /** Records of the other memory that cannot be read. */
+  nDamaged: number;
 }
 
 /** All records as pieces of text; at the end, how many were left out, because their rows are damaged. */
 export async function* exportLines(engine: Engine, given: Cancel | undefined): AsyncGenerator<string, number, undefined> {
   const { signal } = options(given);
+  return yield* slices((after) => engine.ask("episodes.exportLines", { after }, signal));
+}
+
+/** The records of a kind as pieces of a table; at the end, how many were left out, because their rows are damaged. */
+export async function* exportCsv(engine: Engine, kind: EventKind, given: Cancel | undefined): AsyncGenerator<string, number, undefined> {
+  const { signal } = options(given);
+  return yield* slices((after) => engine.ask("episodes.exportCsv", { kind, after }, signal));
+}
+
+async function* slices(ask: (after: string) => Promise<{ text: string; nDamaged: number; next: string }>): AsyncGenerator<string, number, undefined> {
   let nDamaged = 0;
   for (let after = ""; ; ) {
-    const slice = await engine.ask("episodes.exportLines", { after }, signal);
+    const slice = await ask(after);
     nDamaged += slice.nDamaged;
-    yield slice.text;
+    if (slice.text !== "") yield slice.text;
     if (slice.next === "") return nDamaged;
     after = slice.next;
   }
 }
 
 /** Has an engine take in exported lines, a batch after the other. */
-export async function importLines(engine: Engine, lines: LinesOfText, given: Cancel | undefined): Promise<Imported> {
+export async function importLines(engine: Engine, lines: LinesOfText, given: ImportOptions | undefined): Promise<Imported> {
+  const { format = "jsonl", signal } = options(given, ["format"]);
+  if (format !== "jsonl" && format !== "mcp") throw invalid("format", "neither jsonl nor mcp");
+  return takenIn(engine, lines, format, signal);
+}
+
+/** Has an engine take in the records of another memory. */
+export async function merge(engine: Engine, other: Exporting, given: Cancel | undefined): Promise<Merged> {
   const { signal } = options(given);
+  if (typeof other?.exportLines !== "function") throw invalid("other", "neither a memory nor records");
+  let [nDamaged, nForgotten] = [0, 0];
+  const lines = async function* () {
+    nDamaged = yield* other.exportLines({ signal });
+  };
+  const forgotten = async (ids: string[]) => {
+    for (let at = 0; at < ids.length; at += MOST_KNOWN) {
+      const would = await engine.forget({ chosen: { ids: ids.slice(at, at + MOST_KNOWN) }, dryRun: true }, signal);
+      nForgotten += would.receipts.filter(({ fate }) => fate === "already-forgotten").length;
+    }
+  };
+  const { isWhole: _, ...merged } = await takenIn(engine, lines(), "jsonl", signal, forgotten);
+  return { ...merged, nKnown: merged.nKnown - nForgotten, nForgotten, nDamaged };
+}
+
+/** Takes in lines; `onKnown` is told of records that were known or forgotten here. */
+async function takenIn(
+  engine: Engine,
+  lines: LinesOfText,
+  format: LineFormat,
+  signal: AbortSignal | undefined,
+  onKnown: (ids: string[]) => Promise<void> = async () => undefined,
+): Promise<Imported> {
   const imported: Imported = { nAdded: 0, nKnown: 0, nWaiting: 0, refused: [], isWhole: false };
   let [state, nLines] = ["", 0];
   for await (const batch of batches(piecesOf(lines))) {
-    const { taken, refused, state: next, isWhole } = await engine.importLines({ lines: batch.join("\n"), state }, signal);
+    const { taken, refused, state: next, isWhole } = await engine.importLines({ lines: batch.join("\n"), state, format }, signal);
     for (const one of taken) imported[COUNTS[one.state]] += 1;
+    await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
     imported.refused.push(...refused.map(({ line, error }) => ({ line: nLines + line, error: refusal(error) })));
     [state, imported.isWhole, nLines] = [next, isWhole, nLines + batch.length];
   }

@@ -4,7 +4,7 @@
 import { LocalEngine, type Engine } from "../engine.js";
 import { textFiles } from "../files/files.js";
 import { RecordQuestions } from "../generated/questions.js";
-import type { Owner } from "../generated/types.js";
+import type { EventKind, Owner } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import type { Platform } from "../platform.js";
 import { MemoryStore } from "../store/memory.js";
@@ -12,7 +12,7 @@ import { type Erasure, type ForgetOptions, type Forgotten, type NoteText, type R
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import { type NewEvent, record } from "./events.js";
-import { type Imported, type LinesOfText, exportLines, importLines } from "./lines.js";
+import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
 import { type NoteOptions, type Remembered, type Rules, type Salvage, remember } from "./notes.js";
 
 /** Whose records are opened. */
@@ -68,11 +68,29 @@ export class Records extends RecordQuestions {
   }
 
   /**
-   * Takes in what `exportLines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. A text that ends before
-   * its trailer is not `isWhole`; one whose lines were changed is refused as `invalid` at its trailer. What was read before stays.
+   * The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that the command
+   * line's `memory export --format csv` writes. A table is for looking at, and is not imported again. The iterator returns how many
+   * records of any kind were left out, because their rows are damaged.
    */
-  async importLines(lines: LinesOfText, given?: Cancel): Promise<Imported> {
+  exportCsv(kind: EventKind, given?: Cancel): AsyncGenerator<string, number, undefined> {
+    return exportCsv(this.#engine, kind, given);
+  }
+
+  /**
+   * Takes in what `exportLines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. So memories are merged,
+   * also in a page. A text that ends before its trailer is not `isWhole`; one whose lines were changed is refused as `invalid` at its trailer.
+   * What was read before stays. `format: "mcp"` reads the file of the Model Context Protocol's reference memory server, as notes.
+   */
+  async importLines(lines: LinesOfText, given?: ImportOptions): Promise<Imported> {
     return importLines(this.#engine, lines, given);
+  }
+
+  /**
+   * Takes in the records of another memory, each once; what was forgotten here stays forgotten. It is opened by the caller, who closes it:
+   * in Node `merge(await openRecords({ file }))` reads a file. What lies elsewhere comes as its export: see `importLines`.
+   */
+  async merge(other: Exporting, given?: Cancel): Promise<Merged> {
+    return merge(this.#engine, other, given);
   }
 
   /** Forgets records for good, by their ids, with all that was derived from them. A receipt says nothing of what its record said. */

@@ -43,7 +43,7 @@ from .errors import (
     TooLarge,
     Unknown,
 )
-from .lines import Imported, RefusedLine
+from .lines import Export, Imported, Merged, RefusedLine
 from .memory import Memory
 from .notes import Backup, Erasure, Forgetting, Records, Remembered
 from .window import Part, Pruned, Window, windows
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from .aio import AsyncMemory, AsyncWindow
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Floor", "Foreign", "Forgetting",
-    "Full", "Imported", "Invalid", "Link", "Locked", "Memory", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
+    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Export", "Floor", "Foreign", "Forgetting",
+    "Full", "Imported", "Invalid", "Link", "Locked", "Memory", "Merged", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
     "ReadOnly", "Records", "RefusedLine", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
     "records", "report", "windows",
 ]

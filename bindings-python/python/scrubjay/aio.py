@@ -17,10 +17,10 @@ from typing import Any, TypeVar
 from ._async_questions import AsyncQuestions
 from ._async_window import AsyncWindow
 from .errors import Closed
-from .lines import Import, Imported
+from .lines import Export, Import, Imported, LineFormat, Merged
 from .memory import Memory
 from .notes import Erasure, Forgetting, Remembered
-from .records import DamagedRow, ExportedLines, ExportFormat, Origin, SecretPolicy
+from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
 __all__ = ["AsyncMemory", "AsyncWindow"]
@@ -226,25 +226,44 @@ class AsyncMemory(AsyncQuestions):
         """
         return await self._run(lambda: self._memory.update(id, text, metadata=metadata))
 
-    async def export_lines(self) -> AsyncIterator[str]:
-        """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
-        cut or changed is noticed. What is recorded meanwhile may be among them.
+    def export_lines(self) -> Export:
+        """All records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The last
+        line is a trailer, by which a text that was cut or changed is noticed. What is recorded meanwhile may be among them. Behind
+        the last piece `n_damaged` says how many records were left out, because their rows are damaged.
         """
-        after: str | None = ""
-        while after is not None:
-            page: ExportedLines = await self._ask("episodes.export-lines", after)
-            yield page.text
-            after = page.next or None
+        return Export(self._ask, "episodes.export-lines")
 
-    async def import_lines(self, lines: str | Iterable[str]) -> Imported:
+    def export_csv(self, kind: EventKind) -> Export:
+        """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
+        `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
+        was opened with `newline=""`. Behind the last piece `n_damaged` says how many records of any kind were left out, because
+        their rows are damaged.
+        """
+        return Export(self._ask, "episodes.export-csv", kind)
+
+    async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
+        """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
+        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
+        any kind were left out, because their rows are damaged.
+        """
+        return await self._run(lambda: self._memory.export_parquet(kind, file))
+
+    async def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl") -> Imported:
         """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
         is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
-        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays.
+        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays. `format="mcp"`
+        reads the file of the Model Context Protocol's reference memory server: each observation and relation as a note.
         """
-        run = Import(lines)
+        run = Import(lines, format)
         while await self._run(lambda: run.step(self._memory._native.import_lines)):
             pass
         return run.done()
+
+    async def merge(self, file: str | os.PathLike[str]) -> Merged:
+        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
+        what waits in a spool beside it is not in it yet.
+        """
+        return await self._run(lambda: self._memory.merge(file))
 
     async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and

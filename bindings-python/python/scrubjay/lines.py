@@ -1,18 +1,25 @@
-"""Whole memories as lines: out of one and into another."""
+"""Whole memories as lines or files: out of one and into another, also out of another server's."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from .errors import ScrubjayError, TooLarge
 
 if TYPE_CHECKING:
     from . import _native
-    from .records import ExportedLines
+    from .records import ExportedCsv, ExportedLines
 
-__all__ = ["Imported", "RefusedLine"]
+__all__ = ["Export", "Imported", "LineFormat", "Merged", "RefusedLine"]
+
+LineFormat = Literal["jsonl", "mcp"]
+"""Whose lines they are.
+
+- `jsonl`: Those of `export_lines`, and of the program's `memory export`.
+- `mcp`: Those of the file that the Model Context Protocol's reference memory server keeps.
+"""
 
 MOST_LINES = 1_000
 """The most lines of a batch, as the interface has it."""
@@ -44,7 +51,32 @@ class Imported:
     refused: tuple[RefusedLine, ...]
     """What was left out."""
     is_whole: bool
-    """The trailer was read, and the lines before it are as they were written."""
+    """The trailer was read, and the lines before it are as they were written; true for lines of a server, which have none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What became of another memory's records."""
+
+    n_added: int
+    """Records that are new here."""
+    n_known: int
+    """Records that were here already."""
+    n_forgotten: int
+    """Records that were forgotten here, and stay so."""
+    n_waiting: int
+    """Records that are durable beside the store, because another process is writing."""
+    refused: tuple[RefusedLine, ...]
+    """What was refused, by the record's place among all."""
+    n_damaged: int
+    """Records of the other memory that cannot be read."""
+
+    @classmethod
+    def of(cls, told: _native._Merged) -> Merged:
+        """What the extension tells."""
+        n_added, n_known, n_forgotten, n_waiting, refused, n_damaged = told
+        left_out = tuple(RefusedLine(*one) for one in refused)
+        return cls(n_added, n_known, n_forgotten, n_waiting, left_out, n_damaged)
 
 
 class _Asked(Protocol):
@@ -52,13 +84,14 @@ class _Asked(Protocol):
 
 
 class _Taker(Protocol):
-    def __call__(self, lines: str, state: str) -> _native._Imported: ...
+    def __call__(self, lines: str, state: str, format: str) -> _native._Imported: ...
 
 
 class Import:
     """An import that goes on batch by batch."""
 
-    def __init__(self, lines: str | Iterable[str]) -> None:
+    def __init__(self, lines: str | Iterable[str], format: LineFormat) -> None:
+        self._format = format
         self._batches = _batches([lines] if isinstance(lines, str) else lines)
         self._state = ""
         self._n_lines = 0
@@ -71,7 +104,7 @@ class Import:
         batch = next(self._batches, None)
         if batch is None:
             return False
-        taken, refused, self._state, self._is_whole = take("\n".join(batch), self._state)
+        taken, refused, self._state, self._is_whole = take("\n".join(batch), self._state, self._format)
         for _, state in taken:
             self._counts[state] += 1
         self._refused.extend(RefusedLine(self._n_lines + line, error) for line, error in refused)
@@ -84,21 +117,45 @@ class Import:
         return Imported(counts["added"], counts["known"], counts["waiting"], tuple(self._refused), self._is_whole)
 
 
-def exported(ask: _Asked) -> Generator[str, None, int]:
-    """All records as pieces of text; at the end, how many were left out."""
+class Export:
+    """An export for asyncio: `async for text in export`."""
+
+    def __init__(self, ask: Callable[..., Awaitable[ExportedLines | ExportedCsv]], question: str, *arguments: object) -> None:
+        self.n_damaged = 0
+        """How many records were left out so far, because their rows are damaged."""
+        self._pieces = self._ask(ask, question, arguments)
+
+    def __aiter__(self) -> AsyncIterator[str]:
+        return self._pieces
+
+    async def _ask(
+        self, ask: Callable[..., Awaitable[ExportedLines | ExportedCsv]], question: str, arguments: tuple[object, ...]
+    ) -> AsyncIterator[str]:
+        after: str | None = ""
+        while after is not None:
+            page = await ask(question, *arguments, after)
+            self.n_damaged += page.n_damaged
+            if page.text:
+                yield page.text
+            after = page.next or None
+
+
+def exported(ask: _Asked, question: str, *arguments: object) -> Generator[str, None, int]:
+    """An export in pieces of text; at the end, how many records were left out."""
     n_damaged, after = 0, ""
     while True:
-        page: ExportedLines = ask("episodes.export-lines", after)
+        page: ExportedLines | ExportedCsv = ask(question, *arguments, after)
         n_damaged += page.n_damaged
-        yield page.text
+        if page.text:
+            yield page.text
         if not page.next:
             return n_damaged
         after = page.next
 
 
-def imported(take: _Taker, lines: str | Iterable[str]) -> Imported:
+def imported(take: _Taker, lines: str | Iterable[str], format: LineFormat) -> Imported:
     """Takes in exported lines, a batch after the other."""
-    run = Import(lines)
+    run = Import(lines, format)
     while run.step(take):
         pass
     return run.done()

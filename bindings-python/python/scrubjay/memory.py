@@ -9,9 +9,9 @@ from typing import Any, final
 
 from . import _native
 from ._questions import Questions
-from .lines import Imported, exported, imported
+from .lines import Imported, LineFormat, Merged, exported, imported
 from .notes import Erasure, Forgetting, Remembered, chosen, lines_of, metadata_of
-from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
+from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
 
 __all__ = ["Memory"]
@@ -164,14 +164,36 @@ class Memory(Questions):
         cut or changed is noticed. What is recorded meanwhile may be among them. The generator returns how many records were
         left out, because their rows are damaged.
         """
-        return exported(self._ask)
+        return exported(self._ask, "episodes.export-lines")
 
-    def import_lines(self, lines: str | Iterable[str]) -> Imported:
+    def export_csv(self, kind: EventKind) -> Generator[str, None, int]:
+        """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
+        `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
+        was opened with `newline=""`. The generator returns how many records of any kind were left out, because their rows are
+        damaged.
+        """
+        return exported(self._ask, "episodes.export-csv", kind)
+
+    def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
+        """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
+        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
+        any kind were left out, because their rows are damaged.
+        """
+        return self._native.export_parquet(kind, file)
+
+    def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl") -> Imported:
         """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
         is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
-        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays.
+        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays. `format="mcp"`
+        reads the file of the Model Context Protocol's reference memory server: each observation and relation as a note.
         """
-        return imported(self._native.import_lines, lines)
+        return imported(self._native.import_lines, lines, format)
+
+    def merge(self, file: str | os.PathLike[str]) -> Merged:
+        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
+        what waits in a spool beside it is not in it yet.
+        """
+        return Merged.of(self._native.merge(file))
 
     def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and

@@ -37,6 +37,7 @@ __all__ = [
     "EventPage",
     "Explanation",
     "ExportFormat",
+    "ExportedCsv",
     "ExportedLines",
     "Factor",
     "Fate",
@@ -1138,6 +1139,20 @@ class ExportedLines:
     the hash so far and the line, without its end, in hex."""
     n_damaged: int
     """Records left out, because their rows are damaged."""
+    next: str
+    """To go on after; empty at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedCsv:
+    """A slice of the records of a kind as comma-separated values."""
+
+    text: str
+    """Whole lines of at most about 1 MiB, oldest record first, each ended by CR and LF; the first line of the first slice names
+    the columns. Lists and objects are JSON, times milliseconds since 1970. A cell has what was recorded, also where a program
+    for tables would take it for a formula."""
+    n_damaged: int
+    """Records of any kind left out, because their rows are damaged."""
     next: str
     """To go on after; empty at the end."""
 

@@ -1,7 +1,8 @@
-//! All records as lines, oldest first, and a trailer by which a reader knows that it has them all.
+//! All records oldest first, as lines and a trailer by which a reader knows that it has them all, or those of a kind as a table.
 
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -12,9 +13,9 @@ use crate::record::envelope::Record;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{id_at_end, records_since};
 use crate::record::rows::Call;
-use crate::record::{Chain, RecordSpace, line, trailer};
+use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, line, trailer};
 
-/// About the bytes of a slice.
+/// About the bytes of the records of a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
 /// The question of `export-lines`.
@@ -35,6 +36,34 @@ pub struct ExportedLines {
     pub next: String,
 }
 
+/// The question of `export-csv`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportCsvQuestion {
+    /// The kind of the records, which says the columns.
+    pub kind: EventKind,
+    /// Where the slice begins.
+    pub after: String,
+}
+
+/// A slice of the records of a kind as comma-separated values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExportedCsv {
+    /// Whole lines; the first line of the first slice names the columns.
+    pub text: String,
+    /// Records of any kind left out, because their rows are damaged.
+    pub n_damaged: u32,
+    /// To go on after; empty at the end.
+    pub next: String,
+}
+
+/// Records in their order.
+struct Slice {
+    records: Vec<(RecordId, Record)>,
+    n_damaged: u32,
+    /// The id to go on after, where more follow.
+    next: Option<RecordId>,
+}
+
 impl RecordSpace {
     /// A slice of all records of the tenant.
     pub(crate) fn export_lines(
@@ -43,41 +72,66 @@ impl RecordSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<ExportedLines> {
         let call = Call::of(self.generation, "export-lines", [question.after.as_bytes()]);
-        let (mut start, end) = records_since(&self.owner.tenant, RecordId::first_of(Timestamp::default()));
-        let mut chain = Chain::default();
+        let (mut after, mut chain) = (None, Chain::default());
         if !question.after.is_empty() {
             let refused = || Error::invalid("after", "not one that this memory gave");
             let (id, state) = question.after.split_once('.').ok_or_else(refused)?;
-            start = records_since(&self.owner.tenant, parse_id("after", id)?).0;
-            start.push(0);
+            after = Some(parse_id("after", id)?);
             chain = Chain::parse(state).ok_or_else(refused)?;
+        }
+        let Slice { records, n_damaged, next } = self.slice(call, after, resumed)?;
+        let mut text = String::new();
+        let mut put = |line: &str| {
+            text.push_str(line);
+            text.push('\n');
+        };
+        for (id, record) in records {
+            let line = line(id, record);
+            chain.add(&line);
+            put(&line);
+        }
+        if next.is_none() {
+            put(&trailer(&chain));
+        }
+        let next = next.map_or_else(String::new, |last| format!("{}.{}", last.text(), chain.text()));
+        Ok(ExportedLines { text, n_damaged, next })
+    }
+
+    /// A slice of the tenant's records of a kind.
+    pub(crate) fn export_csv(&self, question: &ExportCsvQuestion, resumed: Option<Resumed>) -> Attempt<ExportedCsv> {
+        let ExportCsvQuestion { kind, after } = question;
+        let call = Call::of(self.generation, "export-csv", [[*kind as u8].as_slice(), after.as_bytes()]);
+        let is_first = after.is_empty();
+        let after = if is_first { None } else { Some(parse_id("after", after)?) };
+        let Slice { records, n_damaged, next } = self.slice(call, after, resumed)?;
+        let mut text = if is_first { csv_header(*kind) } else { String::new() };
+        for (id, record) in records.into_iter().filter(|(_, record)| record.kind == *kind) {
+            text.push_str(&csv_line(id, record));
+        }
+        Ok(ExportedCsv { text, n_damaged, next: next.map_or_else(String::new, |last| last.text()) })
+    }
+
+    /// The records that follow one, or the first ones.
+    fn slice(&self, call: Call, after: Option<RecordId>, resumed: Option<Resumed>) -> Attempt<Slice> {
+        let first = after.unwrap_or_else(|| RecordId::first_of(Timestamp::default()));
+        let (mut start, end) = records_since(&self.owner.tenant, first);
+        if after.is_some() {
+            start.push(0);
         }
         let mut gather = Gather::new(call, resumed)?;
         // Whether a newer release has written to the store is said by a row of its own.
         gather.keys([].into())?;
         let (keys, is_all) = gather.page(start.clone(), end.max(start), SLICE_BYTES)?;
         gather.end()?;
-        let (mut text, mut n_damaged) = (String::new(), 0);
+        let (mut records, mut n_damaged) = (Vec::new(), 0);
         for key in &keys {
             let record = gather.rows.value(key).and_then(|value| Record::open(key, value));
             match (record, id_at_end(key)) {
-                (Some((record, _)), Some(id)) => {
-                    let line = line(id, record);
-                    chain.add(&line);
-                    text.push_str(&line);
-                    text.push('\n');
-                }
+                (Some((record, _)), Some(id)) => records.push((id, record)),
                 _ => n_damaged += 1,
             }
         }
-        let next = match keys.last().and_then(|key| id_at_end(key)) {
-            Some(last) if !is_all => format!("{}.{}", last.text(), chain.text()),
-            _ => {
-                text.push_str(&trailer(&chain));
-                text.push('\n');
-                String::new()
-            }
-        };
-        Ok(ExportedLines { text, n_damaged, next })
+        let next = keys.last().and_then(|key| id_at_end(key)).filter(|_| !is_all);
+        Ok(Slice { records, n_damaged, next })
     }
 }

@@ -17,7 +17,7 @@ mod working;
 
 pub use co_edits::{CoEdit, CoEditPage, CoEditsQuestion};
 pub use events::{EventPage, EventsQuestion, RecordedEvent};
-pub use export::{ExportLinesQuestion, ExportedLines};
+pub use export::{ExportCsvQuestion, ExportLinesQuestion, ExportedCsv, ExportedLines};
 pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};
 pub use notes::{Note, NotePage, NotesQuestion};
 pub use patterns::{Pattern, PatternPage, PatternsQuestion};

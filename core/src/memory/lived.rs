@@ -7,14 +7,14 @@ use super::Memory;
 use crate::ask::{Reply, Resumed, Row, reply};
 use crate::base::error::Error;
 use crate::episode::{
-    CoEditPage, CoEditsQuestion, EventPage, EventsQuestion, ExportLinesQuestion, ExportedLines, FileHistoryQuestion,
-    FileSummary, LastTouchesQuestion, Lineage, NotePage, NotesQuestion, PatternPage, PatternsQuestion,
-    StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile,
-    WorkingMemoryQuestion, WorkingSet,
+    CoEditPage, CoEditsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportedCsv,
+    ExportedLines, FileHistoryQuestion, FileSummary, LastTouchesQuestion, Lineage, NotePage, NotesQuestion,
+    PatternPage, PatternsQuestion, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion, ToolStatPage,
+    ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
 };
 use crate::record::{
-    Additions, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, RecordSettings, RecordTotals,
-    Salvaged, Selection, Updated, UpkeepSlice,
+    Additions, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, PackedReference, RecordSettings,
+    RecordTotals, Salvaged, Selection, Updated, UpkeepSlice,
 };
 use crate::window::{self, ClearedWindows};
 
@@ -116,6 +116,11 @@ impl Memory {
         self.records.pack_import(lines, state, now)
     }
 
+    /// Reads lines of the Model Context Protocol's reference memory server, to be added as notes.
+    pub fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
+        self.records.pack_reference(lines, after, now)
+    }
+
     /// All records as lines, in slices.
     pub fn export_lines(
         &self,
@@ -123,6 +128,15 @@ impl Memory {
         resumed: Option<Resumed>,
     ) -> Result<Reply<ExportedLines>, Error> {
         reply(self.records.export_lines(question, resumed))
+    }
+
+    /// The records of a kind as comma-separated values, in slices.
+    pub fn export_csv(
+        &self,
+        question: &ExportCsvQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<ExportedCsv>, Error> {
+        reply(self.records.export_csv(question, resumed))
     }
 
     /// A record by its id, with what it was derived from and what was derived from it.

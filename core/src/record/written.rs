@@ -16,7 +16,7 @@ use super::trust::Trust;
 use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
 
-const KINDS: [(&str, Kind); 11] = [
+pub(super) const KINDS: [(&str, Kind); 11] = [
     ("note", Kind::Note),
     ("learning", Kind::Learning),
     ("turn", Kind::Turn),
@@ -66,6 +66,11 @@ pub(crate) fn trailer(chain: &Chain) -> String {
 
 /// A record as a line, of which what is empty is left out.
 pub(crate) fn line(id: RecordId, record: Record) -> String {
+    written(Value::Object(members(id, record)))
+}
+
+/// The members of a record, without those that are empty.
+pub(super) fn members(id: RecordId, record: Record) -> Map<String, Value> {
     let mut line = Map::new();
     line.insert("id".into(), id.text().into());
     line.insert("kind".into(), word(&KINDS, record.kind));
@@ -91,7 +96,7 @@ pub(crate) fn line(id: RecordId, record: Record) -> String {
     put(&mut line, others);
     record.body.into_iter().for_each(|body| put_body(&mut line, body));
     record.learning.into_iter().for_each(|learning| put_learning(&mut line, learning));
-    written(Value::Object(line))
+    line
 }
 
 fn put_body(line: &mut Map<String, Value>, body: Body) {

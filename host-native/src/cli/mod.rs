@@ -6,7 +6,6 @@
 mod anchors;
 mod args;
 mod ask;
-mod csv;
 mod doctor;
 mod erase;
 mod export;
@@ -16,7 +15,6 @@ mod history;
 mod index;
 mod json;
 mod limits;
-mod mcp;
 mod memory;
 mod names;
 mod notes;

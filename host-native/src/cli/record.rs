@@ -4,17 +4,18 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write as _};
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use scrubjay::records::{Merged, State};
+use scrubjay::records::{Merged, Recorded, State};
+use scrubjay::wit::Word as _;
+use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::records::RefusedLine;
 use serde_json::json;
 
-use super::csv::{self, Csv};
+use super::names;
 use super::output::Output;
 use super::place::{Found, Room, Where};
 use super::text::{count, many};
-use super::{Ending, Fault, mcp};
+use super::{Ending, Fault};
 
 /// The most lines of a batch, as the interface has it.
 const MOST_LINES: usize = 1_000;
@@ -41,11 +42,12 @@ pub(crate) struct Export {
     /// The new file; `-` writes to the standard output
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// JSON lines, which `memory import` reads, or comma-separated values of one kind, to look at
+    /// JSON lines, which `memory import` reads; or to look at, the records of one kind as comma-separated values or as a Parquet
+    /// file
     #[arg(long, value_enum, default_value_t = Form::Jsonl)]
     format: Form,
-    /// The kind of the records, for comma-separated values: each has columns of its own
-    #[arg(long, value_name = "KIND", required_if_eq("format", "csv"), value_parser = PossibleValuesParser::new(csv::KINDS.map(|(kind, _)| kind)))]
+    /// The kind of the records of a table: each has columns of its own
+    #[arg(long, value_name = "KIND", required_if_eq_any([("format", "csv"), ("format", "parquet")]), value_parser = names::words::<EventKind>())]
     kind: Option<String>,
     #[command(flatten)]
     place: Where,
@@ -56,6 +58,7 @@ pub(crate) struct Export {
 enum Form {
     Jsonl,
     Csv,
+    Parquet,
 }
 
 /// What lines are imported.
@@ -148,24 +151,34 @@ impl Tally {
 pub(super) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_within(&given.room, root)?;
     let mut lines = Lines::of(&given.file)?;
+    let tally = recorded(&mut lines, output, |batch| found.records.record_lines(batch))?;
+    found.tell_salvage(output);
+    Ok(tally.tell(output))
+}
+
+/// Has all lines taken in, batch by batch: of a line that is refused the others are taken.
+fn recorded(
+    lines: &mut Lines,
+    output: &Output,
+    mut take: impl FnMut(&str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), scrubjay::Error>,
+) -> Result<Tally, Fault> {
     let mut tally = Tally::default();
     while let Some((batch, n_lines)) = lines.batch()? {
-        let (taken, refused) = found.records.record_lines(&batch)?;
+        let (taken, refused) = take(&batch)?;
         tally.count(taken.into_iter().map(|one| one.state));
         tally.refuse(refused, n_lines);
         if output.is_watched() {
             output.show(&many(tally.n_lines, "line", "lines"));
         }
     }
-    found.tell_salvage(output);
-    Ok(tally.tell(output))
+    Ok(tally)
 }
 
 pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_within(&given.room, root)?;
     let mut lines = Lines::of(&given.file)?;
     if given.format == Source::Mcp {
-        let tally = import_mcp(&mut found, &mut lines)?;
+        let tally = recorded(&mut lines, output, |batch| found.records.import_reference(batch))?;
         found.tell_salvage(output);
         return Ok(tally.tell(output));
     }
@@ -185,43 +198,6 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     }
     let ending = tally.tell(output);
     Ok(if is_whole { ending } else { Ending::Error })
-}
-
-/// Takes in what another memory server wrote: of a line that is refused, by its number, the others are taken.
-fn import_mcp(found: &mut Found, lines: &mut Lines) -> Result<Tally, Fault> {
-    let (mut tally, mut n_lines) = (Tally::default(), 0);
-    while let Some((batch, n_read)) = lines.batch()? {
-        let mut events: Vec<(u64, String)> = Vec::new();
-        for (line, number) in batch.lines().zip(n_lines + 1..).filter(|(line, _)| !line.is_empty()) {
-            match mcp::events(line) {
-                Ok(said) => events.extend(said.into_iter().map(|event| (number, event))),
-                Err(why) => tally.refused.push((number, why)),
-            }
-        }
-        let mut events = events.as_slice();
-        while !events.is_empty() {
-            let (now, later) = events.split_at(n_at_once(events));
-            let text: String = now.iter().flat_map(|(_, event)| [event.as_str(), "\n"]).collect();
-            let (taken, refused) = found.records.record_lines(&text)?;
-            tally.count(taken.into_iter().map(|one| one.state));
-            let told =
-                |one: RefusedLine| (now[one.line as usize - 1].0, scrubjay::Error::Refused(one.error).to_string());
-            tally.refused.extend(refused.into_iter().map(told));
-            events = later;
-        }
-        n_lines += n_read;
-    }
-    Ok(tally)
-}
-
-/// How many events are recorded at once: as many as a batch may have lines and bytes, and one at least.
-fn n_at_once(events: &[(u64, String)]) -> usize {
-    let mut n_bytes = 0;
-    let fits = events.iter().take(MOST_LINES).take_while(|(_, event)| {
-        n_bytes += event.len();
-        n_bytes <= MOST_BYTES
-    });
-    fits.count().max(1)
 }
 
 /// Takes in the records of another memory's file.
@@ -265,6 +241,15 @@ pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
 pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
     let is_shown = given.file.as_os_str() == "-";
+    let kind = given.kind.as_deref().and_then(EventKind::named).filter(|_| given.format != Form::Jsonl);
+    if let (Form::Parquet, Some(kind)) = (given.format, kind) {
+        if is_shown {
+            let why = io::Error::new(io::ErrorKind::InvalidInput, "Parquet is written to a file: name a new one");
+            return Err(Fault::File(given.file.clone(), why));
+        }
+        let n_damaged = found.records.export_parquet(kind, &given.file)?;
+        return Ok(exported(&found, n_damaged, output));
+    }
     let out: Box<dyn io::Write> = match is_shown {
         true => Box::new(io::stdout().lock()),
         false => {
@@ -274,27 +259,26 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     };
     // A reader that has seen enough is told nothing; of a file it is said what is wrong.
     let mut failed = false;
-    let failing = |written: io::Result<()>, failed: &mut bool| written.inspect_err(|_| *failed = is_shown);
-    let exported = match given.format {
-        Form::Jsonl => {
-            let mut out = out;
-            let n_damaged = found.records.export(&mut |text| failing(out.write_all(text.as_bytes()), &mut failed));
-            n_damaged.and_then(|n| out.flush().map(|()| n).map_err(stored))
-        }
-        Form::Csv => Csv::new(out, given.kind.as_deref().unwrap_or_default()).map_err(stored).and_then(|mut csv| {
-            let n_damaged = found.records.export(&mut |text| failing(csv.take(text), &mut failed))?;
-            csv.into_inner().flush().map(|()| n_damaged).map_err(stored)
-        }),
+    let mut out = out;
+    let mut take = |text: &str| out.write_all(text.as_bytes()).inspect_err(|_| failed = is_shown);
+    let written = match kind {
+        Some(kind) => found.records.export_table(kind, &mut take),
+        None => found.records.export(&mut take),
     };
+    let written = written.and_then(|n| out.flush().map(|()| n).map_err(stored));
     if failed {
         return Ok(Ending::Error);
     }
-    let n_damaged = exported?;
+    Ok(exported(&found, written?, output))
+}
+
+/// Says what is not in an export.
+fn exported(found: &Found, n_damaged: u64, output: &Output) -> Ending {
     found.tell_salvage(output);
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
     }
-    Ok(Ending::Found)
+    Ending::Found
 }
 
 fn stored(error: io::Error) -> scrubjay::Error {

@@ -29,6 +29,7 @@ replies! {
     episodes::EventsReply => episodes::EventPage,
     episodes::WhyReply => episodes::Lineage,
     episodes::ExportLinesReply => episodes::ExportedLines,
+    episodes::ExportCsvReply => episodes::ExportedCsv,
     episodes::FileHistoryReply => episodes::FileSummary,
     episodes::CoEditsReply => episodes::CoEditPage,
     episodes::LastTouchesReply => episodes::TouchPage,
@@ -155,6 +156,12 @@ impl Default for episodes::EventsQuestion {
 impl Default for episodes::ExportLinesQuestion {
     fn default() -> Self {
         Self { after: String::new() }
+    }
+}
+
+impl Default for episodes::ExportCsvQuestion {
+    fn default() -> Self {
+        Self { kind: episodes::EventKind::Note, after: String::new() }
     }
 }
 

@@ -198,6 +198,16 @@ impl Records {
         })
     }
 
+    /// The tenant's records of a kind as a table (RFC 4180), to look at: nothing reads it again.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn export_csv(&mut self, question: &episodes::ExportCsvQuestion) -> Result<episodes::ExportedCsv, Error> {
+        self.ask("episodes.export_csv", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_export_csv(store, question, back)
+        })
+    }
+
     /// "Have I worked on this file?"
     ///
     /// # Errors
@@ -402,6 +412,14 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn export_lines(&mut self, question: &episodes::ExportLinesQuestion) -> Result<episodes::ExportedLines, Error> {
         self.records()?.export_lines(question)
+    }
+
+    /// The tenant's records of a kind as a table (RFC 4180), to look at: nothing reads it again.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn export_csv(&mut self, question: &episodes::ExportCsvQuestion) -> Result<episodes::ExportedCsv, Error> {
+        self.records()?.export_csv(question)
     }
 
     /// "Have I worked on this file?"

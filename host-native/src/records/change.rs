@@ -66,7 +66,8 @@ impl Records {
         })
     }
 
-    fn kept(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
+    /// Keeps a batch, unless it is empty.
+    pub(super) fn kept(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
         if packed.ids.is_empty() {
             return Ok(Vec::new());
         }

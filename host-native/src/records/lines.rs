@@ -1,12 +1,12 @@
-//! Whole memories as lines: out of one and into another.
+//! Whole memories as lines: out of one and into another, also out of another server's; and the records of a kind as a table.
 
 use std::io;
 
 use super::{Recorded, Records, now};
 use crate::Error;
 use crate::store::StoreError;
-use crate::wit::episodes::ExportLinesQuestion;
-use crate::wit::records::{PackedImport, RefusedLine};
+use crate::wit::episodes::{EventKind, ExportCsvQuestion, ExportLinesQuestion};
+use crate::wit::records::{PackedImport, PackedReference, RefusedLine};
 
 /// Exported lines that were taken in.
 #[derive(Clone, Debug)]
@@ -40,6 +40,28 @@ impl Records {
         }
     }
 
+    /// Hands over the records of a kind as comma-separated values, a slice at a time, the names of the columns first; how many
+    /// records of any kind were left out, because their rows are damaged.
+    ///
+    /// # Errors
+    /// As for [`Records::export`].
+    pub fn export_table(
+        &mut self,
+        kind: EventKind,
+        take: &mut dyn FnMut(&str) -> io::Result<()>,
+    ) -> Result<u64, Error> {
+        let (mut n_damaged, mut question) = (0, ExportCsvQuestion { kind, after: String::new() });
+        loop {
+            let slice = self.export_csv(&question)?;
+            take(&slice.text).map_err(|error| Error::Store(StoreError::from(error)))?;
+            n_damaged += u64::from(slice.n_damaged);
+            if slice.next.is_empty() {
+                return Ok(n_damaged);
+            }
+            question.after = slice.next;
+        }
+    }
+
     /// Takes in up to 1,000 lines that [`Records::export`] wrote, the last one whole. `state`: empty for the first ones, else what
     /// the ones before gave.
     ///
@@ -51,10 +73,29 @@ impl Records {
             self.live.call(&settings, "records.pack-import", |exports, store| {
                 exports.scrubjay_memory_records().call_pack_import(store, lines, state, now)
             })?;
-        let taken = match packed.ids.is_empty() {
-            true => Vec::new(),
-            false => self.mending(|records| records.keep(&packed))?,
-        };
-        Ok(Imported { taken, refused, state, is_whole })
+        Ok(Imported { taken: self.kept(&packed)?, refused, state, is_whole })
+    }
+
+    /// Takes in lines of the Model Context Protocol's reference memory server, at most 16 MiB, the last one whole: each observation
+    /// and each relation as a note, which is added once however often it is taken in. What became of the notes in their order,
+    /// and which lines were left out.
+    ///
+    /// # Errors
+    /// As for [`Records::record`].
+    pub fn import_reference(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
+        let (mut taken, mut left_out, mut after) = (Vec::new(), Vec::new(), String::new());
+        let (settings, now) = (self.settings.clone(), now());
+        loop {
+            let PackedReference { packed, refused, next } =
+                self.live.call(&settings, "records.pack-reference", |exports, store| {
+                    exports.scrubjay_memory_records().call_pack_reference(store, lines, &after, now)
+                })?;
+            taken.extend(self.kept(&packed)?);
+            left_out.extend(refused);
+            if next.is_empty() {
+                return Ok((taken, left_out));
+            }
+            after = next;
+        }
     }
 }

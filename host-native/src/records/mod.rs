@@ -21,6 +21,8 @@ mod forget;
 mod leftovers;
 mod lines;
 mod merge;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod salvage;
 mod session;
 

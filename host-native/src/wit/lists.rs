@@ -81,6 +81,7 @@ macro_rules! for_records {
             episodes::EventPage { events, n_damaged, next }
             episodes::Lineage { event, parents, children }
             episodes::ExportedLines { text, n_damaged, next }
+            episodes::ExportedCsv { text, n_damaged, next }
             episodes::OperationCount { operation, n }
             episodes::Touched { id, path, operation, time, session, task, first_line, last_line, success, why, change }
             episodes::FileSummary { path, touches, n_touches, operations }
@@ -166,6 +167,7 @@ macro_rules! for_questions {
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, most = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
+            "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
             "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, most = 5 };
             "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), least = 3, most = 20 };
             "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, most = 10 };
@@ -196,6 +198,7 @@ macro_rules! for_lived_questions {
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, most = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
+            "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
             "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, most = 5 };
             "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), least = 3, most = 20 };
             "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, most = 10 };

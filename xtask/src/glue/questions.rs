@@ -210,9 +210,9 @@ fn slices(question: &Question, positional: &str, taken: &[String], given: &str) 
     )
 }
 
-/// The name of the options of a question, which questions with the same record share; none where it has none.
+/// The name of the options of a question, which questions with the same record share; none where it has none, or is asked by hand.
 fn options_name(question: &Question) -> Option<String> {
-    question.options().next()?;
+    question.options().next().filter(|_| !question.is_iterated())?;
     let name = match &question.record {
         Some(Type::Named { name, .. }) => name.trim_end_matches("-question"),
         _ => &question.name,

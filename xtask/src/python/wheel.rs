@@ -28,7 +28,10 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let installed = install(workspace, &tools, &wheel)?;
     let program = program::build(workspace)?;
     let checks = workspace.root().join("bindings-python/tests");
-    let count = tests(installed.python(workspace.root()).arg(&checks).env("SCRUBJAY_PROGRAM", &program))?;
+    let mut python = installed.python(workspace.root());
+    // Where DuckDB is, which reads back what the wheel writes.
+    python.arg(&checks).env("SCRUBJAY_PROGRAM", &program).env("SCRUBJAY_READER", tools.programs().join("python"));
+    let count = tests(&mut python)?;
     let agents = Environment::agents(workspace)?;
     reinstall(workspace, &agents, &wheel)?;
     let in_agents = tests(agents.python(workspace.root()).arg(&checks).arg("agents"))?;

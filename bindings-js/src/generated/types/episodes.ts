@@ -117,6 +117,33 @@ export type ExportLinesReply =
   | { tag: "done"; val: ExportedLines }
   | { tag: "ask"; val: Ask };
 
+/** The question of `export-csv`. */
+export interface ExportCsvQuestion {
+  /** The kind of the records: each has columns of its own. Default: note. */
+  kind: EventKind;
+  /** Where the slice begins, as the one before tells; empty: at the beginning. Default: "". Length: 0 to 64 bytes. */
+  after: string;
+}
+
+/** A slice of the records of a kind as comma-separated values. */
+export interface ExportedCsv {
+  /**
+   * Whole lines of at most about 1 MiB, oldest record first, each ended by CR and LF; the first line of the first slice names
+   * the columns. Lists and objects are JSON, times milliseconds since 1970. A cell has what was recorded, also where a program
+   * for tables would take it for a formula.
+   */
+  text: string;
+  /** Records of any kind left out, because their rows are damaged. */
+  nDamaged: number;
+  /** To go on after; empty at the end. */
+  next: string;
+}
+
+/** The answer of `export-csv`, or what it needs first. */
+export type ExportCsvReply =
+  | { tag: "done"; val: ExportedCsv }
+  | { tag: "ask"; val: Ask };
+
 /** How often something was done with a file. */
 export interface OperationCount {
   operation: FileOperation;
@@ -448,6 +475,8 @@ export interface EpisodesCalls {
   why(id: string, resumed: Resumed | undefined): WhyReply;
   /** All records of the tenant, without loss, in a form to read: what `records.pack-import` reads. */
   exportLines(question: ExportLinesQuestion, resumed: Resumed | undefined): ExportLinesReply;
+  /** The tenant's records of a kind as a table (RFC 4180), to look at: nothing reads it again. */
+  exportCsv(question: ExportCsvQuestion, resumed: Resumed | undefined): ExportCsvReply;
   /** "Have I worked on this file?" */
   fileHistory(question: FileHistoryQuestion, resumed: Resumed | undefined): FileHistoryReply;
   /** "Which files are edited together?" Kept up by each edit that names its task. */

@@ -254,6 +254,15 @@ export interface PackedImport {
   isWhole: boolean;
 }
 
+/** Lines of the reference server that were read. */
+export interface PackedReference {
+  packed: Packed;
+  /** What was left out. */
+  refused: RefusedLine[];
+  /** Where to go on in the same lines; empty at their end. */
+  next: string;
+}
+
 /** An event that was taken. */
 export interface Added {
   id: string;
@@ -497,6 +506,13 @@ export interface RecordsCalls {
    * and what was forgotten here stays forgotten. Refuses a trailer that does not fit the lines before it.
    */
   packImport(lines: string, state: string, now: bigint): PackedImport;
+  /**
+   * Reads lines of the file that the Model Context Protocol's reference memory server keeps, the last one whole: of an entity
+   * each observation becomes a note, and so does each relation, with the names in its metadata. An event's id follows from what
+   * it says, so that the same is added once; their times begin with `now` and keep their order. `after`: empty at first, else the
+   * `next` of the call before with the same lines and `now`, because a line may hold more than a batch.
+   */
+  packReference(lines: string, after: string, now: bigint): PackedReference;
   /** Adds up to 1,000 packed batches of at most 32 MiB together, of any tenant. */
   add(batches: Uint8Array[], resumed: Resumed | undefined): AddReply;
   /**

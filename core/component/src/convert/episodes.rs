@@ -8,6 +8,7 @@ records! {
         kinds: list, channel: same, session: same, task: same, conversation: same, path: same, tool: same, parent: same,
         metadata: same, since: same, until: same, most: same, after: same,
     }
+    episodes::ExportCsvQuestion => facade::ExportCsvQuestion { kind: into, after: same }
     facade::RecordedEvent => episodes::RecordedEvent {
         id: same, kind: into, recorded: same, trust: into, principal: same, event: into,
     }

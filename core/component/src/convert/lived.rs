@@ -38,6 +38,7 @@ records! {
     facade::TaskStep => records::TaskStep { status: into, description: same, intent: some, outcome: same }
     facade::PackedLines => records::PackedLines { packed: same, refused: list }
     facade::PackedImport => records::PackedImport { packed: same, refused: list, state: same, is_whole: same }
+    facade::PackedReference => records::PackedReference { packed: same, refused: list, next: same }
     facade::Updated => records::Updated { effects: into, is_known: same }
     facade::RefusedLine => records::RefusedLine { line: same, error: into }
 }

@@ -5,14 +5,15 @@ use alloc::string::String;
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::episodes;
 use crate::facade::{
-    CoEditsQuestion, CoEditsReply, ExportLinesQuestion, ExportLinesReply, FileHistoryQuestion, LastTouchesQuestion,
-    ProfileReply, Resumed, StrategiesQuestion, ToolStatsReply, WorkingMemoryQuestion,
+    CoEditsQuestion, CoEditsReply, ExportCsvReply, ExportLinesQuestion, ExportLinesReply, FileHistoryQuestion,
+    LastTouchesQuestion, ProfileReply, Resumed, StrategiesQuestion, ToolStatsReply, WorkingMemoryQuestion,
 };
 use crate::instance::with_memory;
 
 impl episodes::Guest for Door {
     questions! {
         events: episodes::EventsQuestion => episodes::EventsReply,
+        export_csv: episodes::ExportCsvQuestion => ExportCsvReply,
         export_lines: ExportLinesQuestion => ExportLinesReply,
         file_history: FileHistoryQuestion => episodes::FileHistoryReply,
         co_edits: CoEditsQuestion => CoEditsReply,

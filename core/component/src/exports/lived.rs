@@ -29,6 +29,10 @@ impl records::Guest for Door {
         with_memory(|memory| Ok(memory.pack_import(&lines, &state, now)?.into()))
     }
 
+    fn pack_reference(lines: String, after: String, now: i64) -> Answered<records::PackedReference> {
+        with_memory(|memory| Ok(memory.pack_reference(&lines, &after, now)?.into()))
+    }
+
     fn update(id: String, says: NewText, now: i64, resumed: Option<Resumed>) -> Answered<records::UpdateReply> {
         with_memory(|memory| Ok(memory.update(&id, &says, now, resumed)?.into()))
     }

@@ -1,12 +1,13 @@
 //! Steps about what was lived, on the library: its file lies beside the index.
 
-use scrubjay::records::{Chosen, Forgotten, Recorded};
+use scrubjay::records::{Chosen, Forgotten, Recorded, Records};
+use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::records;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use super::asked;
-use crate::hosts::arguments::required;
+use crate::hosts::arguments::{option, required};
 use crate::hosts::lived::{exported, imported, json_of, lines, note, selection, undated};
 use crate::json::Json as _;
 
@@ -34,12 +35,15 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
             })?;
             exported(&whole)
         }
-        "records.import" => {
-            let done = memory.records()?.import_lines(&required::<String>(arguments, "lines"), "")?;
-            let states: Vec<&str> = done.taken.iter().map(|one| one.state.word()).collect();
-            let refused = done.refused.into_iter().map(|one| (one.line, one.error.json())).collect();
-            imported(&states, refused, done.is_whole)
+        "records.export_csv" => {
+            let mut whole = String::new();
+            memory.records()?.export_table(option(arguments, "kind", EventKind::Note), &mut |text| {
+                whole.push_str(text);
+                Ok(())
+            })?;
+            json!(whole)
         }
+        "records.import" => import(memory.records()?, arguments)?,
         "records.forget" => forget(memory, arguments, &Chosen::Ids(required(arguments, "ids")))?,
         "records.erase" => {
             let done = memory.records()?.erase(&required::<Vec<String>>(arguments, "ids"))?;
@@ -48,6 +52,23 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
         "records.rollback" => forget(memory, arguments, &Chosen::Selection(selection!(arguments)))?,
         _ => undated(asked(memory, step, arguments)?),
     })
+}
+
+fn import(records: &mut Records, arguments: &Value) -> Result<Value, Error> {
+    let lines: String = required(arguments, "lines");
+    let (taken, refused, is_whole) = match required::<String>(arguments, "format").as_str() {
+        "mcp" => {
+            let (taken, refused) = records.import_reference(&lines)?;
+            (taken, refused, true)
+        }
+        _ => {
+            let done = records.import_lines(&lines, "")?;
+            (done.taken, done.refused, done.is_whole)
+        }
+    };
+    let states: Vec<&str> = taken.iter().map(|one| one.state.word()).collect();
+    let refused = refused.into_iter().map(|one| (one.line, one.error.json())).collect();
+    Ok(imported(&states, refused, is_whole))
 }
 
 fn recorded(all: Vec<Recorded>) -> Value {

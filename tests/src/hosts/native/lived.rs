@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::shapes::{episodes, records};
 use super::{ENTROPY, NOW, Native, asked};
 use crate::host::Folder;
-use crate::hosts::arguments::required;
+use crate::hosts::arguments::{option, required};
 use crate::hosts::lived::{exported, imported, json_of, lines, note, selection, undated};
 use crate::json::Json as _;
 
@@ -43,6 +43,7 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
         }
         "records.update" => update(native, arguments),
         "records.export" => export(native),
+        "records.export_csv" => export_csv(native, arguments),
         "records.import" => import(native, arguments),
         "records.erase" => erase(native, arguments),
         "records.rollback" => {
@@ -93,11 +94,47 @@ fn export(native: &mut Native) -> Result<Value, Error> {
 }
 
 fn import(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
-    let read = native.memory.pack_import(&required::<String>(arguments, "lines"), "", NOW)?;
+    let lines: String = required(arguments, "lines");
+    if required::<String>(arguments, "format") == "mcp" {
+        return import_reference(native, &lines);
+    }
+    let read = native.memory.pack_import(&lines, "", NOW)?;
     let added = if read.packed.ids.is_empty() { json!([]) } else { add(native, read.packed)? };
     let states: Vec<&str> = added.as_array().into_iter().flatten().filter_map(|one| one["state"].as_str()).collect();
     let refused = read.refused.into_iter().map(|one| (one.line, one.error.json())).collect();
     Ok(imported(&states, refused, read.is_whole))
+}
+
+fn import_reference(native: &mut Native, lines: &str) -> Result<Value, Error> {
+    let (mut states, mut refused, mut after) = (Vec::new(), Vec::new(), String::new());
+    loop {
+        native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+        let read = native.memory.pack_reference(lines, &after, NOW)?;
+        let added = if read.packed.ids.is_empty() { json!([]) } else { add(native, read.packed)? };
+        states.extend(added.as_array().into_iter().flatten().filter_map(|one| Some(one["state"].as_str()?.to_owned())));
+        refused.extend(read.refused.into_iter().map(|one| (one.line, one.error.json())));
+        after = read.next;
+        if after.is_empty() {
+            return Ok(imported(&states.iter().map(String::as_str).collect::<Vec<_>>(), refused, true));
+        }
+    }
+}
+
+fn export_csv(native: &Native, arguments: &Value) -> Result<Value, Error> {
+    let (memory, mut whole) = (&native.memory, String::new());
+    let mut question = episodes::ExportCsvQuestion {
+        kind: option(arguments, "kind", episodes::EventKind::Note),
+        after: String::new(),
+    };
+    loop {
+        let done = native.records.answer(&|_, _, _| None, |back| memory.export_csv(&question, back))?;
+        let Some(slice) = done else { return Ok(Value::Null) };
+        whole.push_str(&slice.text);
+        question.after = slice.next;
+        if question.after.is_empty() {
+            return Ok(json!(whole));
+        }
+    }
 }
 
 fn forget(native: &mut Native, is_dry: bool, change: Change<'_>) -> Result<Value, Error> {

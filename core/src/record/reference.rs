@@ -1,0 +1,140 @@
+//! The file of the Model Context Protocol's reference memory server, as events.
+//!
+//! A line is an entity with what was observed of it, or a relation of two: each observation and each relation becomes a note. An
+//! event's id follows from what it says, so that a file that is imported twice adds nothing. Not here: what exports wrote
+//! (`import`).
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem;
+
+use serde_json::{Value, json};
+use xxhash_rust::xxh3::xxh3_128;
+
+use super::batch::{BatchEvent, Packed, seal};
+use super::check::{check_metadata, written};
+use super::event::{Event, EventBody};
+use super::lines::{RefusedLine, object};
+use super::space::RecordSpace;
+use super::trust::Origin;
+use crate::base::error::Error;
+use crate::base::time::Timestamp;
+
+/// The most bytes of lines in one call.
+const MOST_BYTES: usize = 16 << 20;
+/// The events of a batch, as many as it takes.
+const SLICE_EVENTS: usize = 1_000;
+/// The bytes of texts after which a batch ends: it takes 8 MiB, one more text has at most 64 KiB, and masking may lengthen them.
+const SLICE_BYTES: usize = 2 << 20;
+
+/// Lines of the reference server that were read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackedReference {
+    /// What they say, to be added.
+    pub packed: Packed,
+    /// What was left out.
+    pub refused: Vec<RefusedLine>,
+    /// Where to go on in these lines; empty at their end.
+    pub next: String,
+}
+
+impl RecordSpace {
+    /// Reads lines of the reference server, from a place on and as many events as a batch has.
+    pub(crate) fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
+        Error::check_limit("bytes of lines", lines.len(), MOST_BYTES)?;
+        let time = Timestamp::checked("now", now)?;
+        let (first, mut n_taken, n_before) = place(after)?;
+        let (mut events, mut refused, mut n_bytes) = (Vec::new(), Vec::new(), 0);
+        for (at, line) in lines.lines().enumerate().skip(first).filter(|(_, line)| !line.trim().is_empty()) {
+            let mut refuse = |error| refused.push(RefusedLine { line: at as u32 + 1, error });
+            let Said { beginning, ends, metadata } = said(line).unwrap_or_else(|error| {
+                refuse(error);
+                Said::default()
+            });
+            for (nth, end) in ends.iter().enumerate().skip(mem::take(&mut n_taken)) {
+                if events.len() == SLICE_EVENTS || n_bytes > SLICE_BYTES {
+                    let next = format!("{at}.{nth}.{}", n_before + events.len() as i64);
+                    let packed = seal(&self.owner, self.settings, events, time)?;
+                    return Ok(PackedReference { packed, refused, next });
+                }
+                // Notes keep their order among each other.
+                let event = event(beginning.clone() + end, metadata.clone(), now + n_before + events.len() as i64);
+                match BatchEvent::of(event, self.settings, time) {
+                    Ok(event) => {
+                        n_bytes += event.text.len() + event.metadata.len();
+                        events.push(event);
+                    }
+                    Err(error) => refuse(error),
+                }
+            }
+        }
+        let packed = seal(&self.owner, self.settings, events, time)?;
+        Ok(PackedReference { packed, refused, next: String::new() })
+    }
+}
+
+/// How many lines come before, how many notes of the line, and how many notes of all lines.
+fn place(after: &str) -> Result<(usize, usize, i64), Error> {
+    let mut numbers = after.splitn(3, '.').map(|number| number.parse::<u32>().ok());
+    let mut next = || numbers.next().flatten();
+    match (after, next(), next(), next()) {
+        ("", ..) => Ok((0, 0, 0)),
+        (_, Some(line), Some(note), Some(all)) => Ok((line as usize, note as usize, i64::from(all))),
+        _ => Err(Error::invalid("after", "not one that this memory gave")),
+    }
+}
+
+/// What a line says, of which notes are made one by one: what all begin with is not in memory for each.
+#[derive(Default)]
+struct Said {
+    beginning: String,
+    ends: Vec<String>,
+    metadata: String,
+}
+
+fn said(line: &str) -> Result<Said, Error> {
+    let mut said = Value::Object(object(line)?);
+    let observations = said["observations"].take();
+    let text = |name: &'static str| said[name].as_str().ok_or_else(|| Error::invalid(name, "it is no text"));
+    let (beginning, ends, metadata) = match said["type"].as_str() {
+        Some("entity") => {
+            let (name, entity_type) = (text("name")?, text("entityType")?);
+            let metadata = json!({ "entity": name, "entity_type": entity_type });
+            (format!("{name}: "), texts(observations)?, metadata)
+        }
+        Some("relation") => {
+            let (from, to, relation) = (text("from")?, text("to")?, text("relationType")?);
+            let metadata = json!({ "from": from, "to": to, "relation_type": relation });
+            (String::new(), vec![format!("{from} {relation} {to}")], metadata)
+        }
+        _ => return Err(Error::invalid("type", "it is neither entity nor relation")),
+    };
+    let metadata = written(metadata);
+    check_metadata(&metadata)?;
+    Ok(Said { beginning, ends, metadata })
+}
+
+fn texts(observations: Value) -> Result<Vec<String>, Error> {
+    let refused = || Error::invalid("observations", "it is no list of texts");
+    let Value::Array(list) = observations else { return Err(refused()) };
+    let text = |observed| if let Value::String(text) = observed { Ok(text) } else { Err(refused()) };
+    list.into_iter().map(text).collect()
+}
+
+fn event(text: String, metadata: String, time: i64) -> Event {
+    let hash = xxh3_128(format!("{text}\n{metadata}").as_bytes());
+    Event {
+        event_id: format!("mcp:{hash:032x}"),
+        time,
+        channel: String::new(),
+        origin: Origin::Imported,
+        session: String::new(),
+        task: String::new(),
+        parents: Vec::new(),
+        anchors: Vec::new(),
+        metadata,
+        body: EventBody::Note(text),
+    }
+}

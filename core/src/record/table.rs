@@ -1,0 +1,86 @@
+//! Records of one kind as comma-separated values (RFC 4180): a header, a column for each member, lines that end with CR and LF.
+//!
+//! A table has one kind, because each has members of its own; lists and objects are JSON in their cell, times milliseconds since
+//! 1970, and what is empty is an empty cell. It is for looking at, and is not read again. A cell has what was recorded, also
+//! where a program for tables would take it for a formula.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::Value;
+
+use super::check::written;
+use super::envelope::Record;
+use super::keyspace::Kind;
+use super::written::members;
+use crate::base::id::RecordId;
+
+/// The members of all kinds.
+const COMMON: [&str; 14] = [
+    "id",
+    "event_id",
+    "time",
+    "recorded",
+    "updated",
+    "origin",
+    "trust",
+    "principal",
+    "channel",
+    "session",
+    "task",
+    "parents",
+    "anchors",
+    "metadata",
+];
+
+/// The members that a kind has beside them.
+fn own(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Note => &["text"],
+        Kind::Learning => &["text", "item", "tool", "files", "success", "part"],
+        Kind::Turn => &["conversation", "role", "text", "tokens"],
+        Kind::ToolCall => {
+            &["tool", "parameters", "output", "success", "error", "duration", "context_tokens", "task_intent"]
+        }
+        Kind::FileTouch => &["path", "operation", "first_line", "last_line", "success", "why", "change"],
+        Kind::TaskStep => &["status", "description", "intent", "outcome"],
+        Kind::Strategy => &["description", "context", "task_type", "tools"],
+        Kind::StrategyUse => &["strategy", "success"],
+        Kind::WorkingValue => &["conversation", "key", "value", "lifetime"],
+        Kind::ProfileValue => &["key", "value"],
+        Kind::Observation => &["pattern", "subject", "signature", "files"],
+    }
+}
+
+fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
+    COMMON.into_iter().chain(own(kind).iter().copied())
+}
+
+/// The line that names the columns.
+pub(crate) fn csv_header(kind: Kind) -> String {
+    line(columns(kind).map(String::from))
+}
+
+/// A record as a line of the table of its kind.
+pub(crate) fn csv_line(id: RecordId, record: Record) -> String {
+    let kind = record.kind;
+    let mut members = members(id, record);
+    line(columns(kind).map(|name| cell(members.remove(name).unwrap_or_default())))
+}
+
+fn cell(value: Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text,
+        value => written(value),
+    }
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    cells.map(quoted).collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+fn quoted(cell: String) -> String {
+    if cell.contains(['"', ',', '\r', '\n']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+}

@@ -1,0 +1,171 @@
+//! The records of a kind as a Parquet file: the columns of the comma-separated values, each of its type.
+//!
+//! Times are milliseconds of UTC, numbers whole, and success is true or false; all else is text, in which lists and objects are
+//! JSON. What is empty is null. The file is written under another name, synced and renamed, so that there is never half of one.
+//! Not here: which columns a kind has, which the component says.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use ::parquet::basic::{Compression, LogicalType, Repetition, TimeUnit, TimestampType, Type as Physical};
+use ::parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, Int64Type};
+use ::parquet::errors::ParquetError;
+use ::parquet::file::properties::WriterProperties;
+use ::parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use ::parquet::schema::types::Type as Field;
+use serde_json::{Map, Value};
+
+use super::Records;
+use super::file::{check_new, sync};
+use super::lock::unique;
+use super::place::folder_of;
+use crate::Error;
+use crate::store::StoreError;
+use crate::wit::Word as _;
+use crate::wit::episodes::{EventKind, ExportCsvQuestion};
+
+/// The bytes of lines that become a row group: all of it is in memory at once.
+const GROUP_BYTES: usize = 16 << 20;
+
+impl Records {
+    /// Writes the records of a kind into a new Parquet file; how many records of any kind were left out, because their rows are
+    /// damaged.
+    ///
+    /// # Errors
+    /// As for [`Records::export`]; [`Error::Store`] where there is something of this name, or it cannot be written.
+    pub fn export_parquet(&mut self, kind: EventKind, to: &Path) -> Result<u64, Error> {
+        let stored = |error: io::Error| Error::Store(StoreError::from(error));
+        check_new(to)?;
+        let first = self.export_csv(&ExportCsvQuestion { kind, after: String::new() })?;
+        let names = first.text.lines().next().unwrap_or_default();
+        let draft = unique(to, "draft");
+        let written = Table::create(&draft, kind, names).map_err(stored).and_then(|mut table| {
+            let n_damaged = self.export(&mut |text| table.take(text))?;
+            table.close().and_then(|()| fs::rename(&draft, to)).map_err(stored)?;
+            sync(folder_of(to)).map_err(stored).map(|()| n_damaged)
+        });
+        if written.is_err() {
+            let _ = fs::remove_file(&draft);
+        }
+        written
+    }
+}
+
+/// The type of a column.
+#[derive(Clone, Copy)]
+enum Type {
+    Time,
+    Integer,
+    Boolean,
+    Text,
+}
+
+fn type_of(name: &str) -> Type {
+    match name {
+        "time" | "recorded" | "updated" => Type::Time,
+        "tokens" | "duration" | "context_tokens" | "first_line" | "last_line" | "lifetime" => Type::Integer,
+        "success" => Type::Boolean,
+        _ => Type::Text,
+    }
+}
+
+/// A file that is being written.
+struct Table {
+    writer: SerializedFileWriter<File>,
+    kind: &'static str,
+    columns: Vec<(String, Type)>,
+    /// Records of the next row group, and the bytes of their lines.
+    rows: Vec<Map<String, Value>>,
+    n_bytes: usize,
+}
+
+impl Table {
+    /// `names`: those of the columns, with commas between them.
+    fn create(path: &Path, kind: EventKind, names: &str) -> io::Result<Table> {
+        let columns: Vec<(String, Type)> = names.split(',').map(|name| (name.to_owned(), type_of(name))).collect();
+        let fields = columns.iter().map(|(name, ty)| field(name, *ty).map(Arc::new));
+        let fields = fields.collect::<Result<Vec<_>, _>>().map_err(failed)?;
+        let kind = kind.word();
+        let schema = Field::group_type_builder(kind).with_fields(fields).build().map_err(failed)?;
+        let properties = WriterProperties::builder().set_compression(Compression::LZ4_RAW).build();
+        let file = File::create_new(path)?;
+        let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
+        Ok(Table { writer, kind, columns, rows: Vec::new(), n_bytes: 0 })
+    }
+
+    /// Takes lines of an export, each whole.
+    fn take(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            let record: Map<String, Value> = serde_json::from_str(line)?;
+            if record.get("kind").and_then(Value::as_str) == Some(self.kind) {
+                self.rows.push(record);
+                self.n_bytes += line.len();
+            }
+        }
+        if self.n_bytes > GROUP_BYTES { self.write_group().map_err(failed) } else { Ok(()) }
+    }
+
+    fn write_group(&mut self) -> Result<(), ParquetError> {
+        let rows = std::mem::take(&mut self.rows);
+        self.n_bytes = 0;
+        let mut group = self.writer.next_row_group()?;
+        for (name, ty) in &self.columns {
+            let Some(mut column) = group.next_column()? else { break };
+            let cells = rows.iter().map(|row| row.get(name));
+            match ty {
+                Type::Time | Type::Integer => write::<Int64Type>(&mut column, cells.map(|cell| cell?.as_i64()))?,
+                Type::Boolean => write::<BoolType>(&mut column, cells.map(|cell| cell?.as_bool()))?,
+                Type::Text => write::<ByteArrayType>(&mut column, cells.map(|cell| cell.map(text)))?,
+            }
+            column.close()?;
+        }
+        group.close().map(|_| ())
+    }
+
+    fn close(mut self) -> io::Result<()> {
+        if !self.rows.is_empty() {
+            self.write_group().map_err(failed)?;
+        }
+        self.writer.into_inner().map_err(failed)?.sync_all()
+    }
+}
+
+fn field(name: &str, ty: Type) -> Result<Field, ParquetError> {
+    let (physical, logical) = match ty {
+        Type::Time => {
+            let logical = LogicalType::Timestamp(TimestampType { is_adjusted_to_u_t_c: true, unit: TimeUnit::MILLIS });
+            (Physical::INT64, Some(logical))
+        }
+        Type::Integer => (Physical::INT64, None),
+        Type::Boolean => (Physical::BOOLEAN, None),
+        Type::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+    };
+    let field = Field::primitive_type_builder(name, physical).with_logical_type(logical);
+    field.with_repetition(Repetition::OPTIONAL).build()
+}
+
+/// Writes the cells of a column, of which those without a value are null.
+fn write<T: DataType>(
+    column: &mut SerializedColumnWriter<'_>,
+    cells: impl Iterator<Item = Option<T::T>>,
+) -> Result<(), ParquetError> {
+    let (mut levels, mut values) = (Vec::new(), Vec::new());
+    for cell in cells {
+        levels.push(i16::from(cell.is_some()));
+        values.extend(cell);
+    }
+    column.typed::<T>().write_batch(&values, Some(&levels), None).map(|_| ())
+}
+
+fn text(value: &Value) -> ByteArray {
+    match value {
+        Value::String(text) => ByteArray::from(text.as_str()),
+        value => ByteArray::from(value.to_string().into_bytes()),
+    }
+}
+
+fn failed(error: ParquetError) -> io::Error {
+    io::Error::other(error)
+}
