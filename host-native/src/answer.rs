@@ -54,9 +54,11 @@ pub(crate) fn ask<R: Reply>(
     ask_with(instance, (snapshot, spans, &mut |_| None), call, question)
 }
 
-/// The sources of answers; the last one is a model, where there is one.
-pub(crate) type Sources<'s, 'f> =
-    (&'s dyn Snapshot, &'s mut Spans<'f>, &'s mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>);
+/// What a model says, where there is one.
+pub(crate) type Model<'m> = &'m mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>;
+
+/// The sources of answers.
+pub(crate) type Sources<'s, 'f> = (&'s dyn Snapshot, &'s mut Spans<'f>, Model<'s>);
 
 /// The same with a model.
 pub(crate) fn ask_with<R: Reply>(
@@ -93,7 +95,7 @@ fn answer(
     request: &Request,
     snapshot: &dyn Snapshot,
     spans: &mut Spans<'_>,
-    model: &mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>,
+    model: Model<'_>,
 ) -> Result<Answer, StoreError> {
     match request {
         Request::Keys(keys) => {

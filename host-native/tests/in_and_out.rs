@@ -85,6 +85,20 @@ fn what_was_forgotten_since_a_backup_stays_forgotten_when_it_is_restored() {
 }
 
 #[test]
+fn what_was_recorded_after_a_backup_and_forgotten_does_not_come_back_by_an_export() {
+    let desk = Desk::new();
+    desk.remember("stays");
+    desk.said(&["memory", "backup", "backup.redb"]);
+    let id = desk.remember("the later secret");
+    desk.said(&["memory", "export", "all.jsonl"]);
+    desk.said(&["forget", &id]);
+    desk.said(&["memory", "restore", "backup.redb", "--yes"]);
+    assert_eq!(desk.json(&["memory", "status"])["n_forgotten"], 1);
+    desk.said(&["memory", "import", "all.jsonl"]);
+    assert_eq!(desk.notes(), ["stays"]);
+}
+
+#[test]
 fn a_backup_of_another_memory_is_restored_whole() {
     let (desk, other) = (Desk::new(), Desk::new());
     other.remember("of another");

@@ -93,6 +93,24 @@ export function loadCandidate(m: Abi, at: number): t.Candidate {
   };
 }
 
+export function loadCarried(m: Abi, at: number): t.Carried {
+  return {
+    effects: loadEffects(m, at),
+    nCarried: m.view.getUint32(at + 40, true),
+  };
+}
+
+export function loadCarryReply(m: Abi, at: number): t.CarryReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadCarried(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadChangedMember(m: Abi, at: number): t.ChangedMember {
   return {
     name: m.text(at),

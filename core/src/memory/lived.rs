@@ -13,8 +13,8 @@ use crate::episode::{
     ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
 };
 use crate::record::{
-    Additions, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, PackedReference, RecordSettings,
-    RecordTotals, Salvaged, Selection, Updated, UpkeepSlice,
+    Additions, Carried, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, PackedReference,
+    RecordSettings, RecordTotals, Salvaged, Selection, Updated, UpkeepSlice,
 };
 use crate::window::{self, ClearedWindows};
 
@@ -152,6 +152,11 @@ impl Memory {
     /// Takes in rows of a damaged store that could be read, of any tenant, each once.
     pub fn salvage(&self, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Salvaged>, Error> {
         reply(self.records.salvage(rows, resumed))
+    }
+
+    /// Takes in what rows of another store of this memory say to be forgotten; given twice, its events too.
+    pub fn carry_forgotten(&self, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Carried>, Error> {
+        reply(self.records.carry_forgotten(rows, resumed))
     }
 
     /// A slice of upkeep, of up to `budget` rows.

@@ -23,6 +23,7 @@ pub(crate) mod derived;
 pub(crate) mod stored;
 
 pub(crate) mod add;
+mod carry;
 mod expire;
 pub(crate) mod forget;
 mod import;
@@ -43,6 +44,7 @@ mod tests;
 pub use crate::base::anchor::Anchor;
 pub use add::{Added, Additions, Outcome};
 pub use batch::Packed;
+pub use carry::Carried;
 pub use event::{
     Event, EventBody, FileOperation, FileTouch, PatternKind, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent,
     TaskStatus, TaskStep, ToolCall, Turn, WorkingValue,

@@ -9,7 +9,7 @@ use super::file::MemoryFile;
 use super::lock::{Lock, Taken};
 use super::{Records, Settings, Store, spool};
 use crate::Error;
-use crate::answer::{Reply, ask_with};
+use crate::answer::{Model, Reply, ask_with};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Guest, Instance, Limits, started};
@@ -17,7 +17,7 @@ use crate::memory::MOST_TRIES;
 use crate::store::holder::Life;
 use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
-use crate::wit::types::{Error as Refusal, ModelRequest, Resumed};
+use crate::wit::types::{Error as Refusal, Resumed};
 
 /// How often a question is tried again because the file was written meanwhile, before it waits for the lock.
 const MOST_LOOKS: usize = 10;
@@ -58,7 +58,7 @@ impl Live {
     pub(super) fn ask_with<R: Reply>(
         &mut self,
         settings: &Settings,
-        (snapshot, model): (&dyn Snapshot, &mut dyn FnMut(&ModelRequest) -> Option<Vec<u8>>),
+        (snapshot, model): (&dyn Snapshot, Model<'_>),
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
     ) -> Result<R::Done, Error> {

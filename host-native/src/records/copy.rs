@@ -9,8 +9,14 @@ use super::forget::{Chosen, MOST_IDS, forgetting, forgotten_in};
 use super::place::Files;
 use super::{Records, Settings, Store, backups};
 use crate::Error;
-use crate::store::StoreError;
+use crate::store::{Snapshot, StoreError};
 use crate::wit::records::RecordTotals;
+use crate::wit::types::Row;
+
+/// More bytes than a key has.
+const MOST_KEY_BYTES: usize = 1_201;
+/// Bytes of rows that are looked through at once.
+const CARRIED_BYTES: u32 = 8 << 20;
 
 impl Records {
     /// Copies the live rows into a new file, which is whole once this returns. Where it lies is noted beside the memory, so that
@@ -86,9 +92,38 @@ fn keep_to(live: &mut Live, settings: &Settings, file: &mut MemoryFile, draft: &
         let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
         draft.commit(&change_of(&done.effects))?;
     }
-    if !ids.is_empty() {
+    let n_carried = carry(live, settings, &old, &mut draft)?;
+    if !ids.is_empty() || n_carried > 0 {
         // It may have been erased here: no byte of it comes back with the backup.
         draft.rewrite()?;
     }
     Ok(ids.len() as u64)
+}
+
+/// Takes into a draft what the file that it is to replace knows to be forgotten, also of what the backup never held; how many
+/// rows that were. Twice: an event is taken in after its record.
+fn carry(live: &mut Live, settings: &Settings, old: &dyn Snapshot, draft: &mut MemoryFile) -> Result<u64, Error> {
+    let mut n_carried = 0;
+    for _ in 0..2 {
+        let mut start = Vec::new();
+        loop {
+            let page = old.range(&start, &[u8::MAX; MOST_KEY_BYTES], CARRIED_BYTES)?;
+            let rows: Vec<Row> = page.rows.into_iter().map(|(key, value)| Row { key, value }).collect();
+            let Some(last) = rows.last() else { break };
+            start = [last.key.as_slice(), &[0]].concat();
+            let view = draft.view_locked()?;
+            let done = live.ask(settings, &view, "records.carry-forgotten", |exports, store, resumed| {
+                exports.scrubjay_memory_records().call_carry_forgotten(store, &rows, resumed)
+            })?;
+            drop(view);
+            if done.n_carried > 0 {
+                draft.commit(&change_of(&done.effects))?;
+                n_carried += u64::from(done.n_carried);
+            }
+            if page.complete {
+                break;
+            }
+        }
+    }
+    Ok(n_carried)
 }

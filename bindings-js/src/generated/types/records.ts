@@ -457,6 +457,18 @@ export type SalvageReply =
   | { tag: "done"; val: Salvaged }
   | { tag: "ask"; val: Ask };
 
+/** What was taken in of what another store knows to be forgotten. */
+export interface Carried {
+  effects: Effects;
+  /** Rows that were not known here. */
+  nCarried: number;
+}
+
+/** The answer of `carry-forgotten`, or what it needs first. */
+export type CarryReply =
+  | { tag: "done"; val: Carried }
+  | { tag: "ask"; val: Ask };
+
 /** What a slice of upkeep did. */
 export interface UpkeepSlice {
   effects: Effects;
@@ -544,6 +556,12 @@ export interface RecordsCalls {
    * once. What is truth is verified and kept; what is derived is made again.
    */
   salvage(rows: Row[], resumed: Resumed | undefined): SalvageReply;
+  /**
+   * Takes in what up to 100,000 rows of at most 32 MiB together of another store of this memory say to be forgotten, of any tenant; all
+   * other rows are passed over. For a store that takes the other one's place: what was recorded since it was copied, and then
+   * forgotten, stays forgotten in it. All rows are given twice, as an event is only taken in after its record's tombstone.
+   */
+  carryForgotten(rows: Row[], resumed: Resumed | undefined): CarryReply;
   /**
    * One slice of the work that nobody waits for, over the rows of all tenants: up to `budget` rows, 1 to 10,000. Where it ended
    * is stored, so that the next slice goes on there, also in another process.

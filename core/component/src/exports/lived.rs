@@ -61,6 +61,10 @@ impl records::Guest for Door {
         with_memory(|memory| Ok(memory.salvage(&rows, resumed)?.into()))
     }
 
+    fn carry_forgotten(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::CarryReply> {
+        with_memory(|memory| Ok(memory.carry_forgotten(&rows, resumed)?.into()))
+    }
+
     fn upkeep(now: i64, budget: u32, resumed: Option<Resumed>) -> Answered<records::UpkeepReply> {
         with_memory(|memory| Ok(memory.upkeep(now, budget, resumed)?.into()))
     }

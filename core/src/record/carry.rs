@@ -1,0 +1,95 @@
+//! What another store of the same memory knows to be forgotten, taken into the one that is open, as when a backup takes a
+//! memory's place: what was recorded after it and then forgotten has left no record that could be forgotten again.
+//!
+//! Not here: what is forgotten of what this store holds (`forget`).
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::add::EventRow;
+use super::gather::Gather;
+use super::keyspace::{self, Keyspace};
+use super::rows::Call;
+use super::space::RecordSpace;
+use super::totals::Counts;
+use crate::ask::{Attempt, Resumed, Row};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::effects::Effects;
+use crate::record::envelope;
+use crate::row::seal;
+
+/// The most rows of one call, and the most bytes of them.
+const MOST_ROWS: usize = 100_000;
+const MOST_BYTES: usize = 32 << 20;
+
+/// What was taken in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Carried {
+    /// To be committed.
+    pub effects: Effects,
+    /// Rows that say that something was forgotten, and were not known here.
+    pub n_carried: u32,
+}
+
+/// A row that says that a record was forgotten, or which one an event became.
+enum Read<'r> {
+    Tombstone(&'r str, RecordId),
+    Event(&'r str, RecordId),
+}
+
+impl RecordSpace {
+    /// Takes in what rows of another store say to be forgotten, of any tenant. An event is taken in where its record's tombstone
+    /// is known here already: so the rows are given twice.
+    pub(crate) fn carry_forgotten(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<Carried> {
+        Error::check_limit("rows", given.len(), MOST_ROWS)?;
+        let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
+        Error::check_limit("bytes of rows", n_bytes, MOST_BYTES)?;
+        let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
+        let mut gather = Gather::new(Call::of(self.generation, "carry-forgotten", parts), resumed)?;
+        let read: Vec<(&Row, Read<'_>)> = given.iter().filter_map(|row| Some((row, read(row)?))).collect();
+        let needs = read.iter().flat_map(|(row, read)| {
+            let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = read;
+            let of = [keyspace::record(tenant, *id), keyspace::tombstone(tenant, *id), keyspace::totals(tenant)];
+            of.into_iter().chain([row.key.clone()])
+        });
+        gather.keys(needs.collect::<BTreeSet<Vec<u8>>>())?;
+        let mut n_carried = 0;
+        for (row, read) in read {
+            let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = &read;
+            let is_here = |key: Vec<u8>| gather.rows.value(&key).is_some();
+            if is_here(row.key.clone()) || is_here(keyspace::record(tenant, *id)) {
+                continue;
+            }
+            if let Read::Event(..) = read
+                && !is_here(keyspace::tombstone(tenant, *id))
+            {
+                continue;
+            }
+            gather.rows.set(row.key.clone(), Some(row.value.clone()));
+            n_carried += 1;
+            if let Read::Tombstone(..) = read {
+                let key = keyspace::totals(tenant);
+                let counts: Counts = gather.rows.read(&key).unwrap_or_default();
+                gather.rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+            }
+        }
+        Ok(Carried { effects: gather.effects()?, n_carried })
+    }
+}
+
+/// What a row says, if it is whole and one of these.
+fn read(row: &Row) -> Option<Read<'_>> {
+    let (keyspace, tenant) = keyspace::parse(&row.key)?;
+    match keyspace {
+        Keyspace::Tombstone => {
+            seal::unseal(&row.key, &row.value)?;
+            Some(Read::Tombstone(tenant, keyspace::id_at_end(&row.key)?))
+        }
+        Keyspace::Event => {
+            let EventRow { record } = envelope::read(&row.key, &row.value)?;
+            Some(Read::Event(tenant, record.id()))
+        }
+        _ => None,
+    }
+}
