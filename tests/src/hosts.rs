@@ -4,6 +4,7 @@
 
 pub(crate) mod arguments;
 pub(crate) mod lived;
+pub(crate) mod sessions;
 pub(crate) mod windows;
 
 mod component;

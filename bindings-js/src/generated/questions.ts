@@ -623,7 +623,7 @@ export class RecordQuestions {
   }
 
   /** What differs between two versions of a session. */
-  async compareSessions(id: string, older: bigint, given?: CompareOptions): Promise<Comparison> {
+  async compareSessions(id: string, older: number, given?: CompareOptions): Promise<Comparison> {
     const { newer, signal } = options(given, COMPARE_OPTIONS);
     return this.#engine.ask("session.compareSessions", { id, older: long(older, "older"), newer: long(newer, "newer") }, signal);
   }

@@ -2,6 +2,7 @@
 
 mod conversation;
 mod lived;
+mod sessions;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -104,6 +105,7 @@ impl Component {
             "memory.index" => indexed(&memory.index(&mut |_| ControlFlow::Continue(()))?),
             "memory.status" => without(asked(memory, step, arguments)?, &DIFFERING),
             "graph.export" => json!(memory.export_whole(&export_question!(arguments, 0))?),
+            _ if step.starts_with("session.") => sessions::take(memory, step, arguments)?,
             _ => lived::take(memory, step, arguments)?,
         })
     }

@@ -2,6 +2,7 @@
 
 mod conversation;
 mod lived;
+mod sessions;
 
 use std::collections::BTreeMap;
 use std::io;
@@ -44,7 +45,7 @@ mod shapes {
         pub(crate) use scrubjay_core::record::{EventKind, PatternKind};
     }
     pub(super) mod session {
-        pub(crate) use scrubjay_core::session::*;
+        pub(crate) use scrubjay_core::session::{Trigger as CompactionTrigger, *};
     }
     pub(super) mod window {
         pub(crate) use scrubjay_core::window::formats::MessageFormat;
@@ -215,6 +216,7 @@ impl Native {
             "memory.status" => Ok(without(asked(self, step, arguments, folder)?, &DIFFERING)),
             "graph.export" => self.export(arguments),
             _ if step.starts_with("window.") => conversation::take(self, step, arguments),
+            _ if step.starts_with("session.") => sessions::take(self, step, arguments, folder),
             _ if lived::is_about(step) => lived::take(self, step, arguments, folder),
             _ => asked(self, step, arguments, folder),
         }

@@ -87,8 +87,15 @@ fn public(wit: &Wit) -> String {
     let asked =
         plain.chain(wit.asked().flat_map(|one| one.options().chain(one.required()).map(|argument| &argument.ty)));
     // What a change gives to its caller, and takes from it.
-    let changed = ["receipt", "owner", "origin"]
-        .map(|name| Type::Named { interface: "records".to_owned(), name: name.to_owned() });
+    let beside = [
+        ("records", "receipt"),
+        ("records", "owner"),
+        ("records", "origin"),
+        ("session", "compaction"),
+        ("types", "model-request"),
+    ];
+    let changed =
+        beside.map(|(interface, name)| Type::Named { interface: interface.to_owned(), name: name.to_owned() });
     let reached: BTreeSet<&str> =
         wit.reach(asked.chain([&error]).chain(&changed)).into_iter().map(|one| one.name.as_str()).collect();
     let types: Vec<String> =
@@ -115,8 +122,7 @@ fn options(wit: &Wit) -> String {
         let fields: String = question
             .options()
             .map(|one| {
-                let ty = if is_long(given(&one.ty)) { "number".to_owned() } else { expression(&one.ty) };
-                format!("{}  {}?: {ty} | undefined;\n", comment(Some(&one.docs), "  "), member(&one.name))
+                format!("{}  {}?: {} | undefined;\n", comment(Some(&one.docs), "  "), member(&one.name), asked(&one.ty))
             })
             .collect();
         text.push_str(&format!("\n/** The options of {}. */\n", askers.join(", ")));
@@ -165,7 +171,7 @@ fn class(name: &str, base: Option<&str>, docs: &str, questions: &[&Question]) ->
 }
 
 fn method(question: &Question) -> String {
-    let positional = question.required().map(|one| format!("{}: {}, ", variable(&one.name), expression(&one.ty)));
+    let positional = question.required().map(|one| format!("{}: {}, ", variable(&one.name), asked(&one.ty)));
     let positional: String = positional.collect();
     let own = options_name(question);
     let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
@@ -242,7 +248,7 @@ fn destructured(argument: &Argument) -> String {
     }
 }
 
-/// A member of the question, by the variable that holds it. Programs give integers of 64 bits as numbers.
+/// A member of the question, by the variable that holds it.
 fn named(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     if is_long(given(&argument.ty)) {
@@ -269,6 +275,11 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
 /// What is given where it is not left out.
 fn given(ty: &Type) -> &Type {
     if let Type::Option(inner) = ty { inner } else { ty }
+}
+
+/// The type of an argument: programs give integers of 64 bits as numbers.
+fn asked(ty: &Type) -> String {
+    if is_long(given(ty)) { "number".to_owned() } else { expression(ty) }
 }
 
 fn is_long(ty: &Type) -> bool {

@@ -1,0 +1,66 @@
+//! Steps about contexts of sessions, on the core.
+
+use scrubjay_core::ask::{Reply, Resumed};
+use scrubjay_core::error::Error;
+use scrubjay_core::memory::Memory;
+use scrubjay_core::record::{Owner, RecordSettings};
+use scrubjay_core::session::{CompactionSettings, SessionChanged};
+use serde_json::{Value, json};
+
+use super::{NOW, Native, asked};
+use crate::host::Folder;
+use crate::hosts::arguments::{option, required};
+use crate::hosts::sessions::{compaction_settings, document, timeless};
+use crate::json::Json as _;
+
+/// Takes a step about contexts of sessions.
+pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
+    native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+    let (id, expected): (String, Option<u64>) = (required(arguments, "id"), option(arguments, "expected", None));
+    let version = |changed: SessionChanged| json!(changed.version);
+    match step {
+        "session.save" => {
+            let document = document(&arguments["document"]);
+            change(native, version, |memory, back| memory.save_session(&id, &document, expected, NOW, back))
+        }
+        "session.append" => {
+            let entries = document(&arguments["entries"]);
+            change(native, version, |memory, back| memory.append_to_session(&id, &entries, expected, NOW, back))
+        }
+        "session.delete" => {
+            let is_known = |changed: SessionChanged| json!(changed.is_known);
+            change(native, is_known, |memory, back| memory.delete_session(&id, expected, back))
+        }
+        "session.recover" => {
+            let wanted = required(arguments, "version");
+            change(native, version, |memory, back| memory.recover_session(&id, wanted, expected, NOW, back))
+        }
+        "session.compact" => compact(native, &id, expected, arguments),
+        _ => Ok(timeless(asked(native, step, arguments, folder)?)),
+    }
+}
+
+fn change(
+    native: &mut Native,
+    told: impl Fn(SessionChanged) -> Value,
+    change: impl Fn(&Memory, Option<Resumed>) -> Result<Reply<SessionChanged>, Error>,
+) -> Result<Value, Error> {
+    let memory = &native.memory;
+    let done = native.records.answer(&|_, _, _| None, |back| change(memory, back))?;
+    Ok(done.map_or(Value::Null, |done| {
+        native.records.commit(&done.effects);
+        told(done)
+    }))
+}
+
+fn compact(native: &mut Native, id: &str, expected: Option<u64>, arguments: &Value) -> Result<Value, Error> {
+    let settings = compaction_settings!(arguments, CompactionSettings);
+    let (memory, said) = (&native.memory, arguments["summary"].as_str());
+    let done = native.records.answer(&|_, _, _| None, |back| {
+        memory.compact_session(id, settings, said.map(str::as_bytes), expected, NOW, back)
+    })?;
+    Ok(done.map_or(Value::Null, |done| {
+        native.records.commit(&done.effects);
+        done.report.json()
+    }))
+}
