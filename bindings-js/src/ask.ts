@@ -4,7 +4,7 @@
 
 import { InvalidError, failure } from "./errors.js";
 import type { Spans } from "./files/spans.js";
-import type { Answer, Ask, Request, Resumed } from "./generated/types.js";
+import type { Answer, Ask, ModelRequest, Request, Resumed } from "./generated/types.js";
 import type { Running } from "./guest/running.js";
 import { orAborted } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
@@ -22,6 +22,8 @@ export type Reply<T> = { tag: "done"; val: T } | { tag: "ask"; val: Ask };
 export interface Sources {
   store: Store;
   spans: Spans;
+  /** What a model says; without one, the component does without. */
+  model?: ((request: ModelRequest) => Uint8Array) | undefined;
 }
 
 /** Runs a question to its end. */
@@ -41,7 +43,7 @@ export async function ask<E, T>(
       const found = rows(request, sources.store);
       // A store's rows are valid until the next call of that store, or of another one.
       if (found !== undefined) answers.push({ tag: "rows", val: requests.length === 1 ? found : kept(found) });
-      else answers.push(await orAborted(lines(request, sources.spans), signal));
+      else answers.push(await orAborted(beside(request, sources), signal));
     }
     signal?.throwIfAborted();
     resumed = { ticket: reply.val.ticket, answers };
@@ -68,6 +70,7 @@ function rows(request: Request, store: Store): RowPage | undefined {
       return storing(() => store.range(start, end, Math.min(mostBytes, MOST_BYTES)));
     }
     case "span":
+    case "model":
       return undefined;
   }
 }
@@ -76,7 +79,9 @@ function kept({ rows, complete }: RowPage): RowPage {
   return { rows: rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() })), complete };
 }
 
-async function lines(request: Request, spans: Spans): Promise<Answer> {
+/** What is not in the store. */
+async function beside(request: Request, { spans, model }: Sources): Promise<Answer> {
+  if (request.tag === "model") return model === undefined ? { tag: "changed" } : { tag: "model", val: model(request.val) };
   const text = request.tag === "span" ? await spans.lines(request.val) : undefined;
   return text === undefined ? { tag: "changed" } : { tag: "text", val: text };
 }

@@ -19,11 +19,12 @@ import type { RecordsEngine } from "./records/engine.js";
 import type { Told } from "./records/events.js";
 import type { ImportedBatch, LineFormat } from "./records/lines.js";
 import type { Remembered, Salvage } from "./records/notes.js";
+import type { SessionChange, SessionDone, Summarised, Summarising } from "./records/sessions.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
 /** How the names of questions about what was lived begin. */
-const OF_RECORDS = ["records.", "episodes."];
+const OF_RECORDS = ["records.", "episodes.", "session."];
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
 const MOST_STALE = 20;
@@ -64,6 +65,8 @@ export interface Engine {
   update(given: Update, signal?: AbortSignal): Promise<boolean>;
   forget(which: Forgetful, signal?: AbortSignal): Promise<Forgotten>;
   erase(which: Forgetful, signal?: AbortSignal): Promise<Erasure>;
+  changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone>;
+  summarise(wanted: Summarising, signal?: AbortSignal): Promise<Summarised>;
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
   salvaged(signal?: AbortSignal): Promise<Salvage | undefined>;
   close(): Promise<void>;
@@ -153,6 +156,14 @@ export class LocalEngine implements Engine {
 
   async erase(which: Forgetful, signal?: AbortSignal): Promise<Erasure> {
     return this.#parts.records.erase(which, signal);
+  }
+
+  async changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
+    return this.#parts.records.changeSession(change, signal);
+  }
+
+  async summarise(wanted: Summarising, signal?: AbortSignal): Promise<Summarised> {
+    return this.#parts.records.summarise(wanted, signal);
   }
 
   async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

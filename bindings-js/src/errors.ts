@@ -57,6 +57,8 @@ export interface Details {
   io: undefined;
   /** The component trapped, or the worker that runs it ended; the memory continues from its store. */
   component: undefined;
+  /** The caller's model failed, for the reason that is the error's `cause`; nothing was changed. */
+  model: undefined;
   /** A part of this package could not be loaded. */
   load: undefined;
 }
@@ -146,6 +148,8 @@ export class ConflictError extends ScrubjayError<"conflict"> {}
 export class IoError extends ScrubjayError<"io"> {}
 /** The component trapped. */
 export class ComponentError extends ScrubjayError<"component"> {}
+/** The caller's model failed. */
+export class ModelError extends ScrubjayError<"model"> {}
 /** A module could not be loaded. */
 export class LoadError extends ScrubjayError<"load"> {}
 
@@ -175,6 +179,7 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   conflict: ConflictError,
   io: IoError,
   component: ComponentError,
+  model: ModelError,
   load: LoadError,
 };
 

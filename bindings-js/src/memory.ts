@@ -7,7 +7,7 @@ import type { Engine, IndexOptions } from "./engine.js";
 import { invalid } from "./errors.js";
 import { MemoryQuestions } from "./generated/questions.js";
 import { Graph } from "./graph.js";
-import type { DamagedRow, EventKind } from "./generated/types.js";
+import type { DamagedRow, EventKind, SummaryDraft } from "./generated/types.js";
 import { texts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
@@ -17,6 +17,7 @@ import { type Erasure, type ForgetOptions, type Forgotten, type NoteText, type R
 import { type NewEvent, record } from "./records/events.js";
 import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type Merged, exportCsv, exportLines, importLines, merge } from "./records/lines.js";
 import { type FileNoteOptions, type Remembered, type Salvage, remember } from "./records/notes.js";
+import { type CompactOptions, type Compacted, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./records/sessions.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -138,6 +139,43 @@ export class Memory extends MemoryQuestions {
    */
   async erase(which: string[] | RollbackSelection = [], given?: ForgetOptions): Promise<Erasure> {
     return erase(this.#engine, which, given);
+  }
+
+  /**
+   * Saves a document, an object or its JSON as the interface describes it, as the context of a session; the version after it. Every member
+   * is kept as it was written: give a text where numbers are to stay as they are.
+   */
+  async saveSession(id: string, document: string | object, given?: SessionChangeOptions): Promise<number> {
+    return saveSession(this.#engine, id, document, given);
+  }
+
+  /** Appends entries, objects or the JSON of a list, to the history of a session, which is made where there is none; the version after it. */
+  async appendToSession(id: string, entries: string | readonly object[], given?: SessionChangeOptions): Promise<number> {
+    return appendToSession(this.#engine, id, entries, given);
+  }
+
+  /** Deletes the context of a session, with its versions. Whether there was one. */
+  async deleteSession(id: string, given?: SessionChangeOptions): Promise<boolean> {
+    return deleteSession(this.#engine, id, given);
+  }
+
+  /** Brings a version of a session back, which `sessionVersions` tells; the version after it. How it is now is kept as a version. */
+  async recoverSession(id: string, version: number, given?: SessionChangeOptions): Promise<number> {
+    return recoverSession(this.#engine, id, version, given);
+  }
+
+  /** Compacts the context of a session where a limit is passed. How it was before is kept as a version. */
+  async compactSession(id: string, given?: CompactOptions): Promise<Compacted> {
+    return compactSession(this.#engine, id, given);
+  }
+
+  /**
+   * What a compaction would say of the entries that leave: by rule, or in the words of a `model`, which is asked at most once, here and not
+   * in a worker, while others may write. Its answer is recorded at once: where it is known for these entries, the model is not asked. One
+   * that fails is refused as `model`, one whose entries changed meanwhile as `stale`, and an answer that is no summary as `invalid`.
+   */
+  override async summariseSession(id: string, given?: SummaryOptions): Promise<SummaryDraft> {
+    return summariseSession(this.#engine, id, given);
   }
 
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */

@@ -2,6 +2,7 @@
 
 import { LIVED } from "./lived.mjs";
 import { QUESTIONS, WORDS } from "./questions.mjs";
+import { SESSIONS, timeless } from "./sessions.mjs";
 
 /** The cases of the WIT's `error`; any other failure is the host's own. */
 const REFUSALS = [
@@ -32,7 +33,9 @@ async function take(memory, step, given) {
     }
     default:
       if (step in LIVED) return LIVED[step](memory, given);
-      return step in QUESTIONS ? plain(await ask(memory, step, given)) : { no_such_step: step };
+      if (step in SESSIONS) return SESSIONS[step](memory, given);
+      if (!(step in QUESTIONS)) return { no_such_step: step };
+      return step.startsWith("session.") ? timeless(plain(await ask(memory, step, given))) : plain(await ask(memory, step, given));
   }
 }
 

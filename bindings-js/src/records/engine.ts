@@ -8,7 +8,7 @@ import type { Piece } from "../engine.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, Resumed, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, Resumed, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -22,6 +22,7 @@ import { type Lines, packed, whole } from "./events.js";
 import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
 import type { ImportedBatch } from "./lines.js";
 import { NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
+import { ModelAsked, type SessionChange, type SessionDone, type Summarised, type Summarising, changing, modelOf } from "./sessions.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;
@@ -160,6 +161,28 @@ export class RecordsEngine {
       }
       return { receipts, nDerived, nBodies, ...(await (dryRun ? turn.wouldErase() : turn.erase())) };
     }, signal);
+  }
+
+  /** Changes the context of a session. */
+  async changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
+    // What is added needs a store, and what is changed has one.
+    const create = change.what === "save" || change.what === "append";
+    const { version, isKnown, report } = await this.#inTurn((turn) => this.#change(turn, changing(change)), signal, create);
+    return { version, isKnown, report };
+  }
+
+  /** A summary, which is recorded at once if a model wrote it; or what to ask the model, which is not done in a turn. */
+  async summarise({ question, said }: Summarising, signal?: AbortSignal): Promise<Summarised> {
+    const ask: Asking<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
+    try {
+      const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
+      const { toRecord: lines } = draft;
+      if (lines !== "") await this.record({ lines, n: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
+      return { draft };
+    } catch (error) {
+      if (error instanceof ModelAsked) return { request: error.request };
+      throw error;
+    }
   }
 
   /** One slice of upkeep. */
@@ -361,8 +384,8 @@ export class RecordsEngine {
     commit(turn.store, effects);
   }
 
-  #call<T>(store: Store, question: Asking<T>): Promise<T> {
-    const sources = { store, spans: this.#spans };
+  #call<T>(store: Store, question: Asking<T>, model?: Sources["model"]): Promise<T> {
+    const sources = { store, spans: this.#spans, model };
     return this.#tried(generationOf(store), (_, instance) => ask(instance, sources, question));
   }
 

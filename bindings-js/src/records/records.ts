@@ -4,7 +4,7 @@
 import { LocalEngine, type Engine } from "../engine.js";
 import { textFiles } from "../files/files.js";
 import { RecordQuestions } from "../generated/questions.js";
-import type { EventKind, Owner } from "../generated/types.js";
+import type { EventKind, Owner, SummaryDraft } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
 import type { Platform } from "../platform.js";
 import { MemoryStore } from "../store/memory.js";
@@ -14,6 +14,7 @@ import type { Keeping } from "./keeping.js";
 import { type NewEvent, record } from "./events.js";
 import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
 import { type NoteOptions, type Remembered, type Rules, type Salvage, remember } from "./notes.js";
+import { type CompactOptions, type Compacted, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./sessions.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {
@@ -110,6 +111,43 @@ export class Records extends RecordQuestions {
    */
   async erase(which: string[] | RollbackSelection = [], given?: ForgetOptions): Promise<Erasure> {
     return erase(this.#engine, which, given);
+  }
+
+  /**
+   * Saves a document, an object or its JSON as the interface describes it, as the context of a session; the version after it. Every member
+   * is kept as it was written: give a text where numbers are to stay as they are.
+   */
+  async saveSession(id: string, document: string | object, given?: SessionChangeOptions): Promise<number> {
+    return saveSession(this.#engine, id, document, given);
+  }
+
+  /** Appends entries, objects or the JSON of a list, to the history of a session, which is made where there is none; the version after it. */
+  async appendToSession(id: string, entries: string | readonly object[], given?: SessionChangeOptions): Promise<number> {
+    return appendToSession(this.#engine, id, entries, given);
+  }
+
+  /** Deletes the context of a session, with its versions. Whether there was one. */
+  async deleteSession(id: string, given?: SessionChangeOptions): Promise<boolean> {
+    return deleteSession(this.#engine, id, given);
+  }
+
+  /** Brings a version of a session back, which `sessionVersions` tells; the version after it. How it is now is kept as a version. */
+  async recoverSession(id: string, version: number, given?: SessionChangeOptions): Promise<number> {
+    return recoverSession(this.#engine, id, version, given);
+  }
+
+  /** Compacts the context of a session where a limit is passed. How it was before is kept as a version. */
+  async compactSession(id: string, given?: CompactOptions): Promise<Compacted> {
+    return compactSession(this.#engine, id, given);
+  }
+
+  /**
+   * What a compaction would say of the entries that leave: by rule, or in the words of a `model`, which is asked at most once, here and not
+   * in a worker, while others may write. Its answer is recorded at once: where it is known for these entries, the model is not asked. One
+   * that fails is refused as `model`, one whose entries changed meanwhile as `stale`, and an answer that is no summary as `invalid`.
+   */
+  override async summariseSession(id: string, given?: SummaryOptions): Promise<SummaryDraft> {
+    return summariseSession(this.#engine, id, given);
   }
 
   /** One slice of the work that nobody waits for: how many records were written anew, how many went because their time was over, and whether nothing is left to do. */

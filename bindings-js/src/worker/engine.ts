@@ -14,6 +14,7 @@ import type { Erasure, Forgetful, Forgotten } from "../records/changes.js";
 import type { Told } from "../records/events.js";
 import type { ImportedBatch } from "../records/lines.js";
 import type { Remembered, Salvage } from "../records/notes.js";
+import type { SessionChange, SessionDone, Summarised, Summarising } from "../records/sessions.js";
 import { type Following, Link } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -96,6 +97,14 @@ export class WorkerEngine implements Engine {
 
   erase(question: Forgetful, signal?: AbortSignal): Promise<Erasure> {
     return this.#request({ kind: "erase", question }, { signal }) as Promise<Erasure>;
+  }
+
+  changeSession(question: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
+    return this.#request({ kind: "change-session", question }, { signal }) as Promise<SessionDone>;
+  }
+
+  summarise(question: Summarising, signal?: AbortSignal): Promise<Summarised> {
+    return this.#request({ kind: "summarise", question }, { signal }) as Promise<Summarised>;
   }
 
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {

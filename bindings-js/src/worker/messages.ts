@@ -10,6 +10,7 @@ import type { QuestionName } from "../questions.js";
 import type { Forgetful } from "../records/changes.js";
 import type { Told } from "../records/events.js";
 import type { Rules } from "../records/notes.js";
+import type { SessionChange, Summarising } from "../records/sessions.js";
 
 /** A page's request to the worker. */
 export type Wanted =
@@ -20,6 +21,8 @@ export type Wanted =
   | { kind: "import-lines"; question: Piece }
   | { kind: "update"; question: Update }
   | { kind: "forget" | "erase"; question: Forgetful }
+  | { kind: "change-session"; question: SessionChange }
+  | { kind: "summarise"; question: Summarising }
   | { kind: "upkeep"; question: { budget: number } }
   | { kind: "salvaged" }
   | { kind: "close" };

@@ -124,6 +124,10 @@ async function answer(request: { id: number } & Wanted, signal: AbortSignal): Pr
       return engine.update(request.question, signal);
     case "erase":
       return engine.erase(request.question, signal);
+    case "change-session":
+      return engine.changeSession(request.question, signal);
+    case "summarise":
+      return engine.summarise(request.question, signal);
     case "upkeep":
       return engine.upkeep(request.question.budget, signal);
     case "salvaged":

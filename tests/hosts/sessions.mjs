@@ -1,0 +1,20 @@
+// The steps that change contexts of sessions, on a memory of the npm package, and what of answers about them is the machine's.
+
+import { camelled, plain } from "./steps.mjs";
+
+/** What each step does. */
+export const SESSIONS = {
+  "session.save": async (memory, { id, document, expected }) => plain(await memory.saveSession(id, document, { expected })),
+  "session.append": async (memory, { id, entries, expected }) => plain(await memory.appendToSession(id, entries, { expected })),
+  "session.delete": (memory, { id, expected }) => memory.deleteSession(id, { expected }),
+  "session.recover": async (memory, { id, version, expected }) => plain(await memory.recoverSession(id, version, { expected })),
+  "session.compact": async (memory, { id, ...given }) => plain(await memory.compactSession(id, camelled(given))),
+};
+
+/** An answer without the times at which contexts were changed. */
+export function timeless(answer) {
+  if (typeof answer !== "object" || answer === null) return answer;
+  if (Array.isArray(answer)) return answer.map(timeless);
+  const told = Object.entries(answer).filter(([name]) => !["used", "time"].includes(name));
+  return Object.fromEntries(told.map(([name, value]) => [name, timeless(value)]));
+}
