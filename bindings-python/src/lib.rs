@@ -1,6 +1,6 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
-//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`window`] the class `Window`; [`slot`] and
+//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] what both have of contexts, [`window`] the class `Window`; [`slot`] and
 //! [`held`] give them to one call at a time; [`index`] reports the
 //! progress of a run and lets it be stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads
 //! arguments, [`convert`] converts results, [`errors`] raises.
@@ -9,6 +9,7 @@
 mod memory;
 mod questions;
 mod records;
+mod sessions;
 mod window;
 
 mod ending;

@@ -23,6 +23,7 @@ use crate::errors;
 use crate::index::{Listener, report};
 use crate::questions::questions;
 use crate::records::LineFormat;
+use crate::sessions::{Change, Summarising};
 use crate::slot::Slot;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
@@ -198,6 +199,23 @@ impl Memory {
     fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
         let chosen = crate::records::chosen(chosen)?;
         self.run(py, move |memory| crate::records::erase(memory.records()?, &chosen, dry_run))
+    }
+
+    /// Changes the context of a session; its version, whether it was there, or what a compaction did.
+    fn change_session<'py>(&self, py: Python<'py>, change: &Bound<'py, PyTuple>) -> Answer<'py> {
+        let change = Change::read(change)?;
+        self.run(py, move |memory| change.make(memory.records()?))
+    }
+
+    /// A summary of a session in the words of a model, or what to ask the model first.
+    fn summarise_session<'py>(
+        &self,
+        py: Python<'py>,
+        question: &Bound<'py, PyTuple>,
+        said: Option<(Vec<String>, String)>,
+    ) -> Answer<'py> {
+        let asked = Summarising::read(question, said)?;
+        self.run(py, move |memory| asked.ask(memory.records()?))
     }
 
     /// How much of the folder the memory covers.

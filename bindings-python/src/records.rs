@@ -15,6 +15,7 @@ use crate::convert::ToPython;
 use crate::errors;
 use crate::held::Held;
 use crate::questions::questions;
+use crate::sessions::{Change, Summarising};
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
@@ -115,6 +116,23 @@ impl Records {
     fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
         let chosen = self::chosen(chosen)?;
         self.run(py, move |records| erase(records, &chosen, dry_run))
+    }
+
+    /// Changes the context of a session; its version, whether it was there, or what a compaction did.
+    fn change_session<'py>(&self, py: Python<'py>, change: &Bound<'py, PyTuple>) -> Answer<'py> {
+        let change = Change::read(change)?;
+        self.run(py, move |records| change.make(records))
+    }
+
+    /// A summary of a session in the words of a model, or what to ask the model first.
+    fn summarise_session<'py>(
+        &self,
+        py: Python<'py>,
+        question: &Bound<'py, PyTuple>,
+        said: Option<(Vec<String>, String)>,
+    ) -> Answer<'py> {
+        let asked = Summarising::read(question, said)?;
+        self.run(py, move |records| asked.ask(records))
     }
 
     /// Asks a question by its name in the interface.

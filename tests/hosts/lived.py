@@ -2,6 +2,8 @@
 
 import json
 
+from windows import plain
+
 
 class Lived:
     """What a host with a memory does for them."""
@@ -10,6 +12,10 @@ class Lived:
         hidden = ("recorded", "updated", "hash")
         shown = lambda members: {name: held for name, held in members.items() if name not in hidden}
         return [json.loads(line, object_hook=shown) for line in "".join(self.memory.export_lines()).splitlines()]
+
+    def records_erase(self, ids=()):
+        erased = self.memory.erase(ids)
+        return {"receipts": plain(erased.receipts), "n_bodies": erased.n_bodies}
 
     def records_export_csv(self, kind):
         return "".join(self.memory.export_csv(kind))

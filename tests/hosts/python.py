@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from lived import Lived
+from sessions import Sessions, timeless
 from windows import Windows, plain
 
 from scrubjay import Memory, ScrubjayError, errors, records
@@ -26,7 +27,7 @@ def refusal(error):
     return {"host": str(error)}
 
 
-class Host(Windows, Lived):
+class Host(Windows, Lived, Sessions):
     """A memory of the scenario's folder. The steps that are no question have a function each, named after them."""
 
     folder = memory = None
@@ -58,10 +59,6 @@ class Host(Windows, Lived):
     def records_record(self, events):
         return [dataclasses.asdict(one) for one in self.memory.record(events)]
 
-    def records_erase(self, ids=()):
-        erased = self.memory.erase(ids)
-        return {"receipts": plain(erased.receipts), "n_bodies": erased.n_bodies}
-
     def graph_resolve_anchors(self, anchors):
         return plain(self.memory.resolve_anchors([records.Anchor(**one) for one in anchors]))
 
@@ -80,10 +77,11 @@ class Host(Windows, Lived):
     def answer(self, step, arguments):
         noun, _, verb = step.replace("-", "_").partition(".")
         own = getattr(self, f"{noun}_{verb}", None)
-        if own is None and noun not in ("graph", "recall", "records", "episodes", "window"):
+        if own is None and noun not in ("graph", "recall", "records", "episodes", "session", "window"):
             return {"no_such_step": step}
         try:
             answer = plain((own or getattr(self.window if noun == "window" else self.memory, verb))(**arguments))
+            answer = timeless(answer) if noun == "session" else answer
             return {} if answer is None and verb not in ("already_visible", "explain", "find_snapshot") else answer
         except ScrubjayError as error:
             return {"error": refusal(error)}

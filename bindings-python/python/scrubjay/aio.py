@@ -22,6 +22,7 @@ from .memory import Memory
 from .notes import Erasure, Forgetting, Remembered
 from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
+from .sessions import AsyncSessions
 
 __all__ = ["AsyncMemory", "AsyncWindow"]
 
@@ -32,7 +33,7 @@ class _Cancelled(Exception):
     """Stops an index run from within; nobody outside sees it."""
 
 
-class AsyncMemory(AsyncQuestions):
+class AsyncMemory(AsyncQuestions, AsyncSessions):
     """A memory of the code in a folder, for asyncio.
 
     Open one by `await AsyncMemory.open(…)`, `reading` or `in_memory`, and close it, best by `async with`.

@@ -13,12 +13,13 @@ from .lines import Imported, LineFormat, Merged, exported, imported
 from .notes import Erasure, Forgetting, Remembered, chosen, lines_of, metadata_of
 from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress
+from .sessions import Sessions
 
 __all__ = ["Memory"]
 
 
 @final
-class Memory(Questions):
+class Memory(Questions, Sessions):
     """A memory of the code in a folder.
 
     Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any

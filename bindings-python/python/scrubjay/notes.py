@@ -14,6 +14,7 @@ from ._questions import RecordQuestions
 from .errors import Invalid
 from .lines import Imported, LineFormat, Merged, exported, imported
 from .records import EventKind, Origin, Receipt, SecretPolicy, Trust
+from .sessions import Sessions
 
 __all__ = ["Backup", "Erasure", "Forgetting", "Records", "Remembered", "State"]
 
@@ -123,7 +124,7 @@ def metadata_of(metadata: Mapping[str, Any] | None) -> str:
 
 
 @final
-class Records(RecordQuestions):
+class Records(RecordQuestions, Sessions):
     """Records in a file of one's own, for an agent without a project; without a file nothing is kept.
 
     Any number of processes may have the same file open. It may be used from any thread, one call at a time; after a fork only

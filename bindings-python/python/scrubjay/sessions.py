@@ -1,0 +1,208 @@
+"""Contexts of sessions: what changes them, for every class with records and for its asynchronous twin."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from .errors import Invalid
+from .records import Compaction, ModelRequest, SummaryDraft
+
+__all__ = ["AsyncSessions", "Sessions"]
+
+Answer = TypeVar("Answer")
+
+
+class _Native(Protocol):
+    def change_session(self, change: tuple[object, ...]) -> Any: ...
+    def summarise_session(self, question: tuple[object, ...], said: tuple[tuple[str, ...], str] | None) -> Any: ...
+
+
+class Sessions:
+    """Changes of contexts. One that names the version that it is of, by `expected`, is refused as `Conflict` where the context is
+    at another one.
+    """
+
+    __slots__ = ()
+
+    _native: Any
+
+    def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
+        """Saves a document, a dictionary or its JSON as `scrubjay.records.SessionContext` has it, as the context of a session.
+        Every member is kept. The version after it.
+        """
+        return _version(self._native, "save", id, expected, _json(document, "document"))
+
+    def append_to_session(
+        self, id: str, entries: str | Sequence[Mapping[str, Any]], *, expected: int | None = None
+    ) -> int:
+        """Appends entries, dictionaries or the JSON of a list, to the history of a session, which is made where there is none.
+        The version after it.
+        """
+        return _version(self._native, "append", id, expected, _json(entries, "entries"))
+
+    def delete_session(self, id: str, *, expected: int | None = None) -> bool:
+        """Deletes the context of a session, with its versions. Whether there was one."""
+        native: _Native = self._native
+        return bool(native.change_session(("delete", id, expected)))
+
+    def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
+        """Brings a version of a session back, which `session_versions` tells; how it is now is kept as a version. The version
+        after it.
+        """
+        return _version(self._native, "recover", id, expected, version)
+
+    def compact_session(
+        self,
+        id: str,
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100_000,
+        task_hours: int = 24,
+        is_manual: bool = False,
+        summary: str | None = None,
+        expected: int | None = None,
+    ) -> Compaction:
+        """Compacts the context of a session where a limit is passed. How it was before is kept as a version.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            max_tokens: The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+                From 1 to 100,000,000. Default: 100,000.
+            task_hours: How long a completed task stays, in hours, at most 876,000. Default: 24.
+            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
+            summary: What to say of the entries that leave, at most 16 KiB and no longer than they are; it gives its reader no
+                orders. Default: what a rule makes of them.
+            expected: The version that this is of. Default: any.
+        """
+        native: _Native = self._native
+        settings = (max_entries, keep_entries, max_tokens, task_hours, is_manual)
+        report: Compaction = native.change_session(("compact", id, expected, *settings, summary))
+        return report
+
+    def summarise_session_with(
+        self,
+        id: str,
+        model: Callable[[ModelRequest], str],
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100_000,
+        is_manual: bool = False,
+    ) -> SummaryDraft:
+        """What a compaction would say of the entries that leave, in the words of a model, which is asked at most once and may use
+        this memory meanwhile. What it says is recorded at once, and it is not asked where that is known for these entries.
+
+        What the model raises is raised, and nothing is changed. Where the entries changed meanwhile, `Stale` is raised; where it
+        gives no summary that `compact_session` would take, `Invalid`. The other arguments are those of `compact_session`.
+        """
+        native: _Native = self._native
+        question = (id, max_entries, keep_entries, max_tokens, is_manual)
+        found: SummaryDraft | ModelRequest = native.summarise_session(question, None)
+        if isinstance(found, SummaryDraft):
+            return found
+        draft: SummaryDraft = native.summarise_session(question, (found.texts, _said(model(found))))
+        return draft
+
+
+class AsyncSessions:
+    """The same for asyncio."""
+
+    _memory: Any
+
+    async def _run(self, call: Callable[[], Answer]) -> Answer:
+        raise NotImplementedError
+
+    async def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
+        """Saves a document as the context of a session, as `Memory.save_session`."""
+        return await self._changed(lambda sessions: sessions.save_session(id, document, expected=expected))
+
+    async def append_to_session(
+        self, id: str, entries: str | Sequence[Mapping[str, Any]], *, expected: int | None = None
+    ) -> int:
+        """Appends entries to the history of a session, as `Memory.append_to_session`."""
+        return await self._changed(lambda sessions: sessions.append_to_session(id, entries, expected=expected))
+
+    async def delete_session(self, id: str, *, expected: int | None = None) -> bool:
+        """Deletes the context of a session, with its versions. Whether there was one."""
+        return await self._changed(lambda sessions: sessions.delete_session(id, expected=expected))
+
+    async def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
+        """Brings a version of a session back, as `Memory.recover_session`."""
+        return await self._changed(lambda sessions: sessions.recover_session(id, version, expected=expected))
+
+    async def compact_session(
+        self,
+        id: str,
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100_000,
+        task_hours: int = 24,
+        is_manual: bool = False,
+        summary: str | None = None,
+        expected: int | None = None,
+    ) -> Compaction:
+        """Compacts the context of a session where a limit is passed, as `Memory.compact_session`."""
+        return await self._changed(
+            lambda sessions: sessions.compact_session(
+                id,
+                max_entries=max_entries,
+                keep_entries=keep_entries,
+                max_tokens=max_tokens,
+                task_hours=task_hours,
+                is_manual=is_manual,
+                summary=summary,
+                expected=expected,
+            )
+        )
+
+    async def summarise_session_with(
+        self,
+        id: str,
+        model: Callable[[ModelRequest], Awaitable[str]],
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100_000,
+        is_manual: bool = False,
+    ) -> SummaryDraft:
+        """What a compaction would say, as `Memory.summarise_session_with`. The model is awaited on the event loop: cancelling ends it."""
+        native: _Native = self._memory._native
+        question = (id, max_entries, keep_entries, max_tokens, is_manual)
+        found: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))
+        if isinstance(found, SummaryDraft):
+            return found
+        said = (found.texts, _said(await model(found)))
+        draft: SummaryDraft = await self._run(lambda: native.summarise_session(question, said))
+        return draft
+
+    async def _changed(self, change: Callable[[Sessions], Answer]) -> Answer:
+        return await self._run(lambda: change(self._memory))
+
+
+def _version(native: _Native, what: str, id: str, expected: int | None, given: object) -> int:
+    return int(native.change_session((what, id, expected, given)))
+
+
+def _said(said: object) -> str:
+    if not isinstance(said, str):
+        raise TypeError(f"the model must give str, not {type(said).__name__}")
+    return said
+
+
+def _json(given: object, argument: str) -> str:
+    if isinstance(given, str):
+        return given
+    if not isinstance(given, (Mapping, Sequence)):
+        raise TypeError(f"argument '{argument}' must be a dict, a sequence of them or str, not {type(given).__name__}")
+    try:
+        plain = dict(given) if isinstance(given, Mapping) else list(given)
+        return json.dumps(plain, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+    except (ValueError, RecursionError) as error:
+        why = f"it cannot be written as JSON: {error}"
+        raise Invalid(f"{argument} is not valid: {why}", argument, why) from None

@@ -1,0 +1,32 @@
+"""The steps that change contexts of sessions, on the installed wheel."""
+
+import dataclasses
+
+
+def timeless(answer):
+    """An answer without the times at which contexts were changed."""
+    match answer:
+        case dict():
+            return {name: timeless(held) for name, held in answer.items() if name not in ("used", "time")}
+        case list() | tuple():
+            return [timeless(one) for one in answer]
+    return answer
+
+
+class Sessions:
+    """What a host with a memory does for them."""
+
+    def session_save(self, id, document, expected=None):
+        return self.memory.save_session(id, document, expected=expected)
+
+    def session_append(self, id, entries, expected=None):
+        return self.memory.append_to_session(id, entries, expected=expected)
+
+    def session_delete(self, id, expected=None):
+        return self.memory.delete_session(id, expected=expected)
+
+    def session_recover(self, id, version, expected=None):
+        return self.memory.recover_session(id, version, expected=expected)
+
+    def session_compact(self, id, **given):
+        return dataclasses.asdict(self.memory.compact_session(id, **given))
