@@ -7,6 +7,7 @@
 //!     measure memory DIR       finds the least linear memory with which DIR can be indexed
 //!     measure records …        writes and reads notes, for others to watch and kill; see `records`
 //!     measure window …         replays recorded sessions under policies of the context window; see `window`
+//!     measure session …        lives recorded sessions through contexts of sessions; see `session`
 //!     measure accuracy …       compares edges and rankings with an oracle; see `accuracy`
 
 mod accuracy;
@@ -16,6 +17,7 @@ mod engines;
 mod parse;
 mod questions;
 mod records;
+mod session;
 mod sources;
 mod window;
 
@@ -35,8 +37,11 @@ fn main() -> ExitCode {
         ["memory", folder] => engines::least_memory(Path::new(folder)),
         ["accuracy", rest @ ..] => accuracy::measure(rest),
         ["records", rest @ ..] => records::run(rest),
+        ["session", rest @ ..] => session::measure(rest),
         ["window", rest @ ..] => window::measure(rest),
-        _ => Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy|records|window …".into()),
+        _ => {
+            Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy|records|session|window …".into())
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

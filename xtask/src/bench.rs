@@ -5,6 +5,7 @@
 //! power of a file system, see `power`.
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
+//! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
 //! `cargo xtask bench episodes` records an agent's work and asks about it, beside SQLite and DuckDB; see `episodes`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
@@ -24,6 +25,7 @@ mod mixed;
 #[cfg(target_os = "linux")]
 mod power;
 mod records;
+mod session;
 mod source;
 mod table;
 mod window;
@@ -63,6 +65,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
+        ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
             "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|records|episodes|window"

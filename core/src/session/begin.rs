@@ -4,35 +4,37 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::put_back::STEPS;
+use super::likely::{Past, likely};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::base::sort::sort_by;
 use crate::episode::Task;
-use crate::record::event::{Body, TaskStatus};
+use crate::record::derived::Ordered;
+use crate::record::event::{Body, Role, TaskStatus};
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, end_of, ordered_id};
 use crate::record::rows::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, RecordSpace};
 use crate::text::error_line::first_error_line;
-use crate::text::terms::term_set;
 use crate::window::NamedFactor;
 
-/// The newest touches, and the newest calls, that are looked at.
-const MOST_LOOKED_AT: usize = 2_000;
-/// Bytes of their rows in the order of their kind.
-const MOST_BYTES: u32 = 256 << 10;
+/// The newest touches that are looked at: those of some 150 recorded sessions.
+const MOST_TOUCHES: usize = 5_000;
+/// The newest turns, of which each session's first one by its user says what it was asked.
+const MOST_TURNS: usize = 2_000;
+/// Bytes of their records: a turn may hold a file.
+const MOST_TURN_BYTES: u64 = 4 << 20;
+/// The newest calls.
+const MOST_CALLS: usize = 2_000;
+/// Bytes of a row in the order of a kind, at most.
+const ORDER_BYTES: usize = 128;
 /// The most tasks.
 const MOST_TASKS: u32 = 20;
 /// The most errors.
 const MOST_ERRORS: usize = 5;
 /// The most bytes of a message.
 const MOST_MESSAGE_BYTES: usize = 65_536;
-/// What a path that shares all its words with the message gains, in touches of just now.
-const WORDS: f64 = 3.0;
-
 /// The question of `begin`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BeginQuestion {
@@ -49,7 +51,8 @@ pub struct LikelyFile {
     pub path: String,
     /// What it is ordered by: the sum of the factors.
     pub score: f64,
-    /// `recency` of its touches, `words` that it shares with the message.
+    /// `recency` and `frequency` of the sessions that touched it, how `similar` what they were asked is to the message, `words` that
+    /// its path shares with it, and that it is `named` there.
     pub factors: Vec<NamedFactor>,
 }
 
@@ -89,54 +92,58 @@ impl RecordSpace {
         Error::check_limit("bytes of a message", message.len(), MOST_MESSAGE_BYTES)?;
         let call = Call::of(self.generation, "session.begin", [message.as_bytes(), &most.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
-        let touches = self.newest(&mut gather, Kind::FileTouch)?;
-        let calls = self.newest(&mut gather, Kind::ToolCall)?;
+        let touches = self.newest(&mut gather, Kind::FileTouch, MOST_TOUCHES, u64::MAX)?;
+        let turns = self.newest(&mut gather, Kind::Turn, MOST_TURNS, MOST_TURN_BYTES)?;
+        let calls = self.newest(&mut gather, Kind::ToolCall, MOST_CALLS, u64::MAX)?;
         let tasks = self.tasks_in(&mut gather, &[TaskStatus::Active, TaskStatus::Paused], MOST_TASKS)?.tasks;
         gather.end()?;
-        let mut files = self.likely(&gather, &touches, message);
+        let mut files = likely(&self.past(&gather, &touches, &turns), message);
         files.truncate(*most as usize);
         Ok(Beginning { files, tasks, errors: self.errors(&gather, &calls) })
     }
 
-    /// The newest records of a kind, loaded.
-    fn newest(&self, gather: &mut Gather, kind: Kind) -> Attempt<Vec<RecordId>> {
+    /// The newest records of a kind, loaded: as many as there may be, of so many bytes.
+    fn newest(&self, gather: &mut Gather, kind: Kind, most: usize, most_bytes: u64) -> Attempt<Vec<RecordId>> {
         let tenant = self.owner.tenant.as_str();
         let prefix = keyspace::orders(tenant, kind, "");
-        let (keys, _) = gather.page(prefix.clone(), end_of(prefix), MOST_BYTES)?;
-        let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).take(MOST_LOOKED_AT).collect();
+        let (keys, _) = gather.page(prefix.clone(), end_of(prefix), (most * ORDER_BYTES) as u32)?;
+        let mut n_bytes = 0;
+        let listed = keys.iter().take(most).take_while(|key| {
+            n_bytes += gather.rows.read::<Ordered>(key).map_or(0, |row| u64::from(row.n_bytes));
+            n_bytes <= most_bytes
+        });
+        let ids: Vec<RecordId> = listed.filter_map(|key| ordered_id(key)).collect();
         gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
         Ok(ids)
     }
 
-    fn likely(&self, gather: &Gather, touches: &[RecordId], message: &str) -> Vec<LikelyFile> {
+    /// The sessions of touches and turns, which come newest first. What was touched in none counts as one session.
+    fn past(&self, gather: &Gather, touches: &[RecordId], turns: &[RecordId]) -> Vec<Past> {
         let tenant = self.owner.tenant.as_str();
-        let asked = term_set(message);
-        let mut recency: BTreeMap<String, f64> = BTreeMap::new();
-        for (age, id) in touches.iter().enumerate() {
-            let Some(Body::FileTouch(touch)) = record_of(&gather.rows, tenant, *id).and_then(|record| record.body)
-            else {
+        let mut sessions: Vec<Past> = Vec::new();
+        let mut places: BTreeMap<String, usize> = BTreeMap::new();
+        for record in touches.iter().filter_map(|id| record_of(&gather.rows, tenant, *id)) {
+            let Some(Body::FileTouch(touch)) = record.body else { continue };
+            // What was not there cannot be touched again, and a search names a folder.
+            if !touch.success || touch.operation == FileOperation::Search {
                 continue;
-            };
-            if touch.success && touch.operation != FileOperation::Search {
-                *recency.entry(touch.path).or_default() += libm::exp(-(age as f64) / STEPS);
+            }
+            let place = *places.entry(record.session).or_insert(sessions.len());
+            if place == sessions.len() {
+                sessions.push(Past::default());
+            }
+            *sessions[place].files.entry(touch.path).or_default() += 1;
+        }
+        for record in turns.iter().filter_map(|id| record_of(&gather.rows, tenant, *id)) {
+            let Some(Body::Turn(turn)) = record.body else { continue };
+            // The oldest one comes last, and stays.
+            if let (Role::User, Some(place)) = (turn.role, places.get(&record.session))
+                && !record.session.is_empty()
+            {
+                sessions[*place].asked = turn.text;
             }
         }
-        let mut files: Vec<LikelyFile> = recency
-            .into_iter()
-            .map(|(path, recency)| {
-                let own = term_set(&path);
-                let n_shared = own.iter().filter(|word| asked.contains(word)).count();
-                let share = if own.is_empty() { 0.0 } else { n_shared as f64 / own.len() as f64 };
-                let factors: Vec<NamedFactor> = [("recency", recency), ("words", WORDS * share)]
-                    .into_iter()
-                    .filter(|(_, value)| *value > 0.0)
-                    .map(|(name, value)| NamedFactor { name: name.into(), value })
-                    .collect();
-                LikelyFile { path, score: factors.iter().map(|factor| factor.value).sum(), factors }
-            })
-            .collect();
-        sort_by(&mut files, |one, other| other.score.total_cmp(&one.score).then_with(|| one.path.cmp(&other.path)));
-        files
+        sessions
     }
 
     fn errors(&self, gather: &Gather, calls: &[RecordId]) -> Vec<PastError> {

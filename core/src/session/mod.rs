@@ -6,7 +6,7 @@
 //! what must survive (`survived`), and summarises the rest: by rule (`summary`), or with the text of a model, which is asked
 //! for by a question (`summarise`), never by a change. Versions before a compaction can be compared and recovered
 //! (`versions`). What to read again afterwards, and what a new session should begin with, follows from touches of files
-//! (`put_back`, `begin`).
+//! (`put_back`, `begin`, `likely`).
 //!
 //! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read.
 
@@ -15,6 +15,7 @@ mod compact;
 mod cut;
 mod document;
 mod entry;
+mod likely;
 mod put_back;
 mod space;
 mod stored;

@@ -19,7 +19,7 @@ mod replay;
 mod report;
 mod speed;
 mod tokens;
-mod trace;
+pub(crate) mod trace;
 mod words;
 
 use std::path::Path;

@@ -14,13 +14,13 @@ use serde_json::Value;
 use super::words;
 
 /// Tokens of a text by its characters, and of the message around it: the reference's estimate.
-pub(super) fn tokens(text: &str) -> u32 {
+pub(crate) fn tokens(text: &str) -> u32 {
     (text.chars().count() as f64 * 0.373) as u32 + 4
 }
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     User,
     Text,
     Think,
@@ -32,31 +32,31 @@ pub(super) enum Kind {
 
 /// A part of a session.
 #[derive(Debug)]
-pub(super) struct Part {
-    pub(super) kind: Kind,
-    pub(super) text: String,
-    pub(super) tool: String,
-    pub(super) id: String,
-    pub(super) input: serde_json::Map<String, Value>,
-    pub(super) is_error: bool,
+pub(crate) struct Part {
+    pub(crate) kind: Kind,
+    pub(crate) text: String,
+    pub(crate) tool: String,
+    pub(crate) id: String,
+    pub(crate) input: serde_json::Map<String, Value>,
+    pub(crate) is_error: bool,
     /// Equal for all parts of a response.
-    pub(super) response: u32,
-    pub(super) step: usize,
-    pub(super) tokens: u32,
+    pub(crate) response: u32,
+    pub(crate) step: usize,
+    pub(crate) tokens: u32,
     /// What the provider counted for the request that it is a response to, cached tokens included; 0 where that is not recorded.
-    pub(super) counted: u64,
+    pub(crate) counted: u64,
     /// Milliseconds, never less than those of a part before.
-    pub(super) time: i64,
+    pub(crate) time: i64,
     /// The call of a result.
-    pub(super) call: Option<usize>,
-    pub(super) names: Vec<u32>,
-    pub(super) tails: Vec<u32>,
-    pub(super) lines: Vec<u32>,
+    pub(crate) call: Option<usize>,
+    pub(crate) names: Vec<u32>,
+    pub(crate) tails: Vec<u32>,
+    pub(crate) lines: Vec<u32>,
 }
 
 /// A number for each distinct text.
 #[derive(Debug, Default)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     of: BTreeMap<String, u32>,
 }
 
@@ -70,33 +70,33 @@ impl Numbers {
         number
     }
 
-    pub(super) fn get(&self, text: &str) -> Option<u32> {
+    pub(crate) fn get(&self, text: &str) -> Option<u32> {
         self.of.get(text).copied()
     }
 }
 
 /// A stretch of a session between two compactions.
 #[derive(Debug)]
-pub(super) struct Segment {
+pub(crate) struct Segment {
     /// The number of its session in the file.
-    pub(super) session: usize,
-    pub(super) parts: Vec<Part>,
-    pub(super) n_steps: usize,
+    pub(crate) session: usize,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) n_steps: usize,
     /// How many parts stand before the request of each step.
-    pub(super) ends: Vec<usize>,
-    pub(super) numbers: Numbers,
+    pub(crate) ends: Vec<usize>,
+    pub(crate) numbers: Numbers,
 }
 
 /// Which sessions are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Share {
+pub(crate) enum Share {
     All,
     Tune,
     Aside,
 }
 
 impl Share {
-    pub(super) fn says(self) -> &'static str {
+    pub(crate) fn says(self) -> &'static str {
         match self {
             Share::All => "all",
             Share::Tune => "the two thirds by which constants were chosen",
@@ -119,7 +119,7 @@ impl Share {
 }
 
 /// The segments of a file's sessions, and how many sessions were read. A file whose name ends with `.gz` is unpacked by `gzip`.
-pub(super) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
+pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
     let mut child = match file.extension().is_some_and(|end| end == "gz") {
         true => Command::new("gzip").arg("-dc").arg(file).stdout(Stdio::piped()).spawn()?,
         false => Command::new("cat").arg(file).stdout(Stdio::piped()).spawn()?,
@@ -195,12 +195,12 @@ fn counted(usage: &Value) -> u64 {
 }
 
 /// A line's text apart from that of names and paths.
-pub(super) fn line_key(line: &str) -> String {
+pub(crate) fn line_key(line: &str) -> String {
     format!("\n{line}")
 }
 
 /// Ascending, each once.
-pub(super) fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
+pub(crate) fn distinct(numbers: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut numbers: Vec<u32> = numbers.collect();
     numbers.sort_unstable();
     numbers.dedup();

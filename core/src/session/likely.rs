@@ -1,0 +1,209 @@
+//! Which files a new session will likely touch: those of recent sessions and of sessions that were asked for something similar,
+//! those whose paths have the words of the message, and those that it names.
+//!
+//! A file's score is the sum of five factors. Each session that touched it adds (1 + ln(touches) / 2) times what it stands near:
+//! e^(-age/3) with its age in sessions (`recency`), and twice the share of the message that its first words answer by BM25
+//! (`similar`). How many sessions touched it adds 0.3 · ln(1 + n) (`frequency`); the share of its path's words that the message
+//! has, rare ones more, counts twice (`words`); a name that stands in the message counts three (`named`). The constants were
+//! chosen on the older two thirds of recorded sessions and scored on the newest third; files that were touched together with
+//! those chosen, tests of files, and edits counted above reads gained nothing there. See docs/session.md.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::begin::LikelyFile;
+use crate::base::sort::sort_by;
+use crate::text::bm25::{normalised, rarity, saturated};
+use crate::text::terms::{Term, term_set, terms};
+use crate::window::NamedFactor;
+
+/// Sessions after which one counts e times less.
+const SESSIONS: f64 = 3.0;
+/// What each further touch in a session adds, to the logarithm of their number.
+const TOUCHES: f64 = 0.5;
+/// What a session that was asked for the very same counts, against the newest one.
+const SIMILAR: f64 = 2.0;
+/// What the number of sessions counts.
+const FREQUENCY: f64 = 0.3;
+/// What a path that shares all its words with the message gains.
+const WORDS: f64 = 2.0;
+/// What a path gains whose file is named in the message.
+const NAMED: f64 = 3.0;
+/// How much of it a name without its ending gains.
+const STEM: f64 = 0.7;
+/// Bytes of a session's first words that are read: a pasted log says little of what is asked.
+const MOST_ASKED_BYTES: usize = 16 << 10;
+
+/// A session that was recorded.
+#[derive(Debug, Default)]
+pub(super) struct Past {
+    /// The files that it touched, with how often.
+    pub(super) files: BTreeMap<String, u32>,
+    /// What it was asked first; empty: that was not recorded.
+    pub(super) asked: String,
+}
+
+/// The files of past sessions, which come newest first; best first, equal ones by their paths.
+pub(super) fn likely(sessions: &[Past], message: &str) -> Vec<LikelyFile> {
+    let asked = counted(message);
+    let similar = similarities(sessions, &asked);
+    let mut files: BTreeMap<&str, [f64; 5]> = BTreeMap::new();
+    for (age, (session, similar)) in sessions.iter().zip(similar).enumerate() {
+        let recency = libm::exp(-(age as f64) / SESSIONS);
+        for (path, n_touches) in &session.files {
+            let weight = 1.0 + TOUCHES * libm::log(f64::from(*n_touches));
+            let [recent, like, n_sessions, ..] = files.entry(path).or_default();
+            *recent += weight * recency;
+            *like += weight * SIMILAR * similar;
+            *n_sessions += 1.0;
+        }
+    }
+    let shares = shared_words(files.keys().copied(), &asked);
+    let lower = message.to_lowercase();
+    let file = |((path, factors), share): ((&str, [f64; 5]), f64)| {
+        let [recency, similar, n_sessions, ..] = factors;
+        let factors = [
+            ("recency", recency),
+            ("similar", similar),
+            ("frequency", FREQUENCY * libm::log1p(n_sessions)),
+            ("words", WORDS * share),
+            ("named", NAMED * named(path, &lower)),
+        ];
+        let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
+        let factors: Vec<NamedFactor> = factors.map(|(name, value)| NamedFactor { name: name.into(), value }).collect();
+        LikelyFile { path: path.into(), score: factors.iter().map(|factor| factor.value).sum(), factors }
+    };
+    let mut files: Vec<LikelyFile> = files.into_iter().zip(shares).map(file).collect();
+    sort_by(&mut files, |one, other| other.score.total_cmp(&one.score).then_with(|| one.path.cmp(&other.path)));
+    files
+}
+
+/// For each session, the share of the message that what it was asked answers: BM25 over what the message itself could have.
+fn similarities(sessions: &[Past], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
+    let texts: Vec<BTreeMap<Term, u32>> = sessions.iter().map(|session| counted(&session.asked)).collect();
+    let n_with = |term: &Term| texts.iter().filter(|text| text.contains_key(term)).count() as u32;
+    let weights: Vec<(Term, f64)> = asked.keys().map(|term| (*term, rarity(n_with(term), texts.len()))).collect();
+    let most: f64 = weights.iter().map(|(_, weight)| weight).sum();
+    let length = |text: &BTreeMap<Term, u32>| f64::from(text.values().sum::<u32>());
+    let usual = texts.iter().map(length).sum::<f64>() / texts.len().max(1) as f64;
+    let similarity = |text: &BTreeMap<Term, u32>| {
+        let share = length(text) / usual;
+        let worth = |(term, weight): &(Term, f64)| {
+            let n_times = text.get(term).map_or(0.0, |n_times| f64::from(*n_times));
+            if n_times > 0.0 { saturated(*weight, normalised(n_times, share)) } else { 0.0 }
+        };
+        if most > 0.0 { weights.iter().map(worth).sum::<f64>() / most } else { 0.0 }
+    };
+    texts.iter().map(similarity).collect()
+}
+
+/// For each path, the share of its words that the message has, each by how few paths have it.
+fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term, u32>) -> Vec<f64> {
+    let words: Vec<_> = paths.map(|path| term_set(without_ending(path))).collect();
+    let mut n_with: BTreeMap<Term, u32> = BTreeMap::new();
+    words.iter().flatten().for_each(|word| *n_with.entry(*word).or_default() += 1);
+    let weight = |word: &Term| rarity(n_with.get(word).copied().unwrap_or(0), words.len());
+    let share = |own: &alloc::collections::BTreeSet<Term>| {
+        let all: f64 = own.iter().map(weight).sum();
+        let shared: f64 = own.iter().filter(|word| asked.contains_key(word)).map(weight).sum();
+        if all > 0.0 { shared / all } else { 0.0 }
+    };
+    words.iter().map(share).collect()
+}
+
+/// Whether a message, in lower case, names a file: 1 with its ending; less without, where that is no ordinary word.
+fn named(path: &str, message: &str) -> f64 {
+    let lower = path.to_lowercase();
+    let name = lower.rsplit('/').next().unwrap_or_default();
+    let stem = without_ending(name);
+    if has_name(message, name) {
+        1.0
+    } else if stem.contains(['_', '-']) && has_name(message, stem) {
+        STEM
+    } else {
+        0.0
+    }
+}
+
+/// Whether a name stands in a text, not as the end of a longer one.
+fn has_name(text: &str, name: &str) -> bool {
+    let is_part = |char: char| char.is_alphanumeric() || "_-.".contains(char);
+    !name.is_empty() && text.match_indices(name).any(|(at, _)| !text[..at].ends_with(is_part))
+}
+
+/// A path without the ending of its name; a name that begins with a point has none.
+fn without_ending(path: &str) -> &str {
+    match path.rsplit_once('.') {
+        Some((before, ending)) if !before.is_empty() && !before.ends_with('/') && !ending.contains('/') => before,
+        _ => path,
+    }
+}
+
+fn counted(text: &str) -> BTreeMap<Term, u32> {
+    let mut counts = BTreeMap::new();
+    let text = &text[..text.floor_char_boundary(MOST_ASKED_BYTES)];
+    terms(text, &mut |term| *counts.entry(term).or_default() += 1);
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn past(asked: &str, files: &[(&str, u32)]) -> Past {
+        Past { files: files.iter().map(|(path, n)| (String::from(*path), *n)).collect(), asked: asked.into() }
+    }
+
+    fn order(sessions: &[Past], message: &str) -> Vec<String> {
+        likely(sessions, message).into_iter().map(|file| file.path).collect()
+    }
+
+    fn weeks() -> Vec<Past> {
+        vec![
+            past("bump the version for the release", &[("release/notes.md", 1)]),
+            past("colours of the status table", &[("ui/table.go", 2)]),
+            past("the upload fails behind a proxy", &[("net/client.go", 4), ("net/retry_queue.go", 1)]),
+        ]
+    }
+
+    #[test]
+    fn without_a_message_the_newest_sessions_files_come_first() {
+        assert_eq!(order(&weeks(), ""), ["release/notes.md", "ui/table.go", "net/client.go", "net/retry_queue.go"]);
+    }
+
+    #[test]
+    fn files_of_a_session_that_was_asked_for_the_same_come_before_newer_ones() {
+        let found = likely(&weeks(), "uploads through a proxy fail again");
+        assert_eq!(found[0].path, "net/client.go");
+        let names: Vec<&str> = found[0].factors.iter().map(|factor| factor.name.as_ref()).collect();
+        assert_eq!(names, ["recency", "similar", "frequency"]);
+        assert_eq!(found[0].score.to_bits(), found[0].factors.iter().map(|one| one.value).sum::<f64>().to_bits());
+    }
+
+    #[test]
+    fn a_file_that_the_message_names_comes_first_with_or_without_its_ending() {
+        for message in ["why does retry_queue.go sleep?", "why does the retry_queue sleep?", "net/retry_queue.go:12"] {
+            assert_eq!(order(&weeks(), message)[0], "net/retry_queue.go", "{message}");
+        }
+        let factors = |message| likely(&weeks(), message).into_iter().flat_map(|file| file.factors).collect::<Vec<_>>();
+        assert!(factors("see old_retry_queue.go and mytable.go").iter().all(|factor| factor.name != "named"));
+    }
+
+    #[test]
+    fn a_file_of_many_sessions_comes_before_one_that_was_touched_as_often_in_one() {
+        let mut sessions =
+            vec![past("", &[("z.go", 1)]), past("", &[("z.go", 1)]), past("", &[("z.go", 1), ("a.go", 3)])];
+        sessions.insert(0, past("", &[]));
+        assert_eq!(order(&sessions, ""), ["z.go", "a.go"]);
+    }
+
+    #[test]
+    fn nothing_recorded_and_strange_messages_give_no_fault() {
+        assert_eq!(order(&[], "anything"), [""; 0]);
+        let all = order(&weeks(), "");
+        for message in ["\u{0}", "....", "Ünïcode İ ß _-.", "// \\ ."] {
+            assert_eq!(order(&weeks(), message), all, "{message:?}");
+        }
+    }
+}

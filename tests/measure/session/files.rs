@@ -1,0 +1,204 @@
+//! How well files are ranked: those that were read again after a compaction, and those that a session touched.
+
+use std::collections::BTreeSet;
+
+use scrubjay_core::record::{Event, EventBody, FileOperation, FileTouch, Origin, Role, ToolCall, Turn};
+use scrubjay_core::session::{BeginQuestion, PutBackQuestion};
+
+use super::world::World;
+use super::{Recording, is_said, touched};
+use crate::Outcome;
+use crate::window::trace::{Kind, Part, Segment};
+
+/// Files that are given back, and files that a session begins with.
+const PUT_BACK: u32 = 5;
+const BEGIN: u32 = 10;
+/// Calls that count as a session's first ones.
+const FIRST_CALLS: usize = 30;
+/// Samples of the bootstrap, and the seed they are drawn by.
+const N_SAMPLES: usize = 1_000;
+const SEED: u64 = 7;
+/// After all that was recorded.
+const NOW: i64 = 2_000_000_000_000;
+
+pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
+    println!("\n### Files that are put back\n");
+    println!("| compactions, sessions | files read again, mean | recall@{PUT_BACK}, 95 % interval |\n|---|---|---|");
+    let mut of_session = Vec::new();
+    let (mut n_wanted, mut n) = (0, 0);
+    for (number, recording) in sessions.iter().enumerate() {
+        let scores = put_back(number, recording, &mut n_wanted)?;
+        n += scores.len();
+        of_session.extend(Some(scores).filter(|scores| !scores.is_empty()));
+    }
+    println!("| {n}, {} | {:.1} | {} |", of_session.len(), n_wanted as f64 / n as f64, shown(&of_session));
+    println!("\n### Files that a session begins with\n");
+    println!(
+        "| sessions | n | recall@{BEGIN} of all files, 95 % interval | of those of its first {FIRST_CALLS} calls |\n|---|---|---|---|"
+    );
+    let scores = begin(sessions)?;
+    let two_thirds = scores.len() * 2 / 3;
+    for (name, scores) in [
+        ("the older two thirds, by which constants were chosen", &scores[..two_thirds]),
+        ("the newest third", &scores[two_thirds..]),
+        ("all", &scores[..]),
+    ] {
+        let of = |first: bool| -> Vec<Vec<f64>> {
+            scores
+                .iter()
+                .filter_map(|(all, early)| if first { *early } else { *all })
+                .map(|recall| vec![recall])
+                .collect()
+        };
+        println!("| {name} | {} | {} | {} |", of(false).len(), shown(&of(false)), shown(&of(true)));
+    }
+    Ok(())
+}
+
+/// For each compaction, the share of the files read again before the next one that were among those given. A file is read again
+/// if it was touched before; a compaction after which none was does not count.
+fn put_back(
+    number: usize,
+    recording: &Recording<'_>,
+    n_wanted: &mut usize,
+) -> Result<Vec<f64>, Box<dyn std::error::Error>> {
+    let (mut world, mut known, mut scores) = (World::default(), BTreeSet::new(), Vec::new());
+    let name = number.to_string();
+    for (at, segment) in recording.segments.iter().enumerate() {
+        let wanted: BTreeSet<String> = done(segment)
+            .filter_map(|call| touched(call).filter(|(path, is_change)| !is_change && known.contains(path)))
+            .map(|(path, _)| path)
+            .collect();
+        if at > 0 && !wanted.is_empty() {
+            let question = PutBackQuestion { session: name.clone(), most: PUT_BACK };
+            let files = world.run(|memory, resumed| memory.put_back(&question, resumed))?.files;
+            let n_found = files.iter().filter(|file| wanted.contains(&file.path)).count();
+            scores.push(n_found as f64 / wanted.len() as f64);
+            *n_wanted += wanted.len();
+        }
+        known.extend(done(segment).filter_map(|call| Some(touched(call)?.0)));
+        world.record(&events(&name, at, segment), NOW)?;
+    }
+    Ok(scores)
+}
+
+/// For each session the share of the files that it touched, all and early, which were among those given; what was recorded before
+/// it began is known. None: it touched none.
+fn begin(sessions: &[Recording<'_>]) -> Result<Vec<(Option<f64>, Option<f64>)>, Box<dyn std::error::Error>> {
+    let of_session = |(number, recording): (usize, &Recording<'_>)| {
+        let segments = recording.segments.iter().enumerate();
+        segments.flat_map(|(at, segment)| events(&number.to_string(), at, segment)).collect::<Vec<Event>>()
+    };
+    let mut waiting: Vec<Event> = sessions.iter().enumerate().flat_map(of_session).collect();
+    waiting.sort_by_key(|event| event.time);
+    let (mut world, mut n_recorded, mut scores) = (World::default(), 0, Vec::new());
+    for recording in sessions {
+        let n_before = waiting.partition_point(|event| event.time < recording.began());
+        if n_before > n_recorded {
+            world.record(&waiting[n_recorded..n_before], NOW)?;
+            n_recorded = n_before;
+        }
+        let message = recording.parts().find(|part| is_said(part)).map_or("", |part| &part.text);
+        let message = message[..message.floor_char_boundary(65_536)].to_owned();
+        let question = BeginQuestion { message, most: BEGIN };
+        let files = world.run(|memory, resumed| memory.begin_session(&question, resumed))?.files;
+        let given: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let mut n_calls = 0;
+        let (mut all, mut early) = (BTreeSet::new(), BTreeSet::new());
+        for segment in recording.segments {
+            for (at, part) in segment.parts.iter().enumerate().filter(|(_, part)| part.kind == Kind::Call) {
+                n_calls += 1;
+                if let Some((path, _)) = touched(part).filter(|_| succeeded(segment, at)) {
+                    if n_calls <= FIRST_CALLS {
+                        early.insert(path.clone());
+                    }
+                    all.insert(path);
+                }
+            }
+        }
+        let recall = |wanted: &BTreeSet<String>| {
+            let n_found = wanted.iter().filter(|path| given.contains(path.as_str())).count();
+            (!wanted.is_empty()).then(|| n_found as f64 / wanted.len() as f64)
+        };
+        scores.push((recall(&all), recall(&early)));
+    }
+    Ok(scores)
+}
+
+fn succeeded(segment: &Segment, call: usize) -> bool {
+    segment.parts.iter().skip(call).any(|part| part.call == Some(call) && !part.is_error)
+}
+
+/// The calls of a stretch that succeeded, in the order of their results.
+fn done(segment: &Segment) -> impl Iterator<Item = &Part> {
+    let succeeded = segment.parts.iter().filter(|part| part.kind == Kind::Result && !part.is_error);
+    succeeded.filter_map(|result| Some(&segment.parts[result.call?]))
+}
+
+/// What a host records of a stretch: turns of the user, calls, touches of files, at the moments at which they happened.
+fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
+    let mut events = Vec::new();
+    let mut add = |at: usize, time, body| {
+        events.push(Event {
+            event_id: format!("{session}-{stretch}-{at}-{}", events.len()),
+            time,
+            channel: String::new(),
+            origin: Origin::Agent,
+            session: session.to_owned(),
+            task: String::new(),
+            parents: Vec::new(),
+            anchors: Vec::new(),
+            metadata: String::new(),
+            body,
+        });
+    };
+    for (at, part) in segment.parts.iter().enumerate() {
+        if is_said(part) {
+            let text = part.text[..part.text.floor_char_boundary(16 << 10)].to_owned();
+            let turn = Turn { conversation: session.to_owned(), role: Role::User, text, tokens: None };
+            add(at, part.time, EventBody::Turn(turn));
+        }
+        let Some((call, Kind::Result)) = part.call.map(|call| (&segment.parts[call], part.kind)) else { continue };
+        let success = !part.is_error;
+        let error = if success { String::new() } else { part.text[..part.text.floor_char_boundary(500)].to_owned() };
+        add(
+            at,
+            call.time,
+            EventBody::ToolCall(ToolCall {
+                tool: call.tool.clone(),
+                parameters: String::new(),
+                output: String::new(),
+                success,
+                error,
+                duration: None,
+                context_tokens: None,
+            }),
+        );
+        if let Some((path, is_change)) = touched(call) {
+            let operation = if is_change { FileOperation::Edit } else { FileOperation::Read };
+            let (why, change) = (String::new(), String::new());
+            let touch = FileTouch { path, operation, first_line: 0, last_line: 0, success, why, change };
+            add(at, call.time, EventBody::FileTouch(touch));
+        }
+    }
+    events
+}
+
+/// The mean over all, and the middle 95 % of those of samples of whole sessions.
+fn shown(of_session: &[Vec<f64>]) -> String {
+    let mean = |sessions: &mut dyn Iterator<Item = &Vec<f64>>| {
+        let (sum, n) = sessions.flatten().fold((0.0, 0), |(sum, n), score| (sum + score, n + 1));
+        100.0 * sum / f64::from(n.max(1))
+    };
+    let mut state = SEED;
+    let mut draw = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % of_session.len().max(1)
+    };
+    let mut means: Vec<f64> = (0..N_SAMPLES)
+        .map(|_| mean(&mut (0..of_session.len()).map(|_| &of_session[draw()]).collect::<Vec<_>>().into_iter()))
+        .collect();
+    means.sort_by(f64::total_cmp);
+    let (least, most) = (means[N_SAMPLES / 40], means[N_SAMPLES - 1 - N_SAMPLES / 40]);
+    format!("{:.1} % [{least:.0}, {most:.0}]", mean(&mut of_session.iter()))
+}

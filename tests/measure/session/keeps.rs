@@ -1,0 +1,97 @@
+//! Recorded sessions appended to a context message by message, and compacted whenever a limit is passed: whether a call is ever
+//! parted from its result, and whether something that must survive is lost.
+
+use std::collections::BTreeMap;
+
+use scrubjay_core::session::{CompactionSettings, SessionQuestion, Trigger};
+use serde_json::Value;
+
+use super::Recording;
+use super::messages::{Form, Said, entries};
+use super::truth::{self, What};
+use super::world::World;
+use crate::Outcome;
+
+const NOW: i64 = 2_000_000_000_000;
+const ID: &str = "recorded";
+
+#[derive(Default)]
+struct Count {
+    n_compactions: usize,
+    n_removed: usize,
+    n_parted: usize,
+    n_changed: usize,
+    looked: BTreeMap<What, usize>,
+    lost: BTreeMap<What, usize>,
+}
+
+pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
+    let usual = CompactionSettings::default();
+    let settings = [
+        ("defaults (50 entries to 30, 100,000 tokens)", usual),
+        ("20 entries to 10", CompactionSettings { max_entries: 20, keep_entries: 10, ..usual }),
+        ("30,000 tokens", CompactionSettings { max_entries: 100_000_000, max_tokens: 30_000, ..usual }),
+    ];
+    println!("### What compactions keep\n");
+    println!(
+        "| limits, form of messages | sessions | compactions | entries that left | calls parted | histories changed | looked for | lost |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    let mut all = Count::default();
+    for (name, settings) in settings {
+        for form in [Form::Anthropic, Form::OpenAi] {
+            let mut count = Count::default();
+            for recording in sessions {
+                live(recording, form, settings, &mut count)?;
+            }
+            let sum = |of: &BTreeMap<What, usize>| of.values().sum::<usize>();
+            let Count { n_compactions, n_removed, n_parted, n_changed, looked, lost } = &count;
+            println!(
+                "| {name}, {form:?} | {} | {n_compactions} | {n_removed} | {n_parted} | {n_changed} | {} | {} |",
+                sessions.len(),
+                sum(looked),
+                sum(lost)
+            );
+            looked.iter().for_each(|(what, n)| *all.looked.entry(*what).or_default() += n);
+            lost.iter().for_each(|(what, n)| *all.lost.entry(*what).or_default() += n);
+        }
+    }
+    println!("\n| looked for after compactions | times | lost |\n|---|---|---|");
+    for (what, n) in &all.looked {
+        println!("| {what:?} | {n} | {} |", all.lost.get(what).unwrap_or(&0));
+    }
+    Ok(())
+}
+
+fn live(recording: &Recording<'_>, form: Form, settings: CompactionSettings, count: &mut Count) -> Outcome {
+    let said = entries(recording, form);
+    let pairs = truth::pairs(&said);
+    let (mut world, mut n_left) = (World::default(), 0);
+    for (at, one) in said.iter().enumerate() {
+        let entry = Value::from(vec![one.message.clone()]).to_string();
+        let changed = world.run(|memory, resumed| memory.append_to_session(ID, &entry, None, NOW, resumed))?;
+        world.commit(&changed.effects)?;
+        let done = world.run(|memory, resumed| memory.compact_session(ID, settings, None, None, NOW, resumed))?;
+        world.commit(&done.effects)?;
+        if done.report.trigger == Trigger::None {
+            continue;
+        }
+        n_left += done.report.n_removed as usize;
+        count.n_compactions += 1;
+        count.n_removed += done.report.n_removed as usize;
+        count.n_parted +=
+            pairs.iter().filter(|(call, result)| (*call + 1..=*result).contains(&n_left) && *result <= at).count();
+        let question = SessionQuestion { id: ID.into(), version: None };
+        let context = world.run(|memory, resumed| memory.load_session(&question, resumed))?;
+        let document: Value = serde_json::from_str(&context.document)?;
+        let stays: &[Said<'_>] = &said[n_left..=at];
+        let history = document["recent_history"].as_array().ok_or("a context without a history")?;
+        let is_same =
+            history.len() == stays.len() && history.iter().zip(stays).all(|(kept, said)| *kept == said.message);
+        count.n_changed += usize::from(!is_same);
+        for what in truth::lost(&said[..n_left], stays, &document["survived"], &mut count.looked) {
+            *count.lost.entry(what).or_default() += 1;
+        }
+    }
+    Ok(())
+}

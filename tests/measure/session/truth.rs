@@ -1,0 +1,135 @@
+//! What must be left of entries that a compaction removed, told from the recording alone: nothing here is the core's.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use super::messages::Said;
+use crate::window::trace::{Kind, Part};
+
+/// The most members of a list, and bytes of a line and of a long text, as the interface's documentation has them.
+const MOST_LINE: usize = 400;
+const MOST_LONG: usize = 16 << 10;
+
+/// Something that must be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum What {
+    Goal,
+    Plan,
+    Read,
+    Changed,
+    Failed,
+    Decision,
+}
+
+/// The places at which a history must not be cut: for each call the entry it stands in and that of its result.
+pub(super) fn pairs(said: &[Said<'_>]) -> Vec<(usize, usize)> {
+    let (mut open, mut pairs) = (BTreeMap::new(), Vec::new());
+    for (at, part) in said.iter().enumerate().flat_map(|(at, said)| said.parts.iter().map(move |part| (at, part))) {
+        match part.kind {
+            Kind::Call => drop(open.insert(part.id.as_str(), at)),
+            Kind::Result => pairs.extend(open.remove(part.id.as_str()).map(|call| (call, at))),
+            _ => {}
+        }
+    }
+    pairs
+}
+
+/// What entries that left said which is not in what survived. Empty: nothing is lost. Counts what was looked for.
+pub(super) fn lost(
+    left: &[Said<'_>],
+    stays: &[Said<'_>],
+    survived: &Value,
+    n_looked: &mut BTreeMap<What, usize>,
+) -> Vec<What> {
+    let mut lost = Vec::new();
+    let mut look = |what, is_there: bool| {
+        *n_looked.entry(what).or_default() += 1;
+        if !is_there {
+            lost.push(what);
+        }
+    };
+    let list = |name: &str| -> Vec<&str> {
+        survived[name].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+    };
+    let parts = || left.iter().flat_map(|said| said.parts.iter().copied());
+    if let Some(goal) = parts().find(|part| is_of_user(part)) {
+        look(What::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MOST_LONG)));
+    }
+    let todos = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
+    let is_newer_there = stays.iter().any(|said| said.parts.iter().any(todos));
+    if let Some(newest) = parts().filter(todos).last().filter(|_| !is_newer_there) {
+        let plan = survived["plan"].as_str().unwrap_or_default();
+        let steps = newest.input.get("todos").and_then(Value::as_array).into_iter().flatten();
+        // A plan that was agreed upon takes the place of the list before it, and has no steps of its own.
+        let mut steps = steps.filter_map(|step| step["content"].as_str());
+        look(What::Plan, steps.all(|step| plan.contains(step)));
+    }
+    let mut calls: BTreeMap<&str, &Part> = BTreeMap::new();
+    let (read, changed, failed) = (list("files_read"), list("files_changed"), list("failed_attempts"));
+    let (errors, decisions) = (list("errors"), list("decisions"));
+    for part in parts() {
+        match part.kind {
+            Kind::Call => drop(calls.insert(&part.id, part)),
+            Kind::Result => {
+                let Some(call) = calls.remove(part.id.as_str()) else { continue };
+                let path = || call.input.get("file_path").and_then(Value::as_str).map(|path| cut(path, MOST_LINE));
+                match (part.is_error, call.tool.as_str(), path()) {
+                    (true, ..) => look(What::Failed, is_told(call, part, &failed, &errors)),
+                    (false, "Read", Some(path)) => look(What::Read, read.contains(&path)),
+                    (false, "Edit" | "MultiEdit" | "Write", Some(path)) => look(What::Changed, changed.contains(&path)),
+                    _ => {}
+                }
+            }
+            Kind::User | Kind::Compact | Kind::Text => {
+                for line in part.text.lines().filter(|line| tells_a_decision(line)) {
+                    let said = line.trim_start_matches(|char: char| !char.is_alphanumeric()).trim();
+                    look(What::Decision, decisions.iter().any(|kept| said.starts_with(*kept) && !kept.is_empty()));
+                }
+            }
+            _ => {}
+        }
+    }
+    lost
+}
+
+fn is_of_user(part: &Part) -> bool {
+    matches!(part.kind, Kind::User | Kind::Compact) && !part.text.trim().is_empty()
+}
+
+/// A failed call is told by its tool, by the file, command, folder or pattern that it was about, and by something that its result says.
+fn is_told(call: &Part, result: &Part, failed: &[&str], errors: &[&str]) -> bool {
+    let about = ["file_path", "command", "path", "pattern"].iter().find_map(|name| call.input.get(*name)?.as_str());
+    let about = about.and_then(|about| about.lines().next()).unwrap_or_default();
+    let said = one_line(&result.text);
+    let names_error = |error: &&&str| error.is_empty() || said.contains(&one_line(error));
+    failed.iter().any(|line| line.starts_with(&call.tool) && line.contains(cut(about, 100).trim()))
+        && (said.is_empty() || errors.iter().any(|error| names_error(&error)))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
+/// A line that begins, but for marks of lists and of emphasis, with the word that something is, or was, decided.
+fn tells_a_decision(line: &str) -> bool {
+    let first = line.chars().find(|char| !char.is_whitespace() && !"-*#>_".contains(*char));
+    if !first.is_some_and(char::is_alphabetic) {
+        return false;
+    }
+    let words: Vec<String> = line
+        .split(|char: char| !char.is_alphanumeric() && char != '\'' && char != ':')
+        .filter(|word| !word.is_empty())
+        .take(3)
+        .map(str::to_lowercase)
+        .collect();
+    match words.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
+        ["decision:" | "decided:", ..] | ["decided", "to", ..] => true,
+        ["i" | "we" | "i've" | "we've", "decided", "to", ..] => true,
+        _ => false,
+    }
+}
+
+fn cut(text: &str, most: usize) -> &str {
+    &text[..text.floor_char_boundary(most)]
+}
