@@ -78,7 +78,7 @@ impl RecordSpace {
     /// Which files to read again.
     pub(crate) fn put_back(&self, question: &PutBackQuestion, resumed: Option<Resumed>) -> Attempt<FilesToPutBack> {
         let PutBackQuestion { session, most } = question;
-        check_id(session)?;
+        check_id("session", session)?;
         if !(1..=100).contains(most) {
             return Err(Error::invalid("most", "from 1 to 100").into());
         }

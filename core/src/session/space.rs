@@ -121,10 +121,10 @@ impl Opened<'_> {
 }
 
 /// Refuses the id of a session that could be taken for a path, or is none.
-pub(super) fn check_id(id: &str) -> Result<(), Error> {
-    check_name("id", id)?;
+pub(super) fn check_id(argument: &'static str, id: &str) -> Result<(), Error> {
+    check_name(argument, id)?;
     match id.is_empty() || id.contains(['/', '\\']) || matches!(id, "." | "..") {
-        true => Err(Error::invalid("id", "a session has a plain name of 1 to 128 bytes, without slashes")),
+        true => Err(Error::invalid(argument, "a session has a plain name of 1 to 128 bytes, without slashes")),
         false => Ok(()),
     }
 }
@@ -138,7 +138,7 @@ impl RecordSpace {
         expected: Option<u64>,
         resumed: Option<Resumed>,
     ) -> Attempt<Opened<'s>> {
-        check_id(id)?;
+        check_id("id", id)?;
         let numbers =
             [u8::from(expected.is_some()).to_le_bytes().to_vec(), expected.unwrap_or(0).to_le_bytes().to_vec()]
                 .concat();
@@ -188,11 +188,15 @@ impl RecordSpace {
         let (members, mut entries) = document::read(id, document)?;
         let mut members = members.text();
         guard_json(self.settings.secrets, &mut members)?;
-        self.guard(&mut entries)?;
         let before = opened.head.clone().unwrap_or_default();
         let (known, n_damaged) = opened.place.load_entries(&mut opened.gather, &before)?;
         let mut head = Head { version: before.version + 1, used: now, members, ..before.clone() };
-        match (n_damaged, n_kept(&known, &entries)) {
+        // What is there already was looked through for secrets when it came, and is not again where it comes back as it was.
+        let mut n_left = n_kept(&known, &entries);
+        let n_new = n_left.map_or(0, |n_left| known.len() - n_left);
+        self.guard(&mut entries[n_new..])?;
+        n_left = n_left.or_else(|| n_kept(&known, &entries));
+        match (n_damaged, n_left) {
             (0, Some(n_left)) => {
                 let n_known = known.len() - n_left;
                 let left = &known[..n_left];

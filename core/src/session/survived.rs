@@ -19,6 +19,8 @@ use crate::window::{ItemKind, NewItem};
 const MOST_LONG_BYTES: usize = 16 << 10;
 /// The most bytes of a line.
 const MOST_LINE_BYTES: usize = 400;
+/// The most bytes of what a failed call asked for.
+const MOST_ASKED_BYTES: usize = 160;
 /// The most members of each list; the oldest give way.
 const MOST_LISTED: usize = 1_000;
 /// The lists, as they are named in the document.
@@ -101,8 +103,9 @@ impl Survived {
         }
         let error = line(first_error_line(&item.text));
         let tool = call.as_ref().map_or(item.tool.as_str(), |call| &call.tool);
-        let subject = call.as_ref().and_then(|call| call.arguments.subject.as_deref()).unwrap_or_default();
-        let what = format!("{tool} {}", subject.lines().next().unwrap_or_default());
+        // All that it asked for: a search is told by its pattern as much as by its folder.
+        let asked = call.as_ref().map_or("", |call| &call.arguments.text);
+        let what = format!("{tool} {}", &asked[..asked.floor_char_boundary(MOST_ASKED_BYTES)]);
         self.add(FAILED_ATTEMPTS, format!("{}: {error}", line(what.trim())));
         self.add(ERRORS, error);
     }

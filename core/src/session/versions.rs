@@ -2,7 +2,7 @@
 //!
 //! A version is a head; its entries are kept for as long as one that is kept has them.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::document::Members;
 use super::entry::Entry;
 use super::space::{Opened, SessionChanged};
-use super::stored::{Head, Place};
+use super::stored::{Head, Numbered, Place};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
@@ -115,7 +115,7 @@ pub(super) fn find(gather: &mut Gather, place: Place<'_>, now: Option<Head>, ver
     }
     gather.keys(BTreeSet::from([place.version(version)]))?;
     let found = gather.rows.read(&place.version(version));
-    found.ok_or_else(|| Error::invalid("version", "it is not kept: `versions` lists those that are").into())
+    found.ok_or_else(|| Error::invalid("version", "it is not kept: `session-versions` lists those that are").into())
 }
 
 impl RecordSpace {
@@ -153,17 +153,12 @@ impl RecordSpace {
         let (left, _) = place.load_entries(&mut gather, &older)?;
         let (right, _) = place.load_entries(&mut gather, &newer)?;
         gather.end()?;
-        let in_right: BTreeSet<u32> = right.iter().map(|(number, _)| *number).collect();
-        let in_left: BTreeSet<u32> = left.iter().map(|(number, _)| *number).collect();
-        let others = |entries: Vec<(u32, Entry)>, known: &BTreeSet<u32>| {
-            let others = entries.into_iter().filter(|(number, _)| !known.contains(number));
-            others.map(|(_, entry)| entry.json).collect()
-        };
+        let (removed, added) = (others(&left, &right), others(&right, &left));
         Ok(Comparison {
             older: older.version,
             newer: newer.version,
-            removed: others(left, &in_right),
-            added: others(right, &in_left),
+            removed,
+            added,
             changed: changed(&older.members(), &newer.members()),
         })
     }
@@ -201,6 +196,20 @@ impl RecordSpace {
         keep(&mut opened.gather, opened.place, before, "recover")?;
         opened.done(&head)
     }
+}
+
+/// The entries that another history does not have, each as often as it lacks it: what is recovered has other numbers.
+fn others(entries: &[Numbered], known: &[Numbered]) -> Vec<String> {
+    let mut n_known: BTreeMap<&str, usize> = BTreeMap::new();
+    known.iter().for_each(|(_, entry)| *n_known.entry(&entry.json).or_default() += 1);
+    let is_other = |entry: &&Entry| match n_known.get_mut(entry.json.as_str()) {
+        Some(n @ 1..) => {
+            *n -= 1;
+            false
+        }
+        _ => true,
+    };
+    entries.iter().map(|(_, entry)| entry).filter(is_other).map(|entry| entry.json.clone()).collect()
 }
 
 fn changed(older: &Members, newer: &Members) -> Vec<ChangedMember> {

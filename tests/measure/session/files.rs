@@ -82,9 +82,12 @@ fn put_back(
     Ok(scores)
 }
 
+/// The recall of all files that a session touched, and of those of its first calls; none where there is none.
+type Recalls = (Option<f64>, Option<f64>);
+
 /// For each session the share of the files that it touched, all and early, which were among those given; what was recorded before
 /// it began is known. None: it touched none.
-fn begin(sessions: &[Recording<'_>]) -> Result<Vec<(Option<f64>, Option<f64>)>, Box<dyn std::error::Error>> {
+fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error::Error>> {
     let of_session = |(number, recording): (usize, &Recording<'_>)| {
         let segments = recording.segments.iter().enumerate();
         segments.flat_map(|(at, segment)| events(&number.to_string(), at, segment)).collect::<Vec<Event>>()

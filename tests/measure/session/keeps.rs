@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use scrubjay_core::session::{CompactionSettings, SessionQuestion, Trigger};
+use scrubjay_core::session::{CompactionSettings, CompactionTrigger, SessionQuestion};
 use serde_json::Value;
 
 use super::Recording;
@@ -73,7 +73,7 @@ fn live(recording: &Recording<'_>, form: Form, settings: CompactionSettings, cou
         world.commit(&changed.effects)?;
         let done = world.run(|memory, resumed| memory.compact_session(ID, settings, None, None, NOW, resumed))?;
         world.commit(&done.effects)?;
-        if done.report.trigger == Trigger::None {
+        if done.report.trigger == CompactionTrigger::None {
             continue;
         }
         n_left += done.report.n_removed as usize;

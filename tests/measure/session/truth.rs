@@ -58,7 +58,7 @@ pub(super) fn lost(
     }
     let todos = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
     let is_newer_there = stays.iter().any(|said| said.parts.iter().any(todos));
-    if let Some(newest) = parts().filter(todos).last().filter(|_| !is_newer_there) {
+    if let Some(newest) = parts().rfind(todos).filter(|_| !is_newer_there) {
         let plan = survived["plan"].as_str().unwrap_or_default();
         let steps = newest.input.get("todos").and_then(Value::as_array).into_iter().flatten();
         // A plan that was agreed upon takes the place of the list before it, and has no steps of its own.
@@ -123,11 +123,11 @@ fn tells_a_decision(line: &str) -> bool {
         .take(3)
         .map(str::to_lowercase)
         .collect();
-    match words.iter().map(String::as_str).collect::<Vec<&str>>().as_slice() {
-        ["decision:" | "decided:", ..] | ["decided", "to", ..] => true,
-        ["i" | "we" | "i've" | "we've", "decided", "to", ..] => true,
-        _ => false,
-    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    matches!(
+        words.as_slice(),
+        ["decision:" | "decided:", ..] | ["decided", "to", ..] | ["i" | "we" | "i've" | "we've", "decided", "to", ..]
+    )
 }
 
 fn cut(text: &str, most: usize) -> &str {

@@ -45,7 +45,7 @@ mod shapes {
         pub(crate) use scrubjay_core::record::{EventKind, PatternKind};
     }
     pub(super) mod session {
-        pub(crate) use scrubjay_core::session::{Trigger as CompactionTrigger, *};
+        pub(crate) use scrubjay_core::session::*;
     }
     pub(super) mod window {
         pub(crate) use scrubjay_core::window::formats::MessageFormat;
