@@ -41,7 +41,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
 
     def __init__(self, memory: Memory, thread: ThreadPoolExecutor | None = None) -> None:
         """Takes over an open memory."""
-        self._memory = memory
+        self._memory: Memory = memory
         self._thread = thread or _thread()
 
     @classmethod

@@ -33,7 +33,7 @@ class Memory(Questions, Sessions):
 
     def __init__(self, native: _native.Memory) -> None:
         """Takes over what the extension has opened: use `Memory.open` and its like."""
-        self._native = native
+        self._native: _native.Memory = native
 
     @classmethod
     def open(

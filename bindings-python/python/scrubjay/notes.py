@@ -160,7 +160,7 @@ class Records(RecordQuestions, Sessions):
         most_per_day: int | None = None,
     ) -> None:
         rules = (secrets, retention_days, most_per_day)
-        self._native = _native.Records(file, tenant, principal, trust, most_bytes, rules)
+        self._native: _native.Records = _native.Records(file, tenant, principal, trust, most_bytes, rules)
 
     def remember(
         self,

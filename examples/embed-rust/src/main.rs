@@ -26,6 +26,7 @@ fn answer(rows: &Rows, root: &Path, request: &Request) -> Answer {
         Request::Keys(keys) => keys.iter().filter_map(|key| rows.get(key)).cloned().collect(),
         Request::Range(keys) => rows.range(keys.start.clone()..keys.end.clone()).map(|row| row.1.clone()).collect(),
         Request::Span(span) => return lines(root, span).map_or(Answer::Changed, Answer::Text),
+        Request::Model(_) => return Answer::Changed, // There is none.
     };
     Answer::Rows(RowPage { rows, complete: true })
 }
