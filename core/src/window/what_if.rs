@@ -2,7 +2,7 @@
 //!
 //! Questions alone: nothing of the window is changed. Not here: what a snapshot holds, who decides.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use super::snapshot::{ItemFate, SnapshotItem, SnapshotOfWindow, SnapshotReason};
 use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, Limit};
-use crate::base::sort::set;
+use crate::base::sort::{set, sort_by_key};
 use crate::base::time::Timestamp;
 use crate::record::envelope;
 
@@ -121,15 +121,20 @@ impl Window {
     }
 
     fn recovered(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
-        let known: BTreeSet<String> = self.history.items.iter().map(|item| item.id.text()).collect();
-        let pruned: BTreeSet<&str> =
-            snapshot.items.iter().filter(|item| is_pruned(item.fate)).map(|item| item.id.as_str()).collect();
-        let then = self.history.items.iter().filter(|item| pruned.contains(item.id.text().as_str()));
-        RecoveredWindow {
-            edits: then.filter(|item| !item.stub.is_empty()).map(edit).collect(),
+        let then = by_id(snapshot);
+        let mut recovered = RecoveredWindow {
+            edits: Vec::new(),
             n_messages: snapshot.items.last().map_or(0, |item| item.message + 1),
-            n_missing: snapshot.items.iter().filter(|item| !known.contains(&item.id)).count() as u32,
+            n_missing: then.len() as u32,
+        };
+        for item in &self.history.items {
+            let Some(known) = then.get(item.id.text().as_str()) else { continue };
+            recovered.n_missing -= 1;
+            if is_pruned(known.fate) && !item.stub.is_empty() {
+                recovered.edits.push(edit(item));
+            }
         }
+        recovered
     }
 
     fn kept_snapshots(
@@ -152,27 +157,30 @@ fn is_pruned(fate: ItemFate) -> bool {
     matches!(fate, ItemFate::Pruned | ItemFate::PrunedBefore)
 }
 
+/// The parts of a snapshot by their ids.
+fn by_id(snapshot: &SnapshotOfWindow) -> BTreeMap<&str, &SnapshotItem> {
+    snapshot.items.iter().map(|item| (item.id.as_str(), item)).collect()
+}
+
 fn compared([older, newer]: [SnapshotOfWindow; 2]) -> SnapshotComparison {
-    // By their places, and once each: the two snapshots number the parts of one conversation.
-    let mut changes: BTreeMap<(u32, usize, String), ItemChange> = BTreeMap::new();
-    let mut seen: BTreeSet<&str> = BTreeSet::new();
-    let before: BTreeMap<&str, &SnapshotItem> = older.items.iter().map(|item| (item.id.as_str(), item)).collect();
-    let after: BTreeMap<&str, &SnapshotItem> = newer.items.iter().map(|item| (item.id.as_str(), item)).collect();
-    for (at, item) in older.items.iter().enumerate().chain(newer.items.iter().enumerate()) {
+    let (before, after) = (by_id(&older), by_id(&newer));
+    let gone = older.items.iter().filter(|item| !after.contains_key(item.id.as_str()));
+    let mut changes = Vec::new();
+    for item in gone.chain(&newer.items) {
         let fate = |items: &BTreeMap<&str, &SnapshotItem>| items.get(item.id.as_str()).map(|item| item.fate);
         let (older, newer) = (fate(&before), fate(&after));
-        if older.map(is_pruned) == newer.map(is_pruned) || !seen.insert(&item.id) {
-            continue;
+        if older.map(is_pruned) != newer.map(is_pruned) {
+            let SnapshotItem { id, kind, tool, message, tokens, .. } = item.clone();
+            changes.push(ItemChange { id, kind, tool, message, tokens, older, newer });
         }
-        let SnapshotItem { id, kind, tool, message, tokens, .. } = item.clone();
-        changes.insert((message, at, id.clone()), ItemChange { id, kind, tool, message, tokens, older, newer });
     }
+    sort_by_key(&mut changes, |change| change.message);
     SnapshotComparison {
         older: older.number,
         newer: newer.number,
         tokens_older: older.tokens_after,
         tokens_newer: newer.tokens_after,
-        changes: changes.into_values().collect(),
+        changes,
     }
 }
 
