@@ -107,7 +107,6 @@ fn main() -> Result<()> {
     }
     // Up to 10,000 files link in one call.
     commit(&mut rows, memory.call_link(&mut store, 10_000)??.effects);
-
     let question = WalkQuestion { name: name.clone(), depth: 1, most: 20, least_confidence: 0.0 };
     let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &question, resumed));
     println!("{} calls of {}", page.n_steps, page.symbol.id);
