@@ -103,9 +103,13 @@ impl Survived {
         }
         let error = line(first_error_line(&item.text));
         let tool = call.as_ref().map_or(item.tool.as_str(), |call| &call.tool);
-        // All that it asked for: a search is told by its pattern as much as by its folder.
+        let subject = call.as_ref().and_then(|call| call.arguments.subject.as_deref()).unwrap_or_default();
+        let mut what = format!("{tool} {}", subject.lines().next().unwrap_or_default());
+        // A search is told by its pattern as much as by its folder.
         let asked = call.as_ref().map_or("", |call| &call.arguments.text);
-        let what = format!("{tool} {}", &asked[..asked.floor_char_boundary(MOST_ASKED_BYTES)]);
+        if !asked.starts_with(subject) {
+            what = format!("{what} {}", &asked[..asked.floor_char_boundary(MOST_ASKED_BYTES)]);
+        }
         self.add(FAILED_ATTEMPTS, format!("{}: {error}", line(what.trim())));
         self.add(ERRORS, error);
     }
