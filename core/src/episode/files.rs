@@ -11,7 +11,7 @@ use crate::base::id::RecordId;
 use crate::base::path::MOST_PATH_BYTES;
 use crate::base::sort::sort_by;
 use crate::record::check::{check_touched_path, normal_path};
-use crate::record::derived::{FileRow, file_key, files, range_of};
+use crate::record::derived::{FileRow, PathsRow, file_key, paths, range_of};
 use crate::record::envelope::Record;
 use crate::record::event::Body;
 use crate::record::gather::Gather;
@@ -20,10 +20,8 @@ use crate::record::rows::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, FileTouch, RecordSpace};
 
-/// The newest touches that are looked at before all files are.
-const NEWEST: u32 = 256;
-/// The most files with the part whose touches are looked at: of more, the newest touches hold enough.
-const MOST_FILES: usize = 1_000;
+/// The newest touches that are looked at before the paths of all files are.
+const NEWEST: u32 = 64;
 
 /// The question of `file-history`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -128,7 +126,7 @@ impl RecordSpace {
     }
 
     /// The newest touches of files whose path has a part: among the newest touches of all; where these do not suffice, the files
-    /// with that part are looked up, and then their newest touches.
+    /// with that part are looked up, then when each was touched last, and then the newest touches of those that were last.
     pub(crate) fn last_touches(&self, question: &LastTouchesQuestion, resumed: Option<Resumed>) -> Attempt<TouchPage> {
         check_most(question.most)?;
         let part = normal_path(&question.contains).to_ascii_lowercase();
@@ -162,24 +160,37 @@ impl RecordSpace {
     }
 
     fn files_with(&self, gather: &mut Gather, part: &str) -> Attempt<Vec<String>> {
-        let keys = gather.all(files(&self.owner.tenant))?;
-        let paths = keys.iter().filter_map(|key| Some(gather.rows.read::<FileRow>(key)?.path));
-        Ok(paths.filter(|path| has(path, part)).collect())
+        let keys = gather.all(paths(&self.owner.tenant))?;
+        let rows = keys.iter().filter_map(|key| gather.rows.read::<PathsRow>(key));
+        Ok(rows.flat_map(|row| row.paths).filter(|path| has(path, part)).collect())
     }
 
-    /// The newest touches of these files.
+    /// The newest touches of these files: none is of a file that so many others were touched after.
     fn touches_of(&self, gather: &mut Gather, files: &[String], most: u32) -> Attempt<Vec<Touched>> {
         let tenant = &self.owner.tenant;
-        let scopes = files.iter().take(MOST_FILES).map(|path| range_of(keyspace::scope(tenant, Scope::Path, path)));
-        let most_bytes = bytes_of(&keyspace::scope(tenant, Scope::Path, ""), most);
-        let mut ids = Vec::new();
-        for (keys, _) in gather.pages(scopes.collect(), most_bytes)? {
-            ids.extend(keys.iter().filter_map(|key| ordered_id(key)));
+        let mut scopes: Vec<Vec<u8>> = files.iter().map(|path| keyspace::scope(tenant, Scope::Path, path)).collect();
+        if scopes.len() > most as usize {
+            let mut newest = Vec::with_capacity(scopes.len());
+            for (scope, ids) in scopes.iter().zip(self.newest_in(gather, &scopes, 1)?) {
+                newest.push((ids.into_iter().next(), scope.clone()));
+            }
+            sort_by(&mut newest, |one, other| other.0.cmp(&one.0));
+            scopes = newest.into_iter().take(most as usize).map(|(_, scope)| scope).collect();
         }
+        let mut ids: Vec<RecordId> = self.newest_in(gather, &scopes, most)?.into_iter().flatten().collect();
         sort_by(&mut ids, |one: &RecordId, other| other.cmp(one));
         ids.truncate(most as usize);
         gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect::<BTreeSet<_>>())?;
         Ok(ids.iter().filter_map(|id| self.touched(gather, *id)).collect())
+    }
+
+    /// The newest records of each scope.
+    fn newest_in(&self, gather: &mut Gather, scopes: &[Vec<u8>], most: u32) -> Attempt<Vec<Vec<RecordId>>> {
+        let Some(first) = scopes.first() else { return Ok(Vec::new()) };
+        let most_bytes = bytes_of(first, most);
+        let pages = gather.pages(scopes.iter().cloned().map(range_of).collect(), most_bytes)?;
+        let ids = pages.iter().map(|(keys, _)| keys.iter().filter_map(|key| ordered_id(key)).collect());
+        Ok(ids.collect())
     }
 
     fn touched(&self, gather: &Gather, id: RecordId) -> Option<Touched> {

@@ -312,8 +312,8 @@ fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
             derived::needs(Of { tenant, id: *id, record }, &mut needs);
         }
     }
-    let all = new.iter().map(|New { tenant, id, record, .. }| Of { tenant, id: *id, record });
-    needs.keys.extend(derived::needs_of_pairs(&gather.rows, all, Sign::Add));
+    let all: Vec<Of<'_>> = new.iter().map(|New { tenant, id, record, .. }| Of { tenant, id: *id, record }).collect();
+    needs.keys.extend(derived::needs_later(&gather.rows, &all, Sign::Add));
     gather.load(needs.keys, needs.ranges)
 }
 

@@ -67,10 +67,12 @@ pub(crate) enum Keyspace {
     SessionEntries = 0x9a,
     /// Truth: a context of a session as it was before, newest first.
     SessionVersion = 0x9b,
+    /// Derived: paths of files that were touched.
+    Paths = 0x9c,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 28] = [
+    const ALL: [Keyspace; 29] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -99,6 +101,7 @@ impl Keyspace {
         Keyspace::Session,
         Keyspace::SessionEntries,
         Keyspace::SessionVersion,
+        Keyspace::Paths,
     ];
 
     /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.

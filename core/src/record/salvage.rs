@@ -55,8 +55,9 @@ impl RecordSpace {
             let (id, record, _) = read.record.as_ref()?;
             Some(Of { tenant: read.tenant, id: *id, record })
         });
-        let pairs = derived::needs_of_pairs(&gather.rows, records, Sign::Add);
-        gather.keys(pairs)?;
+        let records: Vec<Of<'_>> = records.collect();
+        let later = derived::needs_later(&gather.rows, &records, Sign::Add);
+        gather.keys(later)?;
         let (mut n_records, mut n_damaged) = (0, 0);
         for (row, read) in given.iter().zip(read) {
             match read {

@@ -64,8 +64,8 @@ pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &R
     let steps =
         steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
     let mut keys: BTreeSet<Vec<u8>> = steps.collect();
-    let all = records.iter().map(|&(tenant, id, record)| Of { tenant, id, record });
-    keys.extend(derived::needs_of_pairs(&gather.rows, all, Sign::Remove));
+    let all: Vec<Of<'_>> = records.iter().map(|&(tenant, id, record)| Of { tenant, id, record }).collect();
+    keys.extend(derived::needs_later(&gather.rows, &all, Sign::Remove));
     gather.keys(keys)
 }
 

@@ -9,6 +9,7 @@ use crate::effects::Effects;
 use crate::episode::{NotePage, NotesQuestion};
 
 mod pairs;
+mod touches;
 
 const DAY: i64 = 86_400_000;
 /// When everything is recorded.

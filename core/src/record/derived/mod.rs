@@ -9,6 +9,7 @@ mod files;
 mod held;
 mod listed;
 mod pairs;
+mod paths;
 mod patterns;
 mod tallies;
 mod tasks;
@@ -20,10 +21,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 pub(crate) use days::{DAY, Days, confidence, day_of};
-pub(crate) use files::{FileRow, file_key, files};
+pub(crate) use files::{FileRow, file_key};
 pub(crate) use held::{Held, HeldRow, held_of, scope_of as held_scope};
 pub(crate) use listed::Ordered;
-pub(crate) use pairs::{PairRow, RankedPair, needs_of_pairs, pairs_of, ranked_pairs};
+pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
+pub(crate) use paths::{PathsRow, paths};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
 pub(crate) use tallies::{Tally, tally_key};
 pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, needs_of_steps, ranked_tasks, task_key};
@@ -92,6 +94,13 @@ pub(crate) fn needs(of: Of<'_>, needs: &mut Needs) {
         Some(Body::Observation(seen)) => patterns::needs(of, seen, needs),
         None | Some(Body::Turn(_) | Body::Strategy(_)) => {}
     }
+}
+
+/// What applying records one after the other depends on beside, once that is loaded.
+pub(crate) fn needs_later(rows: &Rows, all: &[Of<'_>], sign: Sign) -> BTreeSet<Vec<u8>> {
+    let mut keys = pairs::needs_later(rows, all.iter().copied(), sign);
+    keys.append(&mut paths::needs(rows, all, sign));
+    keys
 }
 
 /// Does what follows from a record that comes or goes. What it depends on is loaded.

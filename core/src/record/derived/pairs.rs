@@ -92,7 +92,7 @@ pub(crate) fn ranked_pairs(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]])
 }
 
-/// Which pairs an edit makes is only known once the edits around are loaded: see [`needs_of_pairs`].
+/// Which pairs an edit makes is only known once the edits around are loaded: see [`needs_later`].
 pub(super) fn needs(of: Of<'_>, touch: &FileTouch, needs: &mut Needs) {
     if !is_counted(of, touch) {
         return;
@@ -102,7 +102,7 @@ pub(super) fn needs(of: Of<'_>, touch: &FileTouch, needs: &mut Needs) {
 }
 
 /// The keys of the pairs that these records make or unmake, one after the other, once all else that they depend on is loaded.
-pub(crate) fn needs_of_pairs<'r>(rows: &Rows, all: impl Iterator<Item = Of<'r>>, sign: Sign) -> BTreeSet<Vec<u8>> {
+pub(super) fn needs_later<'r>(rows: &Rows, all: impl Iterator<Item = Of<'r>>, sign: Sign) -> BTreeSet<Vec<u8>> {
     let (mut keys, mut here) = (BTreeSet::new(), BTreeMap::new());
     for of in all {
         let Some(Body::FileTouch(touch)) = &of.record.body else { continue };
