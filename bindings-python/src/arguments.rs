@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
-use scrubjay::wit::types::Anchor;
+use scrubjay::wit::types::{Anchor, TouchedLines};
 
 use crate::errors;
 
@@ -152,6 +152,22 @@ impl Argument for Anchor {
         let hash = bytes(&digits)
             .ok_or_else(|| errors::invalid(given.py(), argument, "a hash is not written in hexadecimal digits"))?;
         Ok(Anchor { path: text("path")?, symbol: text("symbol")?, hash, commit: text("commit")? })
+    }
+}
+
+impl Argument for TouchedLines {
+    /// Lines of a file, by their members.
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<TouchedLines> {
+        let member = |name: &str| match given.getattr_opt(name)? {
+            Some(member) => Ok(member),
+            None => Err(wrong(given, argument, "a sequence of TouchedLines")),
+        };
+        Ok(TouchedLines {
+            path: Argument::read(&member("path")?, argument)?,
+            first_line: Argument::read(&member("first_line")?, argument)?,
+            last_line: Argument::read(&member("last_line")?, argument)?,
+            weight: Argument::read(&member("weight")?, argument)?,
+        })
     }
 }
 

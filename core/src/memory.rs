@@ -37,9 +37,9 @@ use crate::base::error::Error;
 use crate::effects::{DamagedRow, Effects};
 #[cfg(feature = "graph")]
 use crate::graph::query::{
-    AnchorsQuestion, DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, HierarchyPage,
-    MapQuestion, Outline, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors, TestsQuestion, WalkPage,
-    WalkQuestion,
+    AnchorsQuestion, DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, FunctionPage,
+    FunctionsQuestion, HierarchyPage, MapQuestion, Outline, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors,
+    TestsQuestion, WalkPage, WalkQuestion,
 };
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;
@@ -323,6 +323,23 @@ impl Memory {
         resumed: Option<Resumed>,
     ) -> Result<Reply<ResolvedAnchors>, Error> {
         reply(self.graph.resolve_anchors(question, resumed))
+    }
+
+    /// Which functions lines are of, in the code as it is indexed.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, graph::query::FunctionsQuestion, memory::Memory};
+    /// let question = FunctionsQuestion { lines: Vec::new(), most: 10 };
+    /// let Reply::Done(page) = Memory::empty().functions_at(&question, None)? else { panic!("it has all of its rows") };
+    /// assert!(page.functions.is_empty());
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn functions_at(
+        &mut self,
+        question: &FunctionsQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<FunctionPage>, Error> {
+        reply(self.graph.functions_at(question, resumed))
     }
 
     /// The code that a task needs, within a token budget, each piece with its reasons.

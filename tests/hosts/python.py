@@ -45,9 +45,8 @@ class Host(Windows, Lived, Sessions):
         return {}
 
     def memory_index(self):
-        problems = self.memory.index().problems
-        refused = [{"path": one.path, "error": refusal(one.error)} for one in problems if one.error is not None]
-        return {"refused": refused}
+        problems = [one for one in self.memory.index().problems if one.error is not None]
+        return {"refused": [{"path": one.path, "error": refusal(one.error)} for one in problems]}
 
     def memory_status(self):
         left_out = ("generation", "live_bytes", "damaged")
@@ -61,6 +60,9 @@ class Host(Windows, Lived, Sessions):
 
     def graph_resolve_anchors(self, anchors):
         return plain(self.memory.resolve_anchors([records.Anchor(**one) for one in anchors]))
+
+    def graph_functions_at(self, lines, **given):
+        return plain(self.memory.functions_at([records.TouchedLines(**one) for one in lines], **given))
 
     def store_give(self, path):
         return self.copied(Path(self.folder, ".scrubjay", "index.redb"), path)

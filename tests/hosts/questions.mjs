@@ -15,6 +15,7 @@ export const QUESTIONS = {
   "graph.dependents": { required: ["path"], options: ["depth", "most"], words: [] },
   "graph.map": { required: [], options: ["budget", "focus"], words: [] },
   "graph.resolve-anchors": { required: ["anchors"], options: [], words: [] },
+  "graph.functions-at": { required: ["lines"], options: ["most"], words: [] },
   "memory.status": { required: [], options: [], words: [] },
   "recall.prepare": { required: ["task"], options: ["budget", "focus"], words: [] },
   "records.notes": { required: [], options: ["channel", "since", "until", "most", "metadata", "after"], words: [] },

@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -54,6 +54,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const graph$export$done = release(exports, "scrubjay:memory/graph@0.1.0#export");
   const graph$resolveAnchors = core(exports, "scrubjay:memory/graph@0.1.0#resolve-anchors");
   const graph$resolveAnchors$done = release(exports, "scrubjay:memory/graph@0.1.0#resolve-anchors");
+  const graph$functionsAt = core(exports, "scrubjay:memory/graph@0.1.0#functions-at");
+  const graph$functionsAt$done = release(exports, "scrubjay:memory/graph@0.1.0#functions-at");
   const recall$prepare = core(exports, "scrubjay:memory/recall@0.1.0#prepare");
   const recall$prepare$done = release(exports, "scrubjay:memory/recall@0.1.0#prepare");
   const records$open = core(exports, "scrubjay:memory/records@0.1.0#open");
@@ -601,6 +603,29 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = graph$resolveAnchors(question$anchors$at, question$anchors$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadAnchorsReply, loadError, graph$resolveAnchors$done);
+      },
+      functionsAt(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$lines$at = m.newList(question.lines, 24, 8, "lines", storeTouchedLines);
+        const question$lines$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = graph$functionsAt(question$lines$at, question$lines$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadFunctionsReply, loadError, graph$functionsAt$done);
       },
     },
     recall: {

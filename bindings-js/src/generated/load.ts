@@ -534,6 +534,7 @@ export function loadFilesToPutBack(m: Abi, at: number): t.FilesToPutBack {
   return {
     files: m.loadList(at, 56, loadFileToPutBack),
     nFiles: m.view.getUint32(at + 8, true),
+    lines: m.loadList(at + 12, 24, loadTouchedLines),
   };
 }
 
@@ -580,6 +581,33 @@ export function loadFound(m: Abi, at: number): t.Found {
     score: m.view.getFloat64(at + 64, true),
     factors: m.loadList(at + 72, 16, loadFactor),
   };
+}
+
+export function loadFunctionAt(m: Abi, at: number): t.FunctionAt {
+  return {
+    symbol: loadSymbol(m, at),
+    weight: m.view.getFloat64(at + 64, true),
+    nTouches: m.view.getUint32(at + 72, true),
+  };
+}
+
+export function loadFunctionPage(m: Abi, at: number): t.FunctionPage {
+  return {
+    functions: m.loadList(at, 80, loadFunctionAt),
+    nFunctions: m.view.getUint32(at + 8, true),
+    unknownPaths: m.loadList(at + 12, 8, (m, at) => m.text(at)),
+  };
+}
+
+export function loadFunctionsReply(m: Abi, at: number): t.FunctionsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadFunctionPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
 }
 
 export function loadHeldValue(m: Abi, at: number): t.HeldValue {
@@ -1603,6 +1631,15 @@ export function loadTouched(m: Abi, at: number): t.Touched {
     success: m.view.getUint8(at + 56) !== 0,
     why: m.text(at + 60),
     change: m.text(at + 68),
+  };
+}
+
+export function loadTouchedLines(m: Abi, at: number): t.TouchedLines {
+  return {
+    path: m.text(at),
+    firstLine: m.view.getUint32(at + 8, true),
+    lastLine: m.view.getUint32(at + 12, true),
+    weight: m.view.getFloat64(at + 16, true),
   };
 }
 

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, PutBackOptions, SessionOptions, SessionsOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, PutBackOptions, SessionOptions, SessionsOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -34,6 +34,8 @@ export type {
   FilesToPutBack,
   FindPage,
   Found,
+  FunctionAt,
+  FunctionPage,
   HeldValue,
   HierarchyPage,
   InvalidArgument,
@@ -90,6 +92,7 @@ export type {
   ToolStatPage,
   TouchPage,
   Touched,
+  TouchedLines,
   Trust,
   Turn,
   UnknownName,

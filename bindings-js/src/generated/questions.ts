@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -97,6 +97,14 @@ export interface ExportOptions extends Cancel {
 }
 
 const EXPORT_OPTIONS: readonly (keyof ExportOptions)[] = ["format", "pathPrefix", "around", "depth"];
+
+/** The options of `functionsAt`. */
+export interface FunctionsOptions extends Cancel {
+  /** How many functions are given at most. Default: 10. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const FUNCTIONS_OPTIONS: readonly (keyof FunctionsOptions)[] = ["most"];
 
 /** The options of `prepare`. */
 export interface PrepareOptions extends Cancel {
@@ -328,6 +336,7 @@ export interface Asked {
   "graph.map": [MapQuestion, RepositoryMap];
   "graph.export": [ExportQuestion, ExportPage];
   "graph.resolveAnchors": [AnchorsQuestion, ResolvedAnchors];
+  "graph.functionsAt": [FunctionsQuestion, FunctionPage];
   "memory.status": [undefined, MemoryStatus];
   "recall.prepare": [PrepareQuestion, Prepared];
   "records.notes": [NotesQuestion, NotePage];
@@ -373,6 +382,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "graph.map": (x, q, r) => x.graph.map(q, r),
   "graph.export": (x, q, r) => x.graph.export(q, r),
   "graph.resolveAnchors": (x, q, r) => x.graph.resolveAnchors(q, r),
+  "graph.functionsAt": (x, q, r) => x.graph.functionsAt(q, r),
   "memory.status": (x, _, r) => x.memory.status(r),
   "recall.prepare": (x, q, r) => x.recall.prepare(q, r),
   "records.notes": (x, q, r) => x.records.notes(q, r),
@@ -506,6 +516,12 @@ export class GraphQuestions {
   async resolveAnchors(anchors: Anchor[], given?: Cancel): Promise<ResolvedAnchors> {
     const { signal } = options(given);
     return this.#engine.ask("graph.resolveAnchors", { anchors }, signal);
+  }
+
+  /** Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now. */
+  async functionsAt(lines: TouchedLines[], given?: FunctionsOptions): Promise<FunctionPage> {
+    const { most = 10, signal } = options(given, FUNCTIONS_OPTIONS);
+    return this.#engine.ask("graph.functionsAt", { lines, most }, signal);
   }
 }
 

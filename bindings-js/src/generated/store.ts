@@ -292,6 +292,14 @@ export function storeToolCall(m: Abi, at: number, value: t.ToolCall, name: strin
   }
 }
 
+export function storeTouchedLines(m: Abi, at: number, value: t.TouchedLines, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.path, "path"));
+  m.view.setUint32(at + 8, m.whole(value.firstLine, 0, 0xffff_ffff, "firstLine"), true);
+  m.view.setUint32(at + 12, m.whole(value.lastLine, 0, 0xffff_ffff, "lastLine"), true);
+  m.view.setFloat64(at + 16, m.float(value.weight, "weight"), true);
+}
+
 export function storeTurn(m: Abi, at: number, value: t.Turn, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.conversation, "conversation"));

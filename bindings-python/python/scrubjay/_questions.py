@@ -18,6 +18,7 @@ from .records import (
     FileSummary,
     FilesToPutBack,
     FindPage,
+    FunctionPage,
     HierarchyPage,
     Lineage,
     MemoryStatus,
@@ -39,6 +40,7 @@ from .records import (
     TaskStatus,
     ToolStatPage,
     TouchPage,
+    TouchedLines,
     UserProfile,
     VersionPage,
     WalkPage,
@@ -485,6 +487,16 @@ class Questions(RecordQuestions):
             anchors: The places, as a note gives them; up to 1,000.
         """
         answer: ResolvedAnchors = self._ask("graph.resolve-anchors", anchors)
+        return answer
+
+    def functions_at(self, lines: Sequence[TouchedLines], *, most: int = 10) -> FunctionPage:
+        """Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now.
+
+        Args:
+            lines: The lines, as `put_back` gives them; up to 1,000.
+            most: How many functions are given at most. Default: 10. Range: 1 to 1,000.
+        """
+        answer: FunctionPage = self._ask("graph.functions-at", lines, most)
         return answer
 
     def status(self) -> MemoryStatus:

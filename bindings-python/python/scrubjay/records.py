@@ -49,6 +49,8 @@ __all__ = [
     "FilesToPutBack",
     "FindPage",
     "Found",
+    "FunctionAt",
+    "FunctionPage",
     "HeldValue",
     "HierarchyPage",
     "ItemChange",
@@ -119,6 +121,7 @@ __all__ = [
     "ToolStatPage",
     "TouchPage",
     "Touched",
+    "TouchedLines",
     "Trust",
     "Turn",
     "UserProfile",
@@ -552,6 +555,19 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
+class TouchedLines:
+    """Lines of a file that were worked on."""
+
+    path: str
+    first_line: int
+    """From 1 on."""
+    last_line: int
+    """Included."""
+    weight: float
+    """How much they count: over 0."""
+
+
+@dataclass(frozen=True, slots=True)
 class Factor:
     """One step of a score: `value` is what this step contributed."""
 
@@ -734,6 +750,30 @@ class ResolvedAnchors:
 
     anchors: tuple[ResolvedAnchor, ...]
     """One for each place, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionAt:
+    """A function that lines are of."""
+
+    symbol: Symbol
+    """A function, method or macro, or a type of which no line is in one of these."""
+    weight: float
+    """The sum over the lines of their weights, each times the share of the lines that are its own."""
+    n_touches: int
+    """How many of the given lines reach into it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionPage:
+    """The answer of `functions_at`."""
+
+    functions: tuple[FunctionAt, ...]
+    """The greatest weight first, equal ones by id."""
+    n_functions: int
+    """How many there are in all."""
+    unknown_paths: tuple[str, ...]
+    """Files of the question that are not in the index, each once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1531,6 +1571,9 @@ class FilesToPutBack:
     """Best first."""
     n_files: int
     """How many files the session touched."""
+    lines: tuple[TouchedLines, ...]
+    """The lines that touches of these files named, newest first, with what each adds to its file's score: at most 1,000.
+    `graph.functions-at` tells which functions they are of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ wit_bindgen::generate!({
         "scrubjay:memory/types@0.1.0/resumed": crate::facade::Resumed,
         "scrubjay:memory/types@0.1.0/row": crate::facade::Row,
         "scrubjay:memory/types@0.1.0/row-page": crate::facade::RowPage,
+        "scrubjay:memory/types@0.1.0/touched-lines": crate::facade::TouchedLines,
         "scrubjay:memory/memory@0.1.0/change": crate::facade::Change,
         "scrubjay:memory/memory@0.1.0/language-status": crate::facade::LanguageStatus,
         "scrubjay:memory/memory@0.1.0/memory-status": crate::facade::Status,

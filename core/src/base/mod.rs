@@ -12,3 +12,4 @@ pub mod score;
 pub(crate) mod sort;
 #[cfg(feature = "lived")]
 pub mod time;
+pub(crate) mod touched;

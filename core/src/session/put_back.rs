@@ -12,6 +12,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
+use crate::base::touched::TouchedLines;
 use crate::record::derived::Ordered;
 use crate::record::event::Body;
 use crate::record::gather::Gather;
@@ -25,6 +26,8 @@ use crate::window::NamedFactor;
 pub(super) const STEPS: f64 = 40.0;
 /// The newest records of the session that are looked at: older ones count less than e^-25.
 const MOST_LOOKED_AT: u32 = 4_000;
+/// The most lines that are given: as many as the graph takes at once.
+const MOST_LINES: usize = 1_000;
 /// Bytes of their rows in the session's list.
 const MOST_BYTES: u32 = MOST_LOOKED_AT * 128;
 
@@ -65,6 +68,8 @@ pub struct FilesToPutBack {
     pub files: Vec<FileToPutBack>,
     /// How many files the session touched.
     pub n_files: u32,
+    /// The lines of these files that touches named, newest first.
+    pub lines: Vec<TouchedLines>,
 }
 
 /// A touch, and how many steps came after it.
@@ -86,10 +91,11 @@ impl RecordSpace {
         let mut gather = Gather::new(call, resumed)?;
         let touches = self.aged_touches(&mut gather, session)?;
         gather.end()?;
-        let mut files = ranked(touches);
+        let mut files = ranked(&touches);
         let n_files = files.len() as u32;
         files.truncate(*most as usize);
-        Ok(FilesToPutBack { files, n_files })
+        let lines = lines_in(&files, &touches);
+        Ok(FilesToPutBack { files, n_files, lines })
     }
 
     /// The touches of a session with their ages, newest first.
@@ -123,14 +129,35 @@ impl RecordSpace {
     }
 }
 
+impl Aged {
+    /// What was not there cannot be read, and a search names a folder.
+    fn is_readable(&self) -> bool {
+        self.touch.success && self.touch.operation != FileOperation::Search
+    }
+
+    fn weight(&self) -> f64 {
+        libm::exp(-self.age / STEPS)
+    }
+}
+
+/// The lines that touches of these files named, newest first.
+fn lines_in(files: &[FileToPutBack], touches: &[Aged]) -> Vec<TouchedLines> {
+    let is_of_them = |aged: &&Aged| files.iter().any(|file| file.path == aged.touch.path);
+    let named = touches.iter().filter(|aged| aged.is_readable() && aged.touch.first_line > 0).filter(is_of_them);
+    let lines = named.map(|aged| TouchedLines {
+        path: aged.touch.path.clone(),
+        first_line: aged.touch.first_line,
+        last_line: aged.touch.last_line,
+        weight: aged.weight(),
+    });
+    lines.take(MOST_LINES).collect()
+}
+
 /// The files of touches, which come newest first.
-fn ranked(touches: Vec<Aged>) -> Vec<FileToPutBack> {
+fn ranked(touches: &[Aged]) -> Vec<FileToPutBack> {
     let mut files: BTreeMap<String, FileToPutBack> = BTreeMap::new();
-    for Aged { touch, time, age } in touches {
-        // What was not there cannot be read, and a search names a folder.
-        if !touch.success || touch.operation == FileOperation::Search {
-            continue;
-        }
+    for aged in touches.iter().filter(|aged| aged.is_readable()) {
+        let (touch, time) = (&aged.touch, aged.time);
         let file = files.entry(touch.path.clone()).or_insert_with(|| FileToPutBack {
             path: touch.path.clone(),
             score: 0.0,
@@ -141,7 +168,7 @@ fn ranked(touches: Vec<Aged>) -> Vec<FileToPutBack> {
             last_line: 0,
             why: touch.why.clone(),
         });
-        let value = libm::exp(-age / STEPS);
+        let value = aged.weight();
         let name = match touch.operation {
             FileOperation::Edit | FileOperation::Write | FileOperation::Rename => "changed",
             _ => "read",

@@ -15,6 +15,7 @@ replies! {
     graph::MapReply => graph::RepositoryMap,
     graph::ExportReply => graph::ExportPage,
     graph::AnchorsReply => graph::ResolvedAnchors,
+    graph::FunctionsReply => graph::FunctionPage,
     memory::OpenReply => memory::Opened,
     memory::StatusReply => memory::MemoryStatus,
     recall::PrepareReply => recall::Prepared,
@@ -118,6 +119,13 @@ impl graph::AnchorsQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(anchors: Vec<types::Anchor>) -> Self {
         Self { anchors }
+    }
+}
+
+impl graph::FunctionsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(lines: Vec<types::TouchedLines>) -> Self {
+        Self { lines, most: 10 }
     }
 }
 

@@ -132,6 +132,16 @@ impl Memory {
         })
     }
 
+    /// Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn functions_at(&mut self, question: &graph::FunctionsQuestion) -> Result<graph::FunctionPage, Error> {
+        self.ask("graph.functions_at", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_functions_at(store, question, back)
+        })
+    }
+
     /// How the memory stands. Loads every edge.
     ///
     /// # Errors

@@ -70,6 +70,14 @@ pub mod export_question {
     pub const DEPTH: Bounded<u32> = Bounded { default: 1, least: 1, most: 10 };
 }
 
+/// Of `functions-question`.
+pub mod functions_question {
+    use crate::wit::Bounded;
+
+    /// How many functions are given at most. Default: 10. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 10, least: 1, most: 1_000 };
+}
+
 /// Of `prepare-question`.
 pub mod prepare_question {
     use crate::wit::Bounded;

@@ -44,6 +44,7 @@ macro_rules! for_records {
             types::Candidate { id, path, first_line }
             types::DamagedRow { key, path }
             types::Anchor { path, symbol, hash, commit }
+            types::TouchedLines { path, first_line, last_line, weight }
             types::Factor { name, value }
             graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
             graph::Found { symbol, score, factors }
@@ -59,6 +60,8 @@ macro_rules! for_records {
             graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
             graph::ResolvedAnchor { state, path, symbol }
             graph::ResolvedAnchors { anchors }
+            graph::FunctionAt { symbol, weight, n_touches }
+            graph::FunctionPage { functions, n_functions, unknown_paths }
             memory::LanguageStatus { language, n_files, n_lines, n_bytes }
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, n_vendored, n_with_errors, live_bytes, damaged }
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
@@ -110,7 +113,7 @@ macro_rules! for_records {
             session::ChangedMember { name, older, newer }
             session::Comparison { older, newer, removed, added, changed }
             session::FileToPutBack { path, score, factors, n_touches, last, first_line, last_line, why }
-            session::FilesToPutBack { files, n_files }
+            session::FilesToPutBack { files, n_files, lines }
             session::LikelyFile { path, score, factors }
             session::PastError { id, time, session, tool, error }
             session::Beginning { files, tasks, errors }
@@ -160,6 +163,7 @@ macro_rules! for_questions {
             "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, most = 100 };
             "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
             "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
+            "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, most = 10 };
             "memory.status" status();
             "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, metadata = Vec::new(), after = String::new() };

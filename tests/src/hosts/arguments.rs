@@ -75,6 +75,19 @@ macro_rules! anchor {
     };
 }
 
+/// Reads a host's own record of lines.
+macro_rules! touched_lines {
+    ($module:ident::$lines:ident) => {
+        impl $crate::hosts::arguments::Argument for $module::$lines {
+            fn read(given: &Value) -> Option<$module::$lines> {
+                let (first_line, last_line) = (required(given, "first_line"), required(given, "last_line"));
+                let (path, weight) = (required(given, "path"), required(given, "weight"));
+                Some($module::$lines { path, first_line, last_line, weight })
+            }
+        }
+    };
+}
+
 /// An argument; empty where it is left out.
 pub(crate) fn required<T: Argument + Default>(arguments: &Value, name: &str) -> T {
     T::read(&arguments[name]).unwrap_or_default()
@@ -111,4 +124,4 @@ macro_rules! question {
     };
 }
 
-pub(crate) use {anchor, export_question, question};
+pub(crate) use {anchor, export_question, question, touched_lines};

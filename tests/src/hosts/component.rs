@@ -14,7 +14,7 @@ use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
 use super::DIFFERING;
-use super::arguments::{anchor, export_question, question, required};
+use super::arguments::{anchor, export_question, question, required, touched_lines};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 
@@ -22,6 +22,7 @@ scrubjay::for_enumerations!(words);
 scrubjay::for_records!(records);
 scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
+touched_lines!(types::TouchedLines);
 records! {
     types::Limit { what, actual, most }
     types::UnknownName { name, suggestions }

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use self::shapes::{episodes, graph, memory, recall, records, session, types, window};
 use super::DIFFERING;
-use super::arguments::{anchor, export_question, question, required};
+use super::arguments::{anchor, export_question, question, required, touched_lines};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;
@@ -27,6 +27,7 @@ mod shapes {
         pub(crate) use scrubjay_core::ask::ModelRequest;
         pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
+        pub(crate) use scrubjay_core::graph::query::TouchedLines;
         pub(crate) use scrubjay_core::record::Anchor;
         pub(crate) use scrubjay_core::score::Factor;
     }
@@ -74,6 +75,7 @@ scrubjay::for_enumerations!(words);
 scrubjay::for_records!(all_but_symbols);
 scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
+touched_lines!(types::TouchedLines);
 records! {
     types::Limit { what, actual, most }
     window::NamedFactor { name, value }

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Anchor, Ask, Factor, Resumed } from "./types.js";
+import type { Anchor, Ask, Factor, Resumed, TouchedLines } from "./types.js";
 
 /** A kind of syntax node that the component wants to see. */
 export interface NodeKind {
@@ -454,6 +454,39 @@ export type AnchorsReply =
   | { tag: "done"; val: ResolvedAnchors }
   | { tag: "ask"; val: Ask };
 
+/** The question of `functions-at`. */
+export interface FunctionsQuestion {
+  /** The lines, as `put-back` gives them; up to 1,000. */
+  lines: TouchedLines[];
+  /** How many functions are given at most. Default: 10. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** A function that lines are of. */
+export interface FunctionAt {
+  /** A function, method or macro, or a type of which no line is in one of these. */
+  symbol: Symbol;
+  /** The sum over the lines of their weights, each times the share of the lines that are its own. */
+  weight: number;
+  /** How many of the given lines reach into it. */
+  nTouches: number;
+}
+
+/** The answer of `functions-at`. */
+export interface FunctionPage {
+  /** The greatest weight first, equal ones by id. */
+  functions: FunctionAt[];
+  /** How many there are in all. */
+  nFunctions: number;
+  /** Files of the question that are not in the index, each once. */
+  unknownPaths: string[];
+}
+
+/** The answer of `functions-at`, or what it needs first. */
+export type FunctionsReply =
+  | { tag: "done"; val: FunctionPage }
+  | { tag: "ask"; val: Ask };
+
 /**
  * The code graph: what is defined where, and who uses it.
  *
@@ -510,4 +543,6 @@ export interface GraphCalls {
   export(question: ExportQuestion, resumed: Resumed | undefined): ExportReply;
   /** What became of places that were recorded, in the code as it is indexed. Nothing of it is stored. */
   resolveAnchors(question: AnchorsQuestion, resumed: Resumed | undefined): AnchorsReply;
+  /** Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now. */
+  functionsAt(question: FunctionsQuestion, resumed: Resumed | undefined): FunctionsReply;
 }

@@ -3,7 +3,7 @@
 
 import type { Task } from "./episodes.js";
 
-import type { Ask, Effects, Factor, Resumed } from "./types.js";
+import type { Ask, Effects, Factor, Resumed, TouchedLines } from "./types.js";
 
 /** The question of `load-session`. */
 export interface SessionQuestion {
@@ -273,6 +273,11 @@ export interface FilesToPutBack {
   files: FileToPutBack[];
   /** How many files the session touched. */
   nFiles: number;
+  /**
+   * The lines that touches of these files named, newest first, with what each adds to its file's score: at most 1,000.
+   * `graph.functions-at` tells which functions they are of.
+   */
+  lines: TouchedLines[];
 }
 
 /** The answer of `put-back`, or what it needs first. */

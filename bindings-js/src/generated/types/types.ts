@@ -181,6 +181,17 @@ export interface Anchor {
   commit: string;
 }
 
+/** Lines of a file that were worked on. */
+export interface TouchedLines {
+  path: string;
+  /** From 1 on. */
+  firstLine: number;
+  /** Included. */
+  lastLine: number;
+  /** How much they count: over 0. */
+  weight: number;
+}
+
 /** One step of a score: `value` is what this step contributed. */
 export interface Factor {
   name: string;

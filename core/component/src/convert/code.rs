@@ -29,6 +29,9 @@ records! {
     facade::Prepared => recall::Prepared { pieces: list, tokens: same, text: same, files: list, unknown_focus: same }
     facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
     facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }
+    facade::FunctionAt => graph::FunctionAt { symbol: into, weight: same, n_touches: same }
+    facade::FunctionPage => graph::FunctionPage { functions: list, n_functions: same, unknown_paths: same }
+    graph::FunctionsQuestion => facade::FunctionsQuestion { lines: same, most: same }
     graph::AnchorsQuestion => facade::AnchorsQuestion { anchors: same }
     graph::FindQuestion => facade::FindQuestion {
         text: same, kinds: list, path_prefix: same, most: same, explain: same,
@@ -48,6 +51,7 @@ replies! {
     facade::PathPage => graph::PathReply
     facade::HierarchyPage => graph::HierarchyReply
     facade::ResolvedAnchors => graph::AnchorsReply
+    facade::FunctionPage => graph::FunctionsReply
     facade::Prepared => recall::PrepareReply
 }
 

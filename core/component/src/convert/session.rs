@@ -14,7 +14,7 @@ records! {
         path: same, score: same, factors: list, n_touches: same, last: same, first_line: same, last_line: same,
         why: same,
     }
-    facade::FilesToPutBack => session::FilesToPutBack { files: list, n_files: same }
+    facade::FilesToPutBack => session::FilesToPutBack { files: list, n_files: same, lines: same }
     facade::LikelyFile => session::LikelyFile { path: same, score: same, factors: list }
     facade::Beginning => session::Beginning { files: list, tasks: list, errors: same }
     session::CompactionSettings => facade::CompactionSettings {

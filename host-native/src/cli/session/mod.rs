@@ -1,6 +1,7 @@
 //! Contexts of sessions as commands.
 
 mod args;
+mod functions;
 mod model;
 mod text;
 
@@ -83,7 +84,16 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
         Session::PutBack { id, most, place } => {
             let mut found = place.open(root)?;
             let files = found.records.put_back(&PutBackQuestion { session: id, most })?;
-            output.answer(|| files.files.iter().map(text::put_back).collect(), || files.json());
+            let functions = functions::worked_on(&files, &found.root);
+            let listed = || {
+                let functions = functions.iter().flatten().map(text::function);
+                files.files.iter().map(text::put_back).chain(functions).collect()
+            };
+            output.answer(listed, || {
+                let mut answer = files.json();
+                answer["functions"] = functions.as_ref().map_or(Value::Null, |functions| functions.json());
+                answer
+            });
             Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
         }
         Session::Begin { message, most, place } => {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use scrubjay::wit::Word as _;
+use scrubjay::wit::graph::FunctionAt;
 use scrubjay::wit::session::{
     Beginning, Compaction, Comparison, FileToPutBack, LikelyFile, ListedSession, SessionVersion,
 };
@@ -84,6 +85,12 @@ pub(super) fn put_back(file: &FileToPutBack) -> String {
         let _ = write!(words, ": {}", shown(file.why.lines().next().unwrap_or_default()));
     }
     words + "\n"
+}
+
+pub(super) fn function(one: &FunctionAt) -> String {
+    let FunctionAt { symbol, weight, n_touches } = one;
+    let touches = many((*n_touches).into(), "touch", "touches");
+    format!("{weight:.2}  {}:{}-{}  {touches}\n", shown(&symbol.id), symbol.first_line, symbol.last_line)
 }
 
 pub(super) fn beginning(one: &Beginning) -> String {
