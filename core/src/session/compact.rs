@@ -203,12 +203,14 @@ impl RecordSpace {
             return Err(Error::Unknown { name: String::from(id), suggestions: Vec::new() }.into());
         };
         let (entries, _) = opened.place.load_entries(&mut opened.gather, &before)?;
-        let Plan { trigger, leaving } = plan(&entries, settings);
-        let n_bytes = leaving.iter().flatten().map(|item| item.text.len()).sum();
+        let plan = plan(&entries, settings);
         let said = match given {
-            Some(given) => summary::check(given, n_bytes)?,
-            None => summary::extract(&leaving),
+            // Where nothing leaves, there is nothing that it could be too long for.
+            Some(given) if plan.leaving.is_empty() => summary::check(given, usize::MAX)?,
+            Some(given) => summary::check(given, plan.n_bytes())?,
+            None => summary::extract(&plan.leaving),
         };
+        let Plan { trigger, leaving } = plan;
         let mut head = Head { version: before.version + 1, used: now, ..before.clone() };
         let mut members = before.members();
         let (n_facts_removed, n_tasks_removed) =

@@ -308,6 +308,16 @@ fn a_bad_summary_is_refused_and_nothing_is_changed() {
 }
 
 #[test]
+fn a_summary_that_was_written_before_nothing_was_due_is_not_refused_for_its_length() {
+    let mut world = World::default();
+    world.append("s", &talk(2));
+    let before = world.rows.clone();
+    let report = world.compact(CompactionSettings::default(), Some("They read files. ".repeat(40).as_bytes())).unwrap();
+    assert_eq!((report.n_removed, report.summary.as_str()), (0, ""));
+    assert_eq!(world.rows, before);
+}
+
+#[test]
 fn a_model_is_asked_once_for_the_same_entries_and_its_text_is_checked() {
     let mut world = World { model: Some(b"The agent read thirty files.".to_vec()), ..World::default() };
     world.append("s", &talk(30));
