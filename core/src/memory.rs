@@ -38,8 +38,8 @@ use crate::effects::{DamagedRow, Effects};
 #[cfg(feature = "graph")]
 use crate::graph::query::{
     AnchorsQuestion, DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, FunctionPage,
-    FunctionsQuestion, HierarchyPage, MapQuestion, Outline, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors,
-    TestsQuestion, WalkPage, WalkQuestion,
+    FunctionsQuestion, HierarchyPage, MapQuestion, MaybePage, MaybeQuestion, Outline, PathPage, PathQuestion,
+    RepositoryMap, ResolvedAnchors, TestsQuestion, WalkPage, WalkQuestion,
 };
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;
@@ -323,6 +323,17 @@ impl Memory {
         resumed: Option<Resumed>,
     ) -> Result<Reply<ResolvedAnchors>, Error> {
         reply(self.graph.resolve_anchors(question, resumed))
+    }
+
+    /// The places that may name a symbol, on a receiver that is not known.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, graph::query::MaybeQuestion, memory::Memory};
+    /// let question = MaybeQuestion { name: "Shelf.add".to_owned(), most: 100 };
+    /// assert!(matches!(Memory::empty().maybe(&question, None), Err(Error::Unknown { .. })));
+    /// ```
+    pub fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Result<Reply<MaybePage>, Error> {
+        reply(self.graph.maybe(question, resumed))
     }
 
     /// Which functions lines are of, in the code as it is indexed.

@@ -11,6 +11,7 @@ export const QUESTIONS = {
   "graph.tests": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
   "graph.path": { required: ["source", "target"], options: ["depth", "kinds", "least_confidence"], words: ["kinds"] },
   "graph.hierarchy": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
+  "graph.maybe": { required: ["name"], options: ["most"], words: [] },
   "graph.dependencies": { required: ["path"], options: ["depth", "most"], words: [] },
   "graph.dependents": { required: ["path"], options: ["depth", "most"], words: [] },
   "graph.map": { required: [], options: ["budget", "focus"], words: [] },

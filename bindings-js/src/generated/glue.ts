@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadMaybeReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -44,6 +44,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const graph$path$done = release(exports, "scrubjay:memory/graph@0.1.0#path");
   const graph$hierarchy = core(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
   const graph$hierarchy$done = release(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
+  const graph$maybe = core(exports, "scrubjay:memory/graph@0.1.0#maybe");
+  const graph$maybe$done = release(exports, "scrubjay:memory/graph@0.1.0#maybe");
   const graph$dependencies = core(exports, "scrubjay:memory/graph@0.1.0#dependencies");
   const graph$dependencies$done = release(exports, "scrubjay:memory/graph@0.1.0#dependencies");
   const graph$dependents = core(exports, "scrubjay:memory/graph@0.1.0#dependents");
@@ -486,6 +488,29 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = graph$hierarchy(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadHierarchyReply, loadError, graph$hierarchy$done);
+      },
+      maybe(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$name$at = m.newText(question.name, "name");
+        const question$name$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = graph$maybe(question$name$at, question$name$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadMaybeReply, loadError, graph$maybe$done);
       },
       dependencies(question, resumed) {
         m.begin();

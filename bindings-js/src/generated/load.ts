@@ -627,6 +627,8 @@ export function loadHierarchyPage(m: Abi, at: number): t.HierarchyPage {
     nAbove: m.view.getUint32(at + 72, true),
     below: m.loadList(at + 76, 104, loadStep),
     nBelow: m.view.getUint32(at + 84, true),
+    nMaybe: m.view.getUint8(at + 88) === 0 ? undefined : m.view.getUint32(at + 92, true),
+    nMaybeFiles: m.view.getUint32(at + 96, true),
   };
 }
 
@@ -793,6 +795,35 @@ export function loadMapReply(m: Abi, at: number): t.MapReply {
   switch (m.view.getUint8(at)) {
     case 0:
       return { tag: "done", val: loadRepositoryMap(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadMaybePage(m: Abi, at: number): t.MaybePage {
+  return {
+    symbol: loadSymbol(m, at),
+    places: m.loadList(at + 64, 24, loadMaybePlace),
+    nPlaces: m.view.getUint8(at + 72) === 0 ? undefined : m.view.getUint32(at + 76, true),
+    nFiles: m.view.getUint32(at + 80, true),
+  };
+}
+
+export function loadMaybePlace(m: Abi, at: number): t.MaybePlace {
+  return {
+    symbol: m.text(at),
+    edge: m.case(EDGE_KIND, m.view.getUint8(at + 8)),
+    path: m.text(at + 12),
+    line: m.view.getUint32(at + 20, true),
+  };
+}
+
+export function loadMaybeReply(m: Abi, at: number): t.MaybeReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadMaybePage(m, at + 4) };
     case 1:
       return { tag: "ask", val: loadAsk(m, at + 4) };
     default:
@@ -979,6 +1010,8 @@ export function loadPathPage(m: Abi, at: number): t.PathPage {
     source: loadSymbol(m, at),
     target: loadSymbol(m, at + 64),
     steps: m.loadList(at + 128, 104, loadStep),
+    nMaybe: m.view.getUint8(at + 136) === 0 ? undefined : m.view.getUint32(at + 140, true),
+    nMaybeFiles: m.view.getUint32(at + 144, true),
   };
 }
 
@@ -1733,6 +1766,8 @@ export function loadWalkPage(m: Abi, at: number): t.WalkPage {
     symbol: loadSymbol(m, at),
     steps: m.loadList(at + 64, 104, loadStep),
     nSteps: m.view.getUint32(at + 72, true),
+    nMaybe: m.view.getUint8(at + 76) === 0 ? undefined : m.view.getUint32(at + 80, true),
+    nMaybeFiles: m.view.getUint32(at + 84, true),
   };
 }
 

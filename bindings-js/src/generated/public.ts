@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, PutBackOptions, SessionOptions, SessionsOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, MaybeOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, PutBackOptions, SessionOptions, SessionsOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -44,6 +44,8 @@ export type {
   Limit,
   Lineage,
   ListedSession,
+  MaybePage,
+  MaybePlace,
   MemoryStatus,
   ModelRequest,
   NamedCount,

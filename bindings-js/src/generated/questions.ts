@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MaybePage, MaybeQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -57,6 +57,14 @@ export interface PathOptions extends Cancel {
 }
 
 const PATH_OPTIONS: readonly (keyof PathOptions)[] = ["depth", "kinds", "leastConfidence"];
+
+/** The options of `maybe`. */
+export interface MaybeOptions extends Cancel {
+  /** How many places are given at most. Default: 100. Range: 1 to 1,000. */
+  most?: number | undefined;
+}
+
+const MAYBE_OPTIONS: readonly (keyof MaybeOptions)[] = ["most"];
 
 /** The options of `dependencies`, `dependents`. */
 export interface FileOptions extends Cancel {
@@ -331,6 +339,7 @@ export interface Asked {
   "graph.tests": [TestsQuestion, WalkPage];
   "graph.path": [PathQuestion, PathPage];
   "graph.hierarchy": [WalkQuestion, HierarchyPage];
+  "graph.maybe": [MaybeQuestion, MaybePage];
   "graph.dependencies": [FileQuestion, DependencyPage];
   "graph.dependents": [FileQuestion, DependencyPage];
   "graph.map": [MapQuestion, RepositoryMap];
@@ -377,6 +386,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "graph.tests": (x, q, r) => x.graph.tests(q, r),
   "graph.path": (x, q, r) => x.graph.path(q, r),
   "graph.hierarchy": (x, q, r) => x.graph.hierarchy(q, r),
+  "graph.maybe": (x, q, r) => x.graph.maybe(q, r),
   "graph.dependencies": (x, q, r) => x.graph.dependencies(q, r),
   "graph.dependents": (x, q, r) => x.graph.dependents(q, r),
   "graph.map": (x, q, r) => x.graph.map(q, r),
@@ -478,6 +488,15 @@ export class GraphQuestions {
   async hierarchy(name: string, given?: WalkOptions): Promise<HierarchyPage> {
     const { depth = 1, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
     return this.#engine.ask("graph.hierarchy", { name, depth, most, leastConfidence }, signal);
+  }
+
+  /**
+   * The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
+   * may be of this symbol. Only a method or field has such.
+   */
+  async maybe(name: string, given?: MaybeOptions): Promise<MaybePage> {
+    const { most = 100, signal } = options(given, MAYBE_OPTIONS);
+    return this.#engine.ask("graph.maybe", { name, most }, signal);
   }
 
   /** The files and outside modules that a file imports or uses. */

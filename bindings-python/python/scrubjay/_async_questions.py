@@ -21,6 +21,7 @@ from .records import (
     FunctionPage,
     HierarchyPage,
     Lineage,
+    MaybePage,
     MemoryStatus,
     NotePage,
     PathPage,
@@ -459,6 +460,17 @@ class AsyncQuestions(AsyncRecordQuestions):
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
         """
         answer: HierarchyPage = await self._ask("graph.hierarchy", name, depth, most, least_confidence)
+        return answer
+
+    async def maybe(self, name: str, *, most: int = 100) -> MaybePage:
+        """The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
+        may be of this symbol. Only a method or field has such.
+
+        Args:
+            name: The symbol, as people type it. Length: 1 to 1,000 bytes.
+            most: How many places are given at most. Default: 100. Range: 1 to 1,000.
+        """
+        answer: MaybePage = await self._ask("graph.maybe", name, most)
         return answer
 
     async def dependencies(self, path: str | os.PathLike[str], *, depth: int = 1, most: int = 100) -> DependencyPage:

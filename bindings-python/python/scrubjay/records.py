@@ -62,6 +62,8 @@ __all__ = [
     "Lineage",
     "ListedSession",
     "ListedWindow",
+    "MaybePage",
+    "MaybePlace",
     "MemoryStatus",
     "MessageFormat",
     "ModelRequest",
@@ -665,6 +667,12 @@ class WalkPage:
     """By depth, then falling confidence, then path and line."""
     n_steps: int
     """How many there are in all, within the depth."""
+    n_maybe: int | None
+    """How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
+    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+    Of callees: how many calls in the symbol are of such members."""
+    n_maybe_files: int
+    """In how many files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -677,6 +685,11 @@ class PathPage:
     """The symbol that the second name was taken to mean."""
     steps: tuple[Step, ...]
     """The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there."""
+    n_maybe: int | None
+    """How many more places may name the target, which name a member so on a receiver of which nothing is known; none where they are
+    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them."""
+    n_maybe_files: int
+    """In how many files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -694,6 +707,37 @@ class HierarchyPage:
     """For a type what inherits and implements it, for a member what overrides it, in the same order."""
     n_below: int
     """How many there are in all, within the depth."""
+    n_maybe: int | None
+    """How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
+    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them."""
+    n_maybe_files: int
+    """In how many files."""
+
+
+@dataclass(frozen=True, slots=True)
+class MaybePlace:
+    """A place that may name a symbol."""
+
+    symbol: str
+    """The id of the symbol that it is in."""
+    edge: EdgeKind
+    """A call, or a use."""
+    path: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class MaybePage:
+    """The answer of `maybe`."""
+
+    symbol: Symbol
+    """The symbol that the name was taken to mean."""
+    places: tuple[MaybePlace, ...]
+    """By path and line."""
+    n_places: int | None
+    """How many there are in all; none where they are not counted."""
+    n_files: int
+    """In how many files."""
 
 
 @dataclass(frozen=True, slots=True)

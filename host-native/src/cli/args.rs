@@ -179,7 +179,7 @@ Examples:
     },
     /// Show who calls a symbol
     #[command(after_help = WALK_EXAMPLES)]
-    Callers(Walk),
+    Callers(Members),
     /// Show how one symbol leads to another: the shortest chain of calls, or else of any edges
     #[command(after_help = "\
 A class or a file stands also for what is inside it.
@@ -195,7 +195,7 @@ Examples:
   scrubjay hierarchy Session
   scrubjay hierarchy Session --depth 3
   scrubjay hierarchy Session.get --depth 3")]
-    Hierarchy(Walk),
+    Hierarchy(Members),
     /// Show what a symbol calls
     #[command(after_help = WALK_EXAMPLES)]
     Callees(Walk),
@@ -210,7 +210,7 @@ Examples:
     Refs(Refs),
     /// Show what a change of a symbol or a file can reach
     #[command(after_help = "Examples:\n  scrubjay impact Session.get --depth 3\n  scrubjay impact src/sessions.py")]
-    Impact(Walk),
+    Impact(Members),
     /// Show which tests reach a symbol through calls
     #[command(after_help = "\
 A chain of calls ends at the first test. Where tests are files without functions of their own, the file is named.
@@ -316,6 +316,22 @@ pub(crate) struct Walk {
     pub(crate) sure: f64,
 }
 
+/// Arguments of what may leave out uses of a member.
+#[derive(Debug, Args)]
+pub(crate) struct Members {
+    #[command(flatten)]
+    pub(crate) walk: Walk,
+    /// List places too that name such a member on a receiver of which nothing is known
+    #[arg(long)]
+    pub(crate) maybe: bool,
+}
+
+impl From<Walk> for Members {
+    fn from(walk: Walk) -> Members {
+        Members { walk, maybe: false }
+    }
+}
+
 /// Arguments of `tests`.
 #[derive(Debug, Args)]
 pub(crate) struct Tests {
@@ -361,11 +377,14 @@ pub(crate) struct Refs {
     #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::LEAST_CONFIDENCE))]
     #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = confidence(walk::LEAST_CONFIDENCE))]
     sure: f64,
+    /// List places too that name such a member on a receiver of which nothing is known
+    #[arg(long)]
+    maybe: bool,
 }
 
-impl From<Refs> for Walk {
-    fn from(refs: Refs) -> Walk {
-        Walk { name: refs.name, depth: 1, most: refs.most, sure: refs.sure }
+impl From<Refs> for Members {
+    fn from(Refs { name, most, sure, maybe }: Refs) -> Members {
+        Members { walk: Walk { name, depth: 1, most, sure }, maybe }
     }
 }
 

@@ -8,8 +8,9 @@ use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::wit::types::{DamagedRow, Error as Refusal};
 use scrubjay::{Error, Memory};
 
-use super::args::{File, Find, Map, Path, Prepare, Question, Tests, Walk};
+use super::args::{File, Find, Map, Members, Path, Prepare, Question, Tests};
 use super::json::Json as _;
+use super::maybe::{self, Maybe};
 use super::output::Output;
 use super::{Asked, Ending, Fault, export, history, names, status, text};
 
@@ -21,7 +22,7 @@ pub(super) fn ask(question: Question, asked: &mut Asked, output: &Output) -> Res
         Question::Callers(given) => walk("callers", given, asked, output, Memory::callers),
         Question::Path(given) => path(given, asked, output),
         Question::Hierarchy(given) => hierarchy(&given, asked, output),
-        Question::Callees(given) => walk("callees", given, asked, output, Memory::callees),
+        Question::Callees(given) => walk("callees", given.into(), asked, output, Memory::callees),
         Question::Deps(given) => files(given, asked, output, Memory::dependencies),
         Question::Dependents(given) => files(given, asked, output, Memory::dependents),
         Question::Refs(given) => walk("references", given.into(), asked, output, Memory::references),
@@ -63,7 +64,7 @@ fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault>
 
 fn walk(
     what: &str,
-    walk: Walk,
+    Members { walk, maybe: is_listed }: Members,
     asked: &mut Asked,
     output: &Output,
     ask: fn(&mut Memory, &WalkQuestion) -> Result<WalkPage, Error>,
@@ -72,8 +73,24 @@ fn walk(
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
     let page = told(asked, output, |memory| ask(memory, &question))?;
     output.say(format_args!("{what} of {}", page.symbol.id));
-    output.answer(|| text::walk(&page), || page.json());
+    if what == "callees" {
+        output.answer(|| text::walk(&page), || page.json());
+        tell_unknown_callees(page.n_maybe, output);
+        return Ok(counted(page.steps.len(), page.n_steps, output));
+    }
+    let beside = Maybe { symbol: &page.symbol, n_places: page.n_maybe, n_files: page.n_maybe_files, is_listed };
+    let listed = beside.list(question.most, asked, output)?;
+    let listed = listed.as_ref();
+    output.answer(|| text::walk(&page) + &maybe::lines(listed), || maybe::with_places(page.json(), listed));
+    beside.tell(listed, output);
     Ok(counted(page.steps.len(), page.n_steps, output))
+}
+
+fn tell_unknown_callees(n: Option<u32>, output: &Output) {
+    if let Some(n @ 1..) = n {
+        let calls = text::many(n.into(), "more call is", "more calls are");
+        output.say(format_args!("{calls} of members of something that is not known"));
+    }
 }
 
 fn tests(tests: Tests, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -82,6 +99,8 @@ fn tests(tests: Tests, asked: &mut Asked, output: &Output) -> Result<Ending, Fau
     let page = told(asked, output, |memory| memory.tests(&question))?;
     output.say(format_args!("tests that reach {}", page.symbol.id));
     output.answer(|| text::walk(&page), || page.json());
+    let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
+    Maybe { symbol: &page.symbol, n_places, n_files, is_listed: false }.tell(None, output);
     Ok(counted(page.steps.len(), page.n_steps, output))
 }
 
@@ -97,6 +116,8 @@ fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault>
     let page = told(asked, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
     output.answer(|| text::path(&page), || page.json());
+    let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
+    Maybe { symbol: &page.target, n_places, n_files, is_listed: false }.tell(None, output);
     if !page.steps.is_empty() {
         return Ok(Ending::Found);
     }
@@ -108,12 +129,18 @@ fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault>
     Ok(Ending::Nothing)
 }
 
-fn hierarchy(walk: &Walk, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn hierarchy(given: &Members, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let Members { walk, maybe: is_listed } = given;
     let name = asked.name(&walk.name);
     let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
     let page = told(asked, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
-    output.answer(|| text::hierarchy(&page), || page.json());
+    let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
+    let beside = Maybe { symbol: &page.symbol, n_places, n_files, is_listed: *is_listed };
+    let listed = beside.list(walk.most, asked, output)?;
+    let listed = listed.as_ref();
+    output.answer(|| text::hierarchy(&page) + &maybe::lines(listed), || maybe::with_places(page.json(), listed));
+    beside.tell(listed, output);
     Ok(counted(page.above.len() + page.below.len(), page.n_above + page.n_below, output))
 }
 

@@ -15,6 +15,7 @@ mod history;
 mod index;
 mod json;
 mod limits;
+mod maybe;
 mod memory;
 mod names;
 mod notes;

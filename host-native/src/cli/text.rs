@@ -159,7 +159,7 @@ pub(super) fn is_obeyed(char: char) -> bool {
         || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-fn spoken(name: &str) -> String {
+pub(super) fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
 

@@ -11,6 +11,7 @@ replies! {
     graph::WalkReply => graph::WalkPage,
     graph::PathReply => graph::PathPage,
     graph::HierarchyReply => graph::HierarchyPage,
+    graph::MaybeReply => graph::MaybePage,
     graph::DependencyReply => graph::DependencyPage,
     graph::MapReply => graph::RepositoryMap,
     graph::ExportReply => graph::ExportPage,
@@ -87,6 +88,13 @@ impl graph::PathQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(source: impl Into<String>, target: impl Into<String>) -> Self {
         Self { source: source.into(), target: target.into(), depth: 10, kinds: Vec::new(), least_confidence: 0.0 }
+    }
+}
+
+impl graph::MaybeQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), most: 100 }
     }
 }
 

@@ -94,6 +94,17 @@ impl Memory {
         })
     }
 
+    /// The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
+    /// may be of this symbol. Only a method or field has such.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn maybe(&mut self, question: &graph::MaybeQuestion) -> Result<graph::MaybePage, Error> {
+        self.ask("graph.maybe", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_maybe(store, question, back)
+        })
+    }
+
     /// The files and outside modules that a file imports or uses.
     ///
     /// # Errors

@@ -44,6 +44,14 @@ pub mod path_question {
     pub const LEAST_CONFIDENCE: Bounded<f64> = Bounded { default: 0.0, least: 0.0, most: 1.0 };
 }
 
+/// Of `maybe-question`.
+pub mod maybe_question {
+    use crate::wit::Bounded;
+
+    /// How many places are given at most. Default: 100. Range: 1 to 1,000.
+    pub const MOST: Bounded<u32> = Bounded { default: 100, least: 1, most: 1_000 };
+}
+
 /// Of `file-question`.
 pub mod file_question {
     use crate::wit::Bounded;

@@ -52,9 +52,11 @@ macro_rules! for_records {
             graph::Outlined { symbol, depth }
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
-            graph::WalkPage { symbol, steps, n_steps }
-            graph::PathPage { source, target, steps }
-            graph::HierarchyPage { symbol, above, n_above, below, n_below }
+            graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files }
+            graph::PathPage { source, target, steps, n_maybe, n_maybe_files }
+            graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files }
+            graph::MaybePlace { symbol, edge, path, line }
+            graph::MaybePage { symbol, places, n_places, n_files }
             graph::Dependency { name, external, n_edges, line, depth }
             graph::DependencyPage { dependencies, n_dependencies }
             graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
@@ -159,6 +161,7 @@ macro_rules! for_questions {
             "graph.tests" tests { graph::TestsQuestion; name, depth = 5, most = 100, least_confidence = 0.0 };
             "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), least_confidence = 0.0 };
             "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
+            "graph.maybe" maybe { graph::MaybeQuestion; name, most = 100 };
             "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, most = 100 };
             "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, most = 100 };
             "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };

@@ -228,6 +228,14 @@ export interface WalkPage {
   steps: Step[];
   /** How many there are in all, within the depth. */
   nSteps: number;
+  /**
+   * How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
+   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+   * Of callees: how many calls in the symbol are of such members.
+   */
+  nMaybe: number | undefined;
+  /** In how many files. */
+  nMaybeFiles: number;
 }
 
 /** The answer of `callers` and its like, or what it needs first. */
@@ -275,6 +283,13 @@ export interface PathPage {
   target: Symbol;
   /** The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there. */
   steps: Step[];
+  /**
+   * How many more places may name the target, which name a member so on a receiver of which nothing is known; none where they are
+   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+   */
+  nMaybe: number | undefined;
+  /** In how many files. */
+  nMaybeFiles: number;
 }
 
 /** The answer of `path`, or what it needs first. */
@@ -297,11 +312,53 @@ export interface HierarchyPage {
   below: Step[];
   /** How many there are in all, within the depth. */
   nBelow: number;
+  /**
+   * How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
+   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+   */
+  nMaybe: number | undefined;
+  /** In how many files. */
+  nMaybeFiles: number;
 }
 
 /** The answer of `hierarchy`, or what it needs first. */
 export type HierarchyReply =
   | { tag: "done"; val: HierarchyPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `maybe`. */
+export interface MaybeQuestion {
+  /** The symbol, as people type it. Length: 1 to 1,000 bytes. */
+  name: string;
+  /** How many places are given at most. Default: 100. Range: 1 to 1,000. */
+  most: number;
+}
+
+/** A place that may name a symbol. */
+export interface MaybePlace {
+  /** The id of the symbol that it is in. */
+  symbol: string;
+  /** A call, or a use. */
+  edge: EdgeKind;
+  path: string;
+  line: number;
+}
+
+/** The answer of `maybe`. */
+export interface MaybePage {
+  /** The symbol that the name was taken to mean. */
+  symbol: Symbol;
+  /** By path and line. */
+  places: MaybePlace[];
+  /** How many there are in all; none where they are not counted. */
+  nPlaces: number | undefined;
+  /** In how many files. */
+  nFiles: number;
+}
+
+/** The answer of `maybe`, or what it needs first. */
+export type MaybeReply =
+  | { tag: "done"; val: MaybePage }
   | { tag: "ask"; val: Ask };
 
 /** A question about a file. */
@@ -529,6 +586,11 @@ export interface GraphCalls {
   path(question: PathQuestion, resumed: Resumed | undefined): PathReply;
   /** The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list. */
   hierarchy(question: WalkQuestion, resumed: Resumed | undefined): HierarchyReply;
+  /**
+   * The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
+   * may be of this symbol. Only a method or field has such.
+   */
+  maybe(question: MaybeQuestion, resumed: Resumed | undefined): MaybeReply;
   /** The files and outside modules that a file imports or uses. */
   dependencies(question: FileQuestion, resumed: Resumed | undefined): DependencyReply;
   /** The files that import or use a file. */

@@ -18,9 +18,16 @@ records! {
     facade::Step => graph::Step {
         symbol: into, via: text, edge: into, strategy: into, confidence: same, path: text, line: same, depth: same,
     }
-    facade::WalkPage => graph::WalkPage { symbol: into, steps: list, n_steps: same }
-    facade::PathPage => graph::PathPage { source: into, target: into, steps: list }
-    facade::HierarchyPage => graph::HierarchyPage { symbol: into, above: list, n_above: same, below: list, n_below: same }
+    facade::WalkPage => graph::WalkPage { symbol: into, steps: list, n_steps: same, n_maybe: same, n_maybe_files: same }
+    facade::PathPage => graph::PathPage {
+        source: into, target: into, steps: list, n_maybe: same, n_maybe_files: same,
+    }
+    facade::HierarchyPage => graph::HierarchyPage {
+        symbol: into, above: list, n_above: same, below: list, n_below: same, n_maybe: same, n_maybe_files: same,
+    }
+    facade::MaybePlace => graph::MaybePlace { symbol: text, edge: into, path: text, line: same }
+    facade::MaybePage => graph::MaybePage { symbol: into, places: list, n_places: same, n_files: same }
+    graph::MaybeQuestion => facade::MaybeQuestion { name: same, most: same }
     facade::Piece => recall::Piece {
         id: same, path: same, first_line: same, last_line: same, form: into, text: same, tokens: same, score: same,
         why: same, factors: list,
@@ -52,6 +59,7 @@ replies! {
     facade::HierarchyPage => graph::HierarchyReply
     facade::ResolvedAnchors => graph::AnchorsReply
     facade::FunctionPage => graph::FunctionsReply
+    facade::MaybePage => graph::MaybeReply
     facade::Prepared => recall::PrepareReply
 }
 

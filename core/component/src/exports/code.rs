@@ -21,6 +21,7 @@ impl graph::Guest for Door {
         path: graph::PathQuestion => graph::PathReply,
         hierarchy: WalkQuestion => graph::HierarchyReply,
         resolve_anchors: graph::AnchorsQuestion => graph::AnchorsReply,
+        maybe: graph::MaybeQuestion => graph::MaybeReply,
         functions_at: graph::FunctionsQuestion => graph::FunctionsReply,
         dependencies: FileQuestion => DependencyReply,
         dependents: FileQuestion => DependencyReply,

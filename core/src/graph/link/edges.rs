@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::members::is_variant;
 use super::value::{Found, Value, Values};
-use super::{Linker, Rules, Site, ecmascript};
+use super::{DeclinedReference, Linker, Rules, Site, ecmascript};
 use crate::base::sort;
 use crate::graph::facts::{
     DefId, Definition, Expr, ExprId, Flags, Import, ImportKind, ListItem, Name, Reference, ReferenceKind,
@@ -113,7 +113,7 @@ impl Linker<'_> {
                 let callees = self.eval(site, reference.expr);
                 self.link_callees(callees, reference.line, source);
             }
-            ReferenceKind::Use => self.link_use(site, reference, source),
+            ReferenceKind::Use => self.link_use(scopes, site, reference, source),
             ReferenceKind::Type => {
                 let named = self.named(site, reference.expr);
                 self.link_named(self.without(named, is_value), reference.line, source);
@@ -277,24 +277,48 @@ impl Linker<'_> {
         if !self.eval(site, of).is_empty() || self.text(name).starts_with("__") {
             return;
         }
-        if let Some(target) = self.only_method(name) {
-            self.edge(source, target, EdgeKind::Calls, Strategy::UniqueName, reference.line);
+        let methods = self.members_named(name, |kind| kind == SymbolKind::Method);
+        match methods.as_slice() {
+            [] => {}
+            &[only] => self.edge(source, only, EdgeKind::Calls, Strategy::UniqueName, reference.line),
+            _ => self.decline(name, source, reference.line, true),
         }
     }
 
-    fn only_method(&self, name: NameId) -> Option<SymbolId> {
+    /// The first two members of a name that the project has, in languages that know each other.
+    fn members_named(&self, name: NameId, is_meant: fn(SymbolKind) -> bool) -> Vec<SymbolId> {
         let rules = self.rules(self.home);
-        let mut methods = self.graph.symbols_named(name).filter(|&symbol| {
+        let named = self.graph.symbols_named(name).filter(|&symbol| {
             let symbol = self.graph.symbol(symbol);
-            symbol.kind == SymbolKind::Method && self.rules(symbol.file) == rules
+            is_meant(symbol.kind) && self.rules(symbol.file) == rules
         });
-        let only = methods.next();
-        if methods.next().is_some() { None } else { only }
+        named.take(2).collect()
     }
 
-    fn link_use(&mut self, site: Site, reference: &Reference, source: SymbolId) {
+    fn decline(&mut self, name: NameId, source: SymbolId, line: u32, is_call: bool) {
+        self.linked.declined.push(DeclinedReference { name, source, line, is_call });
+    }
+
+    fn link_use(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
         let named = self.named(site, reference.expr);
+        if named.is_empty() {
+            self.decline_use(scopes, site, reference, source);
+        }
         self.link_named(named, reference.line, source);
+    }
+
+    /// Notes that a member is named on a receiver that is not known.
+    fn decline_use(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
+        let Expr::Member(of, name) = scopes.expr(reference.expr) else { return };
+        let name = scopes.name(name);
+        if (self.language().is_own_member)(self.text(name)) || self.text(name).starts_with("__") {
+            return;
+        }
+        self.record_dependency(name);
+        let is_member = |kind| matches!(kind, SymbolKind::Method | SymbolKind::Field);
+        if !self.members_named(name, is_member).is_empty() && self.eval(site, of).is_empty() {
+            self.decline(name, source, reference.line, false);
+        }
     }
 
     /// Adds edges to definitions that are named without being called. Reading a property is a call.

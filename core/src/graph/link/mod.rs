@@ -43,7 +43,7 @@ use crate::base::map::{Map, Set};
 use crate::graph::facts::{DefId, ExprId};
 use crate::graph::lang::{LANGUAGES, Language, Rules};
 use crate::graph::model::names::{NameId, hash_in_file, hash_name};
-use crate::graph::model::{FileId, Graph, ImportTarget, NewEdge};
+use crate::graph::model::{FileId, Graph, ImportTarget, NewEdge, SymbolId};
 use blocks::{Blocks, Candidates};
 use bounds::Bounds;
 use glob_imports::GlobImports;
@@ -55,7 +55,7 @@ use scope_index::{FileScopes, ScopeIndex};
 use value::Values;
 
 /// Version of these rules. Edges made by another version are made again.
-pub(crate) const VERSION: u32 = 17;
+pub(crate) const VERSION: u32 = 18;
 
 /// The result of linking a file.
 #[derive(Default)]
@@ -68,8 +68,24 @@ pub(crate) struct FileLinks {
     pub imports: Vec<ImportTarget>,
     /// The number of references whose target is outside the project or unknown.
     pub n_unlinked: u32,
+    /// Places that name a member on a receiver that is not known, where the project has such a member; sorted by the
+    /// order of the source.
+    pub declined: Vec<DeclinedReference>,
     /// Hashes of the names that were looked up in other files; sorted.
     pub trace: Vec<u32>,
+}
+
+/// A reference to a member of something of which nothing is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct DeclinedReference {
+    /// The member's name.
+    pub name: NameId,
+    /// The symbol that it is in.
+    pub source: SymbolId,
+    /// 1-based.
+    pub line: u32,
+    /// Whether the member is called.
+    pub is_call: bool,
 }
 
 /// Links the references of one file.

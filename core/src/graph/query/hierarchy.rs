@@ -29,6 +29,10 @@ pub struct HierarchyPage {
     pub below: Vec<Step>,
     /// Their total number.
     pub n_below: u32,
+    /// How many places may name the member, on a receiver that is not known; `None` if they are not counted.
+    pub n_maybe: Option<u32>,
+    /// In how many files.
+    pub n_maybe_files: u32,
 }
 
 /// The direction of a search.
@@ -54,7 +58,9 @@ impl GraphSpace {
         let shown = above.iter().chain(&below).map(|step| step.to).chain([start]);
         self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file))?;
         let (above, below) = (self.steps(&above), self.steps(&below));
-        Ok(HierarchyPage { symbol: self.shown(start), above, n_above, below, n_below })
+        let unlisted = self.unlisted(start, true);
+        let (n_maybe, n_maybe_files) = (unlisted.n_places, unlisted.n_files);
+        Ok(HierarchyPage { symbol: self.shown(start), above, n_above, below, n_below, n_maybe, n_maybe_files })
     }
 
     /// The related types, or members of types, each once with its most confident edge.

@@ -36,6 +36,10 @@ pub struct PathPage {
     pub target: Symbol,
     /// From source to target; empty if there is no path.
     pub steps: Vec<Step>,
+    /// How many calls may be of the target, on a receiver that is not known; `None` if they are not counted.
+    pub n_maybe: Option<u32>,
+    /// In how many files.
+    pub n_maybe_files: u32,
 }
 
 /// Restrictions on the edges of a path.
@@ -66,7 +70,9 @@ impl GraphSpace {
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.to));
         self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
-        Ok(PathPage { source: self.shown(source), target: self.shown(target), steps })
+        let unlisted = self.unlisted(target, false);
+        let (n_maybe, n_maybe_files) = (unlisted.n_places, unlisted.n_files);
+        Ok(PathPage { source: self.shown(source), target: self.shown(target), steps, n_maybe, n_maybe_files })
     }
 
     fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Vec<Reached> {

@@ -74,6 +74,10 @@ pub struct WalkPage {
     pub steps: Vec<Step>,
     /// Their total number.
     pub n_steps: u32,
+    /// How many more places may name the symbol, on a receiver that is not known; `None` if they are not counted.
+    pub n_maybe: Option<u32>,
+    /// In how many files.
+    pub n_maybe_files: u32,
 }
 
 /// Which edges a walk follows, and in which direction.
@@ -160,7 +164,18 @@ impl GraphSpace {
         reached.truncate(question.most as usize);
         let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
         self.need_details(files)?;
-        Ok(WalkPage { symbol: self.shown(start), steps: self.steps(&reached), n_steps })
+        let unlisted = match way {
+            Way::Callees => self.unlisted_within(start),
+            Way::Callers | Way::Tests => self.unlisted(start, false),
+            Way::References | Way::Impact => self.unlisted(start, true),
+        };
+        Ok(WalkPage {
+            symbol: self.shown(start),
+            steps: self.steps(&reached),
+            n_steps,
+            n_maybe: unlisted.n_places,
+            n_maybe_files: unlisted.n_files,
+        })
     }
 
     /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once).

@@ -200,6 +200,7 @@ impl GraphSpace {
         });
         let symbols: Vec<NewSymbol> = symbols.collect();
         self.graph.drop_edges(file);
+        self.declined.forget(self.graph.file(file).stored_id);
         self.graph.set_symbols(file, &symbols);
         self.name_index.change(self.graph.file(file).stored_id);
         self.name_index.relink(self.graph.file(file).stored_id);
@@ -294,6 +295,7 @@ impl GraphSpace {
         let hit: Vec<FileId> = linked.filter(|id| self.traces.get(id).is_none_or(rests_on)).collect();
         for file in hit {
             self.graph.drop_edges(file);
+            self.declined.forget(self.graph.file(file).stored_id);
             self.name_index.relink(self.graph.file(file).stored_id);
             self.traces.remove(&file);
             let path = &self.graph.file(file).path;

@@ -49,10 +49,11 @@ impl FileAdjacency {
 impl GraphSpace {
     /// Loads a row of the file adjacency.
     pub(super) fn ingest_adjacency(&mut self, payload: &[u8]) -> Option<()> {
-        let FileAdjacency { files, others, .. } = &mut self.file_adjacency;
-        file_adjacency::read(payload, &mut |home, touched| {
-            others.extend(touched);
-            files.push((home, others.len() as u32));
+        let GraphSpace { declined, file_adjacency: FileAdjacency { files, others, .. }, .. } = self;
+        file_adjacency::read(payload, &mut |file| {
+            others.extend(file.others);
+            files.push((file.home, others.len() as u32));
+            declined.count(file.home, file.declined);
         })
     }
 
@@ -72,6 +73,11 @@ impl GraphSpace {
             n if self.are_many(n) => self.need(Keyspace::Edges),
             _ => Err(self.ask_of_files(Keyspace::Edges, homes).into()),
         }
+    }
+
+    /// Whether the edges row of a file was requested.
+    pub(super) fn is_asked(&self, file: FileId) -> bool {
+        self.file_adjacency.asked.contains(&file)
     }
 
     /// Loads edges rows that were requested by file. A file without such a row has no edges.

@@ -16,7 +16,7 @@ use crate::graph::model::{FileId, ImportTarget, NewEdge, NewFile, NewSymbol, STO
 use crate::graph::stored::edges::{EdgesHead, StoredEdge, StoredImport};
 use crate::graph::stored::keyspace::{self, Keyspace};
 use crate::graph::stored::outline::{self, OutlineHead};
-use crate::graph::stored::{details, edges, facts, meta::MetaRow, name_index, trace, words::Words};
+use crate::graph::stored::{declined, details, edges, facts, meta::MetaRow, name_index, trace, words::Words};
 use crate::row::seal::{self, Flaw};
 
 /// The version of a keyspace's contents. A cache of another version is rebuilt; source-of-truth rows are migrated,
@@ -108,7 +108,11 @@ impl GraphSpace {
             Keyspace::Trace => {
                 self.traces.insert(file, trace::decode(payload)?);
             }
-            Keyspace::Edges if self.purpose == Purpose::Reading => self.lazy_edges.keep(file, payload),
+            Keyspace::Edges if self.purpose == Purpose::Reading => {
+                let counts = edges::declined(payload).and_then(declined::counts);
+                self.declined.count(self.graph.file(file).stored_id, counts.unwrap_or_default());
+                self.lazy_edges.keep(file, payload);
+            }
             Keyspace::Edges => self.ingest_edges(file, payload)?,
             Keyspace::Meta | Keyspace::NameIndex | Keyspace::FileAdjacency | Keyspace::Outline | Keyspace::Manifest => {
             }
@@ -193,6 +197,7 @@ impl GraphSpace {
         file.linked = true;
         file.n_unlinked = head.n_unlinked;
         file.externals = head.externals;
+        self.declined.set(head.home, &head.declined)?;
         self.ingest_imports(home, &head.imports);
         Some(())
     }
@@ -248,6 +253,7 @@ impl GraphSpace {
         let path = self.graph.file(file).path.clone();
         self.name_index.change(self.graph.file(file).stored_id);
         self.name_index.relink(self.graph.file(file).stored_id);
+        self.declined.forget(self.graph.file(file).stored_id);
         self.graph.remove_file(file);
         self.scopes.remove(file);
         self.traces.remove(&file);

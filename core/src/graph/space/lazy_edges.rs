@@ -35,6 +35,11 @@ impl LazyEdges {
         }
     }
 
+    /// The row of a file, if it is kept.
+    pub(super) fn row(&self, home: FileId) -> Option<&[u8]> {
+        self.rows.iter().find(|(file, _)| *file == home).map(|(_, row)| row.as_slice())
+    }
+
     /// Whether all rows are decoded.
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()

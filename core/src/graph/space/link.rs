@@ -1,6 +1,7 @@
 //! Linking: making the links of files that have none.
 
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -9,8 +10,9 @@ use super::apply::sealed;
 use crate::base::error::Error;
 use crate::base::sort;
 use crate::effects::Effects;
-use crate::graph::link::{self, FileLinks};
+use crate::graph::link::{self, DeclinedReference, FileLinks};
 use crate::graph::model::{FileId, SymbolId};
+use crate::graph::stored::declined::{self, Place};
 use crate::graph::stored::edges::{EdgesRow, StoredEdge, StoredImport};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::trace;
@@ -76,7 +78,7 @@ impl GraphSpace {
     }
 
     fn take_links(&mut self, file: FileId, linked: FileLinks, effects: &mut Effects) {
-        let FileLinks { edges, externals, imports, n_unlinked, trace } = linked;
+        let FileLinks { edges, externals, imports, n_unlinked, declined, trace } = linked;
         let stored = |symbol: SymbolId| {
             let symbol = self.graph.symbol(symbol);
             (self.graph.file(symbol.file).stored_id, symbol.slot)
@@ -103,6 +105,7 @@ impl GraphSpace {
             externals: externals.clone(),
             imports: stored_imports.collect(),
             n_unlinked,
+            declined: self.stored_places(file, &declined),
         };
         sort::sort(&mut row.edges);
         sort::sort(&mut row.imports);
@@ -116,6 +119,26 @@ impl GraphSpace {
         node.externals = externals;
         node.imports = imports;
         self.traces.insert(file, trace);
-        self.name_index.relink(self.graph.file(file).stored_id);
+        let stored_id = self.graph.file(file).stored_id;
+        self.declined.forget(stored_id);
+        // What was just encoded can be read.
+        let _ = self.declined.set(stored_id, &row.declined);
+        self.name_index.relink(stored_id);
+    }
+
+    /// The stored form of declined references.
+    fn stored_places(&self, file: FileId, declined: &[DeclinedReference]) -> Vec<u8> {
+        let mut by_name: BTreeMap<&str, Vec<Place>> = BTreeMap::new();
+        for &DeclinedReference { name, source, line, is_call } in declined {
+            let source = self.graph.symbol(source);
+            // That of a block which extends a type of another file stands for itself.
+            let source = if source.file == file { source.slot } else { 0 };
+            by_name.entry(self.graph.names.text(name)).or_default().push(Place { source, line, is_call });
+        }
+        by_name.values_mut().for_each(|places| {
+            sort::sort(places);
+            places.dedup();
+        });
+        declined::encode(by_name.iter().map(|(name, places)| (*name, places.as_slice())))
     }
 }

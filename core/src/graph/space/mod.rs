@@ -5,6 +5,7 @@
 //! are encoded (`stored`), what a question means (`query`).
 
 mod apply;
+mod declined;
 mod digest;
 mod file_adjacency;
 mod ingest;
@@ -67,6 +68,7 @@ pub(crate) struct GraphSpace {
     words: Map<FileId, Vec<u8>>,
     name_index: name_index::NameIndex,
     file_adjacency: file_adjacency::FileAdjacency,
+    declined: declined::Declined,
     /// Edges that no question has needed yet; empty for writing.
     lazy_edges: lazy_edges::LazyEdges,
     damaged: Vec<DamagedRow>,
@@ -93,6 +95,7 @@ impl GraphSpace {
             words: Map::default(),
             name_index: name_index::NameIndex::default(),
             file_adjacency: file_adjacency::FileAdjacency::default(),
+            declined: declined::Declined::default(),
             lazy_edges: lazy_edges::LazyEdges::default(),
             damaged: Vec::new(),
             expected: lost::Expected::default(),

@@ -23,7 +23,7 @@ use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::NameId;
 use crate::graph::model::texts::Texts;
 use crate::graph::model::{FileId, Graph, NewFile};
-use crate::graph::stored::file_adjacency;
+use crate::graph::stored::file_adjacency::{self, Adjacent};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::name_index::{self, Head, Listed};
 
@@ -347,9 +347,10 @@ impl GraphSpace {
         let joined = linked.map(|home| {
             let others: BTreeSet<u32> = self.graph.files_joined(home).map(stored).collect();
             let home = stored(home);
-            (home, others.into_iter().filter(|&other| other != home).collect())
+            let others = others.into_iter().filter(|&other| other != home).collect();
+            Adjacent { home, others, declined: self.declined.counts_of(home) }
         });
-        let joined: Vec<(u32, Vec<u32>)> = joined.collect();
+        let joined: Vec<Adjacent> = joined.collect();
         (!joined.is_empty()).then(|| file_adjacency::encode(&joined))
     }
 

@@ -23,6 +23,8 @@ pub(crate) struct EdgesRow {
     pub(crate) imports: Vec<StoredImport>,
     /// The number of references whose target is outside the project or unknown.
     pub(crate) n_unlinked: u32,
+    /// Places that name a member on a receiver that is not known: see `declined`.
+    pub(crate) declined: Vec<u8>,
 }
 
 /// What an import leads to.
@@ -68,6 +70,8 @@ pub(crate) struct EdgesHead {
     pub(crate) imports: Vec<StoredImport>,
     /// See [`EdgesRow::n_unlinked`].
     pub(crate) n_unlinked: u32,
+    /// See [`EdgesRow::declined`].
+    pub(crate) declined: Vec<u8>,
 }
 
 /// Set in the byte of kind (bits 4 to 6) and strategy (bits 0 to 3) if the source is in another file.
@@ -79,6 +83,8 @@ impl EdgesRow {
         let mut writer = Writer::default();
         writer.number(self.home);
         writer.number(self.n_unlinked);
+        writer.count(self.declined.len());
+        writer.raw(&self.declined);
         writer.count(self.externals.len());
         for (module, line) in &self.externals {
             writer.text(module);
@@ -136,8 +142,8 @@ impl EdgesRow {
     #[cfg(test)]
     pub(crate) fn decode(bytes: &[u8]) -> Option<EdgesRow> {
         let mut edges = Vec::new();
-        let EdgesHead { home, externals, imports, n_unlinked } = read(bytes, &mut |edge| edges.push(edge))?;
-        Some(EdgesRow { home, edges, externals, imports, n_unlinked })
+        let EdgesHead { home, externals, imports, n_unlinked, declined } = read(bytes, &mut |edge| edges.push(edge))?;
+        Some(EdgesRow { home, edges, externals, imports, n_unlinked, declined })
     }
 }
 
@@ -146,6 +152,7 @@ impl EdgesRow {
 pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<EdgesHead> {
     let mut reader = Reader::new(bytes);
     let (home, n_unlinked) = (reader.number()?, reader.number()?);
+    let declined = read_declined(&mut reader)?.to_vec();
     let n_externals = reader.count(2)?;
     let external = |_| Some((reader.text()?.to_owned(), reader.number()?));
     let externals = (0..n_externals).map(external).collect::<Option<Vec<_>>>()?;
@@ -169,7 +176,7 @@ pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(StoredEdge)) -> Option<Ed
         });
     }
     let imports = read_imports(&mut reader, &files)?;
-    reader.finish().map(|()| EdgesHead { home, externals, imports, n_unlinked })
+    reader.finish().map(|()| EdgesHead { home, externals, imports, n_unlinked, declined })
 }
 
 fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImport>> {
@@ -192,6 +199,7 @@ fn read_imports(reader: &mut Reader<'_>, files: &[u32]) -> Option<Vec<StoredImpo
 pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
     let mut reader = Reader::new(bytes);
     let (mut file, _) = (reader.number()?, reader.number()?);
+    read_declined(&mut reader)?;
     for _ in 0..reader.count(2)? {
         let (_, _) = (reader.text()?, reader.number()?);
     }
@@ -203,6 +211,18 @@ pub(crate) fn touches(bytes: &[u8], files: &Set<u32>) -> Option<bool> {
         file = reader.step(file)?;
     }
     Some(files.contains(&file))
+}
+
+/// The places of a row that name a member on a receiver that is not known. Decodes only the head of the row.
+pub(crate) fn declined(bytes: &[u8]) -> Option<&[u8]> {
+    let mut reader = Reader::new(bytes);
+    let (_, _) = (reader.number()?, reader.number()?);
+    read_declined(&mut reader)
+}
+
+fn read_declined<'b>(reader: &mut Reader<'b>) -> Option<&'b [u8]> {
+    let n_bytes = reader.count(1)?;
+    reader.raw(n_bytes)
 }
 
 fn decode_files(reader: &mut Reader<'_>, home: u32) -> Option<Vec<u32>> {

@@ -1,18 +1,30 @@
 //! The file adjacency: the other files that the edges of a file touch, for as many files per row as in the name index.
-//! It repeats what the heads of edges rows state, so that only rows that can contain an edge of the question are read.
-//! Not here: the edges (`edges`).
+//! And which members a file names on receivers that are not known, with how often. It repeats what edges rows state, so that
+//! only rows that can contain an edge of the question are read. Not here: the edges (`edges`), the places (`declined`).
 
 use alloc::vec::Vec;
 
+use super::declined::Count;
 use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
-/// The payload for the files of a row: each stored id with those of the other files that its edges touch; all sorted.
-pub(crate) fn encode(files: &[(u32, Vec<u32>)]) -> Vec<u8> {
+/// A file of a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Adjacent {
+    /// Its stored id.
+    pub(crate) home: u32,
+    /// Those of the other files that its edges touch, sorted.
+    pub(crate) others: Vec<u32>,
+    /// Which members it names on receivers that are not known, sorted.
+    pub(crate) declined: Vec<Count>,
+}
+
+/// The payload for the files of a row, sorted.
+pub(crate) fn encode(files: &[Adjacent]) -> Vec<u8> {
     let mut writer = Writer::default();
     writer.count(files.len());
     let mut last = 0;
-    for (home, others) in files {
+    for Adjacent { home, others, declined } in files {
         writer.number(home - last);
         last = *home;
         writer.count(others.len());
@@ -21,24 +33,37 @@ pub(crate) fn encode(files: &[(u32, Vec<u32>)]) -> Vec<u8> {
             writer.step(near, other);
             near = other;
         }
+        writer.count(declined.len());
+        let mut hash = 0;
+        for count in declined {
+            writer.number(count.hash - hash);
+            writer.number(count.n_calls);
+            writer.number(count.n_uses);
+            hash = count.hash;
+        }
     }
     writer.finish()
 }
 
-/// Decodes a payload and calls `take` with each file and its other files. `None` if the payload is damaged; then what
-/// `take` received is invalid.
-pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(u32, &[u32])) -> Option<()> {
+/// Decodes a payload and calls `take` with each file. `None` if the payload is damaged; then what `take` received is invalid.
+pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(Adjacent)) -> Option<()> {
     let mut reader = Reader::new(bytes);
-    let (mut home, mut others) = (0u32, Vec::new());
-    for _ in 0..reader.count(2)? {
+    let mut home = 0u32;
+    for _ in 0..reader.count(3)? {
         home = home.checked_add(reader.number()?).filter(|&home| home < STORED_END)?;
-        others.clear();
+        let mut others = Vec::new();
         let mut near = home;
         for _ in 0..reader.count(1)? {
             near = reader.step(near)?;
             others.push(near);
         }
-        take(home, &others);
+        let mut declined = Vec::new();
+        let mut hash = 0u32;
+        for _ in 0..reader.count(3)? {
+            hash = hash.checked_add(reader.number()?)?;
+            declined.push(Count { hash, n_calls: reader.number()?, n_uses: reader.number()? });
+        }
+        take(Adjacent { home, others, declined });
     }
     reader.finish()
 }
@@ -48,14 +73,19 @@ mod tests {
     use super::*;
     use crate::graph::stored::sample::survives_damage;
 
-    fn decode(bytes: &[u8]) -> Option<Vec<(u32, Vec<u32>)>> {
+    fn decode(bytes: &[u8]) -> Option<Vec<Adjacent>> {
         let mut files = Vec::new();
-        read(bytes, &mut |home, others| files.push((home, others.to_vec())))?;
+        read(bytes, &mut |file| files.push(file))?;
         Some(files)
     }
 
-    fn files() -> Vec<(u32, Vec<u32>)> {
-        vec![(64, vec![]), (65, vec![3, 64, 70_000]), (127, vec![1])]
+    fn files() -> Vec<Adjacent> {
+        let count = |hash, n_calls, n_uses| Count { hash, n_calls, n_uses };
+        vec![
+            Adjacent { home: 64, others: vec![], declined: vec![] },
+            Adjacent { home: 65, others: vec![3, 64, 70_000], declined: vec![count(9, 2, 0), count(u32::MAX, 0, 1)] },
+            Adjacent { home: 127, others: vec![1], declined: vec![count(0, 1, 1)] },
+        ]
     }
 
     #[test]

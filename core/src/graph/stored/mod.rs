@@ -8,6 +8,7 @@
 //! small multiple of their length. Not here: which rows are wanted when (`space`), checksums (`row`).
 
 pub(crate) mod canonical;
+pub(crate) mod declined;
 pub(crate) mod details;
 pub(crate) mod edges;
 mod enum_codes;

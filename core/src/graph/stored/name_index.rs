@@ -52,7 +52,7 @@ pub(crate) fn head_key() -> Vec<u8> {
 const PER_ROW: u32 = 64;
 
 /// The version of the rows' contents.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// A file to list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

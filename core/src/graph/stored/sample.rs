@@ -83,7 +83,8 @@ impl Random {
         let n_imports = self.below(6);
         let mut imports: Vec<StoredImport> = (0..n_imports).map(|_| import(self)).collect();
         imports.sort_unstable();
-        EdgesRow { home, edges, externals, imports, n_unlinked: self.number() }
+        let declined = self.text().into_bytes();
+        EdgesRow { home, edges, externals, imports, n_unlinked: self.number(), declined }
     }
 
     /// Facts with every case in them, and indexes that satisfy the rules of facts.

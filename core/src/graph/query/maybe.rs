@@ -1,0 +1,149 @@
+//! Places that may name a symbol: they name a member of its name, on a receiver of which nothing is known.
+//!
+//! An edge is made only where the receiver is known, so lists of callers and references leave these out; how many they are
+//! stands beside each list, and this question lists them.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::{Symbol, check_most};
+use crate::ask::{Attempt, Resumed};
+use crate::graph::kind::{EdgeKind, SymbolKind};
+use crate::graph::lang::LANGUAGES;
+use crate::graph::model::names::hash_name;
+use crate::graph::model::{FileId, SymbolId};
+use crate::graph::space::GraphSpace;
+
+/// The arguments of `maybe`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaybeQuestion {
+    /// The name of the symbol, as typed.
+    pub name: String,
+    /// The most places: 1 to 1,000.
+    pub most: u32,
+}
+
+/// A place that may name a symbol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MaybePlace {
+    /// The id of the symbol that it is in.
+    pub symbol: Arc<str>,
+    /// A call, or a use.
+    pub edge: EdgeKind,
+    /// The file.
+    pub path: Arc<str>,
+    /// 1-based.
+    pub line: u32,
+}
+
+/// The result of `maybe`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MaybePage {
+    /// The symbol that the name resolved to.
+    pub symbol: Symbol,
+    /// By path and line.
+    pub places: Vec<MaybePlace>,
+    /// How many there are in all; `None` if they are not counted.
+    pub n_places: Option<u32>,
+    /// In how many files.
+    pub n_files: u32,
+}
+
+/// How many places may name a symbol, beside those of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unlisted {
+    /// `None` if they are not counted.
+    pub(super) n_places: Option<u32>,
+    pub(super) n_files: u32,
+}
+
+impl GraphSpace {
+    /// The places that may name a symbol.
+    pub(crate) fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Attempt<MaybePage> {
+        check_most(question.most)?;
+        self.resume(resumed)?;
+        self.need_files()?;
+        let start = self.resolve(&question.name)?;
+        self.need_ends_around(&[self.graph.symbol(start).file])?;
+        let Unlisted { n_places, n_files } = self.unlisted(start, true);
+        let most = question.most as usize;
+        let mut left = most;
+        let mut files: Vec<FileId> = Vec::new();
+        for (file, n) in self.declining(start, true) {
+            if left == 0 {
+                break;
+            }
+            files.push(file);
+            left = left.saturating_sub(n as usize);
+        }
+        self.need_places(&files)?;
+        self.need_outlines(files.iter().copied())?;
+        self.need_details([self.graph.symbol(start).file].into_iter())?;
+        let name = self.name_of(start);
+        let mut places = Vec::new();
+        for file in files {
+            let mut found = Vec::new();
+            self.places_declined(file, &mut |member, places| {
+                if member == name {
+                    found = places;
+                }
+            });
+            found.sort_unstable_by_key(|place| (place.line, place.source));
+            let node = self.graph.file(file);
+            places.extend(found.into_iter().map(|place| {
+                MaybePlace {
+                    symbol: self
+                        .graph
+                        .lasting_id(node.slots.get(place.source as usize).copied().unwrap_or(node.symbols[0]))
+                        .into(),
+                    edge: if place.is_call { EdgeKind::Calls } else { EdgeKind::Uses },
+                    path: Arc::clone(&node.path),
+                    line: place.line,
+                }
+            }));
+        }
+        places.truncate(most);
+        Ok(MaybePage { symbol: self.shown(start), places, n_places, n_files })
+    }
+
+    /// How many places may name a symbol: calls alone, or uses too. The edges around its file are loaded.
+    pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
+        let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
+        if self.is_member_of_type(symbol) && (language.is_own_member)(&self.name_of(symbol)) {
+            return Unlisted { n_places: None, n_files: 0 };
+        }
+        let files = self.declining(symbol, with_uses);
+        Unlisted { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
+    }
+
+    /// How many calls in a symbol are of members of something unknown.
+    pub(super) fn unlisted_within(&self, symbol: SymbolId) -> Unlisted {
+        let at = self.graph.symbol(symbol);
+        let mut n = 0;
+        self.places_declined(at.file, &mut |_, places| {
+            n += places.iter().filter(|place| place.is_call && place.source == at.slot).count() as u32;
+        });
+        Unlisted { n_places: Some(n), n_files: u32::from(n > 0) }
+    }
+
+    /// The files that name such a member, of languages that know each other, with how often.
+    fn declining(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
+        if !self.is_member_of_type(symbol) {
+            return Vec::new();
+        }
+        let rules = |file: FileId| LANGUAGES[self.graph.file(file).language as usize].rules;
+        let own = rules(self.graph.symbol(symbol).file);
+        let files = self.files_declining(hash_name(&self.name_of(symbol))).into_iter();
+        let counted = files.map(|(file, count)| (file, count.n_calls + if with_uses { count.n_uses } else { 0 }));
+        counted.filter(|(file, n)| *n > 0 && rules(*file) == own).collect()
+    }
+
+    fn is_member_of_type(&self, symbol: SymbolId) -> bool {
+        matches!(self.graph.symbol(symbol).kind, SymbolKind::Method | SymbolKind::Field)
+    }
+
+    fn name_of(&self, symbol: SymbolId) -> String {
+        self.graph.names.text(self.graph.symbol(symbol).name).into()
+    }
+}

@@ -1,0 +1,96 @@
+//! Declined references: by the name of a member, which files name it on a receiver that is not known, and how often.
+//!
+//! It is filled from the file adjacency, or from edges rows as these are loaded, whichever comes first. Not here: how it is
+//! stored (`stored::declined`), and what is said of it (`query::maybe`).
+
+use alloc::vec::Vec;
+
+use super::GraphSpace;
+use crate::ask::Attempt;
+use crate::base::map::{Map, Set};
+use crate::graph::model::FileId;
+use crate::graph::stored::declined::{self, Count, Place};
+use crate::graph::stored::edges;
+use crate::graph::stored::keyspace::Keyspace;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Declined {
+    /// By the hash of the member's name; files by their stored ids.
+    by_name: Map<u32, Vec<(u32, Count)>>,
+    /// Files whose counts are there.
+    known: Set<u32>,
+    /// What the edges rows hold, as it is stored; of readers only where all edges are decoded.
+    places: Map<u32, Vec<u8>>,
+}
+
+impl Declined {
+    /// Sets the counts of a file, unless they are there.
+    pub(super) fn count(&mut self, stored_id: u32, counts: impl IntoIterator<Item = Count>) {
+        if self.known.insert(stored_id) {
+            counts.into_iter().for_each(|count| self.by_name.entry(count.hash).or_default().push((stored_id, count)));
+        }
+    }
+
+    /// Sets what the edges row of a file holds.
+    pub(super) fn set(&mut self, stored_id: u32, places: &[u8]) -> Option<()> {
+        self.count(stored_id, declined::counts(places)?);
+        if !places.is_empty() {
+            self.places.insert(stored_id, places.to_vec());
+        }
+        Some(())
+    }
+
+    /// Forgets a file whose edges are no longer right.
+    pub(super) fn forget(&mut self, stored_id: u32) {
+        if !self.known.remove(&stored_id) {
+            return;
+        }
+        let Some(places) = self.places.remove(&stored_id) else { return };
+        for count in declined::counts(&places).into_iter().flatten() {
+            if let Some(files) = self.by_name.get_mut(&count.hash) {
+                files.retain(|(file, _)| *file != stored_id);
+            }
+        }
+    }
+
+    /// The counts of a file whose edges row is loaded.
+    pub(super) fn counts_of(&self, stored_id: u32) -> Vec<Count> {
+        self.places.get(&stored_id).and_then(|places| declined::counts(places)).unwrap_or_default()
+    }
+}
+
+impl GraphSpace {
+    /// The files that name a member of this name on a receiver that is not known, with how often. The edges around the file of
+    /// some symbol are loaded, and with them these counts.
+    pub(crate) fn files_declining(&self, hash: u32) -> Vec<(FileId, Count)> {
+        let files = self.declined.by_name.get(&hash).into_iter().flatten();
+        let mut files: Vec<(FileId, Count)> =
+            files.filter_map(|(stored_id, count)| Some((self.graph.file_of_stored(*stored_id)?, *count))).collect();
+        files.sort_unstable_by(|one, other| self.graph.order_of_paths(one.0, other.0));
+        files
+    }
+
+    /// Asks for the edges rows of these files, after which their places may be read.
+    pub(crate) fn need_places(&self, files: &[FileId]) -> Attempt<()> {
+        let is_missing = |file: &&FileId| {
+            let is_read = self.declined.places.contains_key(&self.graph.file(**file).stored_id);
+            !is_read && self.lazy_edges.row(**file).is_none() && !self.is_asked(**file)
+        };
+        let missing: Vec<FileId> = files.iter().filter(is_missing).copied().collect();
+        match missing.len() {
+            0 => Ok(()),
+            n if self.are_many(n) => self.need(Keyspace::Edges),
+            _ if self.is_loaded(Keyspace::Edges) => Ok(()),
+            _ => Err(self.ask_of_files(Keyspace::Edges, missing).into()),
+        }
+    }
+
+    /// Calls `take` with each member that a file names on receivers that are not known, and where.
+    pub(crate) fn places_declined(&self, file: FileId, take: &mut impl FnMut(&str, Vec<Place>)) {
+        let stored = self.declined.places.get(&self.graph.file(file).stored_id).map(Vec::as_slice);
+        let row = stored.or_else(|| edges::declined(self.lazy_edges.row(file)?)).unwrap_or_default();
+        // Damage inside a row is reported when the row is decoded.
+        let _ = declined::read(row, take);
+    }
+}

@@ -1,0 +1,121 @@
+//! The places of a file that name a member on a receiver that is not known: a part of its edges row, and its counts in the file
+//! adjacency. They follow from the facts of all files, as edges do.
+
+use alloc::vec::Vec;
+
+use crate::graph::model::names::hash_name;
+use crate::row::codec::{Reader, Writer};
+
+/// A place.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Place {
+    /// The slot of the symbol that it is in, in the file itself.
+    pub(crate) source: u32,
+    /// 1-based.
+    pub(crate) line: u32,
+    /// Whether the member is called; else it is only named.
+    pub(crate) is_call: bool,
+}
+
+/// How often a file names a member on a receiver that is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Count {
+    /// Of the member's name.
+    pub(crate) hash: u32,
+    pub(crate) n_calls: u32,
+    pub(crate) n_uses: u32,
+}
+
+/// Encodes places by the names of members; both sorted.
+pub(crate) fn encode<'n>(named: impl ExactSizeIterator<Item = (&'n str, &'n [Place])>) -> Vec<u8> {
+    let mut writer = Writer::default();
+    if named.len() == 0 {
+        return writer.finish();
+    }
+    writer.count(named.len());
+    for (name, places) in named {
+        writer.text(name);
+        writer.count(places.len());
+        let (mut source, mut line) = (0, 0);
+        for place in places {
+            writer.step(source, place.source);
+            writer.step(line, place.line);
+            writer.byte(u8::from(place.is_call));
+            (source, line) = (place.source, place.line);
+        }
+    }
+    writer.finish()
+}
+
+/// Decodes, and calls `take` with each name and its places. `None` if the bytes are damaged; then what `take` received is
+/// invalid.
+pub(crate) fn read(bytes: &[u8], take: &mut impl FnMut(&str, Vec<Place>)) -> Option<()> {
+    if bytes.is_empty() {
+        return Some(());
+    }
+    let mut reader = Reader::new(bytes);
+    for _ in 0..reader.count(2)? {
+        let name = reader.text()?;
+        let n_places = reader.count(3)?;
+        let (mut source, mut line) = (0, 0);
+        let mut place = |_| {
+            source = reader.step(source)?;
+            line = reader.step(line)?;
+            let is_call = match reader.byte()? {
+                0 => false,
+                1 => true,
+                _ => return None,
+            };
+            Some(Place { source, line, is_call })
+        };
+        let places: Vec<Place> = (0..n_places).map(&mut place).collect::<Option<_>>()?;
+        take(name, places);
+    }
+    reader.finish()
+}
+
+/// The counts of a file, sorted.
+pub(crate) fn counts(bytes: &[u8]) -> Option<Vec<Count>> {
+    let mut counts = Vec::new();
+    read(bytes, &mut |name, places| {
+        let n_calls = places.iter().filter(|place| place.is_call).count() as u32;
+        counts.push(Count { hash: hash_name(name), n_calls, n_uses: places.len() as u32 - n_calls });
+    })?;
+    counts.sort_unstable();
+    Some(counts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::stored::sample::survives_damage;
+
+    fn sample() -> Vec<(&'static str, Vec<Place>)> {
+        let place = |source, line, is_call| Place { source, line, is_call };
+        vec![
+            ("close", vec![place(3, 10, true), place(3, 12, false), place(9, 90, true)]),
+            ("header", vec![place(0, 1, true)]),
+        ]
+    }
+
+    fn encoded() -> Vec<u8> {
+        encode(sample().iter().map(|(name, places)| (*name, places.as_slice())))
+    }
+
+    #[test]
+    fn places_round_trip_and_are_counted() {
+        let mut read_back = Vec::new();
+        read(&encoded(), &mut |name, places| read_back.push((name == "close", places))).unwrap();
+        assert_eq!(read_back, [(true, sample()[0].1.clone()), (false, sample()[1].1.clone())]);
+        let mut numbers: Vec<(u32, u32)> =
+            counts(&encoded()).unwrap().iter().map(|one| (one.n_calls, one.n_uses)).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, [(1, 0), (2, 1)]);
+        assert_eq!((counts(b""), encode(core::iter::empty::<(&str, &[Place])>())), (Some(Vec::new()), Vec::new()));
+    }
+
+    #[test]
+    fn damage_is_refused_or_decoded_differently_but_never_panics() {
+        survives_damage(&encoded(), |bytes| counts(bytes).is_some());
+    }
+}
