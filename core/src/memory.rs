@@ -39,7 +39,7 @@ use crate::effects::{DamagedRow, Effects};
 use crate::graph::query::{
     AnchorsQuestion, DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, FunctionPage,
     FunctionsQuestion, HierarchyPage, MapQuestion, MaybePage, MaybeQuestion, Outline, PathPage, PathQuestion,
-    RepositoryMap, ResolvedAnchors, TestsQuestion, WalkPage, WalkQuestion,
+    RepositoryMap, ResolvedAnchors, SourcePage, SourceQuestion, TestsQuestion, WalkPage, WalkQuestion,
 };
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;
@@ -323,6 +323,17 @@ impl Memory {
         resumed: Option<Resumed>,
     ) -> Result<Reply<ResolvedAnchors>, Error> {
         reply(self.graph.resolve_anchors(question, resumed))
+    }
+
+    /// The source text of a symbol.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, graph::query::SourceQuestion, memory::Memory};
+    /// let question = SourceQuestion { name: "Shelf.add".to_owned(), most_lines: 400 };
+    /// assert!(matches!(Memory::empty().source(&question, None), Err(Error::Unknown { .. })));
+    /// ```
+    pub fn source(&mut self, question: &SourceQuestion, resumed: Option<Resumed>) -> Result<Reply<SourcePage>, Error> {
+        reply(self.graph.source(question, resumed))
     }
 
     /// The places that may name a symbol, on a receiver that is not known.

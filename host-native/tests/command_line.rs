@@ -438,7 +438,7 @@ fn a_file_that_was_left_out_is_told_of_with_its_reason() {
 fn a_name_where_a_file_is_wanted_leads_to_its_file() {
     let project = library();
     for name in ["Store", "Store.get"] {
-        let asked = project.run(&["show", name]);
+        let asked = project.run(&["dependents", name]);
         let words =
             format!("error: {name} is no file, and a file is asked for\n  it is called so in: library/store.py\n");
         assert_eq!((code(&asked), stderr(&asked)), (3, words));

@@ -4,6 +4,7 @@
 export const QUESTIONS = {
   "graph.find": { required: ["text"], options: ["kinds", "path_prefix", "most", "explain"], words: ["kinds"] },
   "graph.outline": { required: ["path"], options: [], words: [] },
+  "graph.source": { required: ["name"], options: ["most_lines"], words: [] },
   "graph.callers": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
   "graph.callees": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },
   "graph.references": { required: ["name"], options: ["depth", "most", "least_confidence"], words: [] },

@@ -1457,6 +1457,27 @@ export function loadSnapshotsReply(m: Abi, at: number): t.SnapshotsReply {
   }
 }
 
+export function loadSourcePage(m: Abi, at: number): t.SourcePage {
+  return {
+    symbol: loadSymbol(m, at),
+    text: m.text(at + 64),
+    lastLine: m.view.getUint32(at + 72, true),
+    nLinesLeftOut: m.view.getUint32(at + 76, true),
+    isChanged: m.view.getUint8(at + 80) !== 0,
+  };
+}
+
+export function loadSourceReply(m: Abi, at: number): t.SourceReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadSourcePage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadStatusReply(m: Abi, at: number): t.StatusReply {
   switch (m.view.getUint8(at)) {
     case 0:

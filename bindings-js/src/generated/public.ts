@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, MaybeOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, PutBackOptions, SessionOptions, SessionsOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, MaybeOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, PutBackOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -76,6 +76,7 @@ export type {
   SessionContext,
   SessionPage,
   SessionVersion,
+  SourcePage,
   Step,
   Strategy,
   StrategyPage,

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MaybePage, MaybeQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MaybePage, MaybeQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -18,6 +18,14 @@ export interface FindOptions extends Cancel {
 }
 
 const FIND_OPTIONS: readonly (keyof FindOptions)[] = ["kinds", "pathPrefix", "most", "explain"];
+
+/** The options of `source`. */
+export interface SourceOptions extends Cancel {
+  /** How many lines are given at most. Default: 400. Range: 1 to 100,000. */
+  mostLines?: number | undefined;
+}
+
+const SOURCE_OPTIONS: readonly (keyof SourceOptions)[] = ["mostLines"];
 
 /** The options of `callers`, `callees`, `references`, `impact`, `hierarchy`. */
 export interface WalkOptions extends Cancel {
@@ -332,6 +340,7 @@ const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "most"];
 export interface Asked {
   "graph.find": [FindQuestion, FindPage];
   "graph.outline": [string, FileOutline];
+  "graph.source": [SourceQuestion, SourcePage];
   "graph.callers": [WalkQuestion, WalkPage];
   "graph.callees": [WalkQuestion, WalkPage];
   "graph.references": [WalkQuestion, WalkPage];
@@ -379,6 +388,7 @@ export type Call<Q, A> = (x: Exports, q: Q, r: Resumed | undefined) => Reply<A>;
 export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]> } = {
   "graph.find": (x, q, r) => x.graph.find(q, r),
   "graph.outline": (x, q, r) => x.graph.outline(q, r),
+  "graph.source": (x, q, r) => x.graph.source(q, r),
   "graph.callers": (x, q, r) => x.graph.callers(q, r),
   "graph.callees": (x, q, r) => x.graph.callees(q, r),
   "graph.references": (x, q, r) => x.graph.references(q, r),
@@ -440,6 +450,12 @@ export class GraphQuestions {
   async outline(path: string, given?: Cancel): Promise<FileOutline> {
     const { signal } = options(given);
     return this.#engine.ask("graph.outline", path, signal);
+  }
+
+  /** The source text of a symbol. The index holds no text: the host reads these lines of the file. */
+  async source(name: string, given?: SourceOptions): Promise<SourcePage> {
+    const { mostLines = 400, signal } = options(given, SOURCE_OPTIONS);
+    return this.#engine.ask("graph.source", { name, mostLines }, signal);
   }
 
   /** Who calls a symbol. */

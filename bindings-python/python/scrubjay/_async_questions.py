@@ -33,6 +33,7 @@ from .records import (
     ResolvedAnchors,
     SessionContext,
     SessionPage,
+    SourcePage,
     StrategyPage,
     SummaryDraft,
     SymbolKind,
@@ -349,6 +350,16 @@ class AsyncQuestions(AsyncRecordQuestions):
     async def outline(self, path: str | os.PathLike[str]) -> FileOutline:
         """The symbols of one file. Length of `path`: 1 to 1,024 bytes."""
         answer: FileOutline = await self._ask("graph.outline", path)
+        return answer
+
+    async def source(self, name: str, *, most_lines: int = 400) -> SourcePage:
+        """The source text of a symbol. The index holds no text: the host reads these lines of the file.
+
+        Args:
+            name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
+            most_lines: How many lines are given at most. Default: 400. Range: 1 to 100,000.
+        """
+        answer: SourcePage = await self._ask("graph.source", name, most_lines)
         return answer
 
     async def callers(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:

@@ -104,6 +104,7 @@ __all__ = [
     "SnapshotItem",
     "SnapshotOfWindow",
     "SnapshotReason",
+    "SourcePage",
     "Step",
     "Strategy",
     "StrategyPage",
@@ -638,6 +639,22 @@ class FileOutline:
     has_errors: bool
     symbols: tuple[Outlined, ...]
     """In the order of the file; a parent stands before its children."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourcePage:
+    """The answer of `source`."""
+
+    symbol: Symbol
+    """The symbol that the name was taken to mean; the text begins at its first line."""
+    text: str
+    """Its lines with their line ends, as they are indexed; known forms of secrets are masked."""
+    last_line: int
+    """The last line of the text."""
+    n_lines_left_out: int
+    """How many lines of the symbol come after it."""
+    is_changed: bool
+    """The file is gone or another one than was indexed: there is no text."""
 
 
 @dataclass(frozen=True, slots=True)

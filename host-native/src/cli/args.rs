@@ -7,7 +7,8 @@ use clap_complete::Shell;
 use scrubjay::wit::graph::{EdgeKind, ExportFormat, SymbolKind};
 use scrubjay::wit::limits::{
     export_question as export, file_question as file, find_question as find, map_question as map,
-    path_question as path, prepare_question as prepare, tests_question as tests, walk_question as walk,
+    path_question as path, prepare_question as prepare, source_question as source, tests_question as tests,
+    walk_question as walk,
 };
 
 use super::limits::{confidence, count, told};
@@ -171,12 +172,13 @@ Examples:
   scrubjay find save --in src/models/ --most 50
   scrubjay find save --in .                only below the working folder")]
     Find(Find),
-    /// Show the symbols of a file
-    #[command(after_help = "Example:\n  scrubjay show src/app.py")]
-    Show {
-        /// The file
-        file: String,
-    },
+    /// Show the source of a symbol, or the symbols of a file
+    #[command(after_help = "\
+Examples:
+  scrubjay show src/app.py                     the symbols of this file
+  scrubjay show Session.get                    the source of this method
+  scrubjay show src/app.py#Session --most 40   the first 40 lines of this class")]
+    Show(Show),
     /// Show who calls a symbol
     #[command(after_help = WALK_EXAMPLES)]
     Callers(Members),
@@ -298,6 +300,16 @@ pub(crate) struct Find {
     /// Show what each score is made of
     #[arg(long)]
     pub(crate) explain: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// The file or the symbol
+    pub(crate) name: String,
+    #[arg(long, value_name = "LINES", help = told("How many lines of a symbol at most", source::MOST_LINES))]
+    #[arg(default_value_t = source::MOST_LINES.default, value_parser = count(source::MOST_LINES))]
+    pub(crate) most: u32,
 }
 
 /// Arguments of what walks along edges.

@@ -12,13 +12,13 @@ use super::args::{File, Find, Map, Members, Path, Prepare, Question, Tests};
 use super::json::Json as _;
 use super::maybe::{self, Maybe};
 use super::output::Output;
-use super::{Asked, Ending, Fault, export, history, names, status, text};
+use super::{Asked, Ending, Fault, export, history, names, show, status, text};
 
 /// Asks the question of a command, and shows the answer.
 pub(super) fn ask(question: Question, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     match question {
         Question::Find(given) => find(given, asked, output),
-        Question::Show { file } => show(&file, asked, output),
+        Question::Show(given) => show::show(&given, asked, output),
         Question::Callers(given) => walk("callers", given, asked, output, Memory::callers),
         Question::Path(given) => path(given, asked, output),
         Question::Hierarchy(given) => hierarchy(&given, asked, output),
@@ -48,18 +48,6 @@ fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault>
     let page = told(asked, output, |memory| memory.find(&question))?;
     output.answer(|| text::find(&page), || page.json());
     Ok(counted(page.hits.len(), page.n_hits, output))
-}
-
-fn show(file: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let path = asked.path(file)?;
-    let outline =
-        told(asked, output, |memory| memory.outline(&path)).map_err(|fault| no_file(fault, file, &path, asked))?;
-    output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
-    if outline.has_errors {
-        output.say("the grammar found errors in it: what could be read is shown");
-    }
-    output.answer(|| text::outline(&outline), || outline.json());
-    Ok(if outline.symbols.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
 fn walk(

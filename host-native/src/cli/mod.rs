@@ -25,6 +25,7 @@ mod progress;
 mod record;
 mod seed;
 mod session;
+mod show;
 mod status;
 mod text;
 mod watch;

@@ -8,6 +8,7 @@ use crate::wit::{episodes, graph, memory, recall, records, session, types, windo
 replies! {
     graph::FindReply => graph::FindPage,
     graph::OutlineReply => graph::FileOutline,
+    graph::SourceReply => graph::SourcePage,
     graph::WalkReply => graph::WalkPage,
     graph::PathReply => graph::PathPage,
     graph::HierarchyReply => graph::HierarchyPage,
@@ -67,6 +68,13 @@ impl graph::FindQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
+    }
+}
+
+impl graph::SourceQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), most_lines: 400 }
     }
 }
 

@@ -24,6 +24,16 @@ impl Memory {
         })
     }
 
+    /// The source text of a symbol. The index holds no text: the host reads these lines of the file.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn source(&mut self, question: &graph::SourceQuestion) -> Result<graph::SourcePage, Error> {
+        self.ask("graph.source", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_source(store, question, back)
+        })
+    }
+
     /// Who calls a symbol.
     ///
     /// # Errors

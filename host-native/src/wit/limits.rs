@@ -9,6 +9,14 @@ pub mod find_question {
     pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
 }
 
+/// Of `source-question`.
+pub mod source_question {
+    use crate::wit::Bounded;
+
+    /// How many lines are given at most. Default: 400. Range: 1 to 100,000.
+    pub const MOST_LINES: Bounded<u32> = Bounded { default: 400, least: 1, most: 100_000 };
+}
+
 /// Of `walk-question`.
 pub mod walk_question {
     use crate::wit::Bounded;

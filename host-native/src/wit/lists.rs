@@ -51,6 +51,7 @@ macro_rules! for_records {
             graph::FindPage { hits, n_hits }
             graph::Outlined { symbol, depth }
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
+            graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
             graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files }
             graph::PathPage { source, target, steps, n_maybe, n_maybe_files }
@@ -154,6 +155,7 @@ macro_rules! for_questions {
         $to! {
             "graph.find" find { graph::FindQuestion; text, kinds = Vec::new(), path_prefix = String::new(), most = 20, explain = false };
             "graph.outline" outline(path);
+            "graph.source" source { graph::SourceQuestion; name, most_lines = 400 };
             "graph.callers" callers { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
             "graph.callees" callees { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
             "graph.references" references { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };

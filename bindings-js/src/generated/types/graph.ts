@@ -193,6 +193,33 @@ export type OutlineReply =
   | { tag: "done"; val: FileOutline }
   | { tag: "ask"; val: Ask };
 
+/** The question of `source`. */
+export interface SourceQuestion {
+  /** The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes. */
+  name: string;
+  /** How many lines are given at most. Default: 400. Range: 1 to 100,000. */
+  mostLines: number;
+}
+
+/** The answer of `source`. */
+export interface SourcePage {
+  /** The symbol that the name was taken to mean; the text begins at its first line. */
+  symbol: Symbol;
+  /** Its lines with their line ends, as they are indexed; known forms of secrets are masked. */
+  text: string;
+  /** The last line of the text. */
+  lastLine: number;
+  /** How many lines of the symbol come after it. */
+  nLinesLeftOut: number;
+  /** The file is gone or another one than was indexed: there is no text. */
+  isChanged: boolean;
+}
+
+/** The answer of `source`, or what it needs first. */
+export type SourceReply =
+  | { tag: "done"; val: SourcePage }
+  | { tag: "ask"; val: Ask };
+
 /** A question about the surroundings of a symbol. */
 export interface WalkQuestion {
   /** The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes. */
@@ -566,6 +593,8 @@ export interface GraphCalls {
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;
   /** The symbols of one file. Length of `path`: 1 to 1,024 bytes. */
   outline(path: string, resumed: Resumed | undefined): OutlineReply;
+  /** The source text of a symbol. The index holds no text: the host reads these lines of the file. */
+  source(question: SourceQuestion, resumed: Resumed | undefined): SourceReply;
   /** Who calls a symbol. */
   callers(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /** What a symbol calls. */

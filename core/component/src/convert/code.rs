@@ -25,6 +25,10 @@ records! {
     facade::HierarchyPage => graph::HierarchyPage {
         symbol: into, above: list, n_above: same, below: list, n_below: same, n_maybe: same, n_maybe_files: same,
     }
+    facade::SourcePage => graph::SourcePage {
+        symbol: into, text: same, last_line: same, n_lines_left_out: same, is_changed: same,
+    }
+    graph::SourceQuestion => facade::SourceQuestion { name: same, most_lines: same }
     facade::MaybePlace => graph::MaybePlace { symbol: text, edge: into, path: text, line: same }
     facade::MaybePage => graph::MaybePage { symbol: into, places: list, n_places: same, n_files: same }
     graph::MaybeQuestion => facade::MaybeQuestion { name: same, most: same }
@@ -60,6 +64,7 @@ replies! {
     facade::ResolvedAnchors => graph::AnchorsReply
     facade::FunctionPage => graph::FunctionsReply
     facade::MaybePage => graph::MaybeReply
+    facade::SourcePage => graph::SourceReply
     facade::Prepared => recall::PrepareReply
 }
 

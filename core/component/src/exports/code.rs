@@ -22,6 +22,7 @@ impl graph::Guest for Door {
         hierarchy: WalkQuestion => graph::HierarchyReply,
         resolve_anchors: graph::AnchorsQuestion => graph::AnchorsReply,
         maybe: graph::MaybeQuestion => graph::MaybeReply,
+        source: graph::SourceQuestion => graph::SourceReply,
         functions_at: graph::FunctionsQuestion => graph::FunctionsReply,
         dependencies: FileQuestion => DependencyReply,
         dependents: FileQuestion => DependencyReply,

@@ -17,6 +17,7 @@ mod prefetch;
 mod rank;
 mod reexports;
 mod resolution;
+mod source;
 mod symbol;
 mod walk;
 mod words;
@@ -35,6 +36,7 @@ pub use maybe::{MaybePage, MaybePlace, MaybeQuestion};
 pub(crate) use name::check_focus;
 pub use outline::{Outline, Outlined};
 pub use path::{PathPage, PathQuestion};
+pub use source::{SourcePage, SourceQuestion};
 pub use symbol::Symbol;
 pub use walk::*;
 

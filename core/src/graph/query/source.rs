@@ -1,0 +1,110 @@
+//! The source text of a symbol, as it was indexed.
+//!
+//! The index keeps no text: its host reads the lines, and says if the file is another one by now.
+
+use alloc::string::{String, ToString};
+
+use super::Symbol;
+use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
+use crate::base::error::Error;
+use crate::graph::model::SymbolId;
+use crate::graph::space::GraphSpace;
+use crate::text::secrets::mask;
+
+/// The most lines of an answer.
+const MOST_LINES: u32 = 100_000;
+
+/// The arguments of `source`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceQuestion {
+    /// The name of the symbol, as typed.
+    pub name: String,
+    /// The most lines: 1 to 100,000.
+    pub most_lines: u32,
+}
+
+/// The result of `source`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SourcePage {
+    /// The symbol that the name resolved to.
+    pub symbol: Symbol,
+    /// Its lines with their line ends; secrets are masked.
+    pub text: String,
+    /// The last line of the text.
+    pub last_line: u32,
+    /// How many lines of the symbol are left out after it.
+    pub n_lines_left_out: u32,
+    /// The file is another one than was indexed, so there is no text.
+    pub is_changed: bool,
+}
+
+impl GraphSpace {
+    /// The source text of a symbol.
+    pub(crate) fn source(&mut self, question: &SourceQuestion, resumed: Option<Resumed>) -> Attempt<SourcePage> {
+        if !(1..=MOST_LINES).contains(&question.most_lines) {
+            return Err(Error::invalid("most-lines", "1 to 100,000").into());
+        }
+        let given = self.take_lines(resumed)?;
+        self.need_files()?;
+        let symbol = self.resolve(&question.name)?;
+        self.need_details([self.graph.symbol(symbol).file].into_iter())?;
+        let span = self.span_of(symbol, question.most_lines);
+        let wanted = hash_of(&span);
+        // Of a file without lines none can be read.
+        let is_empty = self.graph.file(self.graph.symbol(symbol).file).n_lines == 0;
+        let answer = match given {
+            None if is_empty => Answer::Text(String::new()),
+            Some((hash, answer)) if hash == wanted => answer,
+            Some(_) => return Err(Error::invalid("ticket", "it belongs to another question").into()),
+            None => {
+                let requests = vec![Request::Span(span)];
+                return Err(self.ask(requests, Wanted::Plan { hash: wanted, has_details: false }).into());
+            }
+        };
+        let (text, is_changed) = match answer {
+            Answer::Text(text) => (mask(&text).into_owned(), false),
+            Answer::Changed => (String::new(), true),
+            Answer::Rows(_) | Answer::Model(_) => {
+                return Err(Error::invalid("answers", "lines of a file were asked for").into());
+            }
+        };
+        let n_lines_left_out = self.last_line_of(symbol) - span.last_line;
+        Ok(SourcePage { symbol: self.shown(symbol), text, last_line: span.last_line, n_lines_left_out, is_changed })
+    }
+
+    /// The lines that were asked for, with the hash of what was; answers to any other request are loaded as usual.
+    fn take_lines(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Answer)>, Error> {
+        if let Some(back) = &resumed
+            && let Wanted::Plan { hash, has_details: false } = self.wanted(&back.ticket)?
+        {
+            let mut answers = resumed.map_or(Default::default(), |back| back.answers);
+            return match (answers.pop(), answers.is_empty()) {
+                (Some(answer), true) => Ok(Some((hash, answer))),
+                _ => Err(Error::invalid("answers", "one for each request")),
+            };
+        }
+        self.resume(resumed)?;
+        Ok(None)
+    }
+
+    fn span_of(&self, symbol: SymbolId, most_lines: u32) -> FileSpan {
+        let at = self.graph.symbol(symbol);
+        let file = self.graph.file(at.file);
+        let first_line = at.first_line.max(1);
+        let last_line = self.last_line_of(symbol).min(first_line.saturating_add(most_lines - 1));
+        FileSpan { path: file.path.to_string(), hash: file.hash.to_vec(), first_line, last_line }
+    }
+
+    /// An empty file has no lines, but is asked for like one of a single line.
+    fn last_line_of(&self, symbol: SymbolId) -> u32 {
+        let at = self.graph.symbol(symbol);
+        at.last_line.max(at.first_line).max(1)
+    }
+}
+
+fn hash_of(span: &FileSpan) -> u64 {
+    let mut bytes = span.hash.clone();
+    bytes.extend_from_slice(span.path.as_bytes());
+    bytes.extend([span.first_line, span.last_line].iter().flat_map(|line| line.to_le_bytes()));
+    xxhash_rust::xxh3::xxh3_64(&bytes)
+}

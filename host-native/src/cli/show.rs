@@ -1,0 +1,59 @@
+//! `show`: the symbols of a file, or the source of a symbol.
+
+use scrubjay::wit::graph::{FileOutline, SourceQuestion};
+use scrubjay::wit::types::Error as Refusal;
+use scrubjay::{Error, Memory};
+
+use super::args::Show;
+use super::ask::told;
+use super::json::Json as _;
+use super::output::Output;
+use super::{Asked, Ending, Fault, names, text};
+
+pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    // A name with a hash sign is an id, whatever folder it is asked in.
+    if !show.name.contains('#') {
+        let path = asked.path(&show.name)?;
+        match told(asked, output, |memory: &mut Memory| memory.outline(&path)) {
+            Ok(outline) => return Ok(outlined(&outline, output)),
+            Err(Fault::Library(Error::Refused(Refusal::Unknown(_) | Refusal::Invalid(_)))) => {}
+            Err(other) => return Err(other),
+        }
+        if let Ok(Some(left_out)) = asked.memory.left_out(&path) {
+            return Err(Fault::LeftOut { path, why: names::why_left_out(left_out) });
+        }
+    }
+    source(show, asked, output)
+}
+
+fn outlined(outline: &FileOutline, output: &Output) -> Ending {
+    output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
+    if outline.has_errors {
+        output.say("the grammar found errors in it: what could be read is shown");
+    }
+    output.answer(|| text::outline(outline), || outline.json());
+    if outline.symbols.is_empty() { Ending::Nothing } else { Ending::Found }
+}
+
+fn source(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let question = SourceQuestion { name: asked.name(&show.name), most_lines: show.most };
+    let page = told(asked, output, |memory: &mut Memory| memory.source(&question))?;
+    let symbol = &page.symbol;
+    output.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));
+    output.answer(|| ended(&page.text), || page.json());
+    if page.is_changed {
+        output.warn(format_args!("{} is another file than was indexed; try: scrubjay index", symbol.path));
+        return Ok(Ending::Nothing);
+    }
+    if page.n_lines_left_out > 0 {
+        let lines = text::many(page.n_lines_left_out.into(), "more line", "more lines");
+        output.say(format_args!("{lines}; --most shows more"));
+    }
+    Ok(Ending::Found)
+}
+
+/// The last line of a file may have no end.
+fn ended(text: &str) -> String {
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    format!("{text}{end}")
+}
