@@ -18,7 +18,8 @@ use super::text::many;
 pub(super) const REACH: &str = "\
 The memory's file is written anew, without what was deleted in it. Copies of it from before a newer release or a restore, damaged
 files that were kept, drafts, and batches that were refused are removed. Bodies that windows keep for restoring go, and their
-tasks: they cannot be searched. A backup is not touched: those that were made of this memory are named.";
+tasks: they cannot be searched. Contexts of sessions are not searched either, and stay: `session delete` removes one. A backup is
+not touched: those that were made of this memory are named.";
 
 /// Asks, erases and shows the receipt.
 pub(super) fn run(
