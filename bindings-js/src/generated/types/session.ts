@@ -298,6 +298,11 @@ export interface LikelyFile {
   path: string;
   /** The sum of the factors. */
   score: number;
+  /**
+   * Those above 0, in this order: `recency`, of the sessions that touched it; `similar`, of those that were asked for something
+   * like the message; `frequency`, of how many touched it; `words`, that its path shares with the message; `named`, in the
+   * message.
+   */
   factors: Factor[];
 }
 
