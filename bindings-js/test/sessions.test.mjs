@@ -1,7 +1,8 @@
 // Contexts of sessions in JavaScript: what a story cannot show of them, which is a model, an abort, and who else writes.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
@@ -97,4 +98,15 @@ test("a document is given as it is or as JSON, and a version as it was told", as
   await records.compactSession("s1", MANUAL);
   assert.equal(await records.recoverSession("s1", 1), 3);
   assert.equal((await records.loadSession("s1", { version: 1 })).version, 1);
+});
+
+test("the documentation's example compacts a session and says what left", (t) => {
+  const page = readFileSync(new URL("../../docs/session.md", import.meta.url), "utf8");
+  const [, example] = /```js\n(.*?)```/s.exec(page);
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-sessions-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const source = example.replace('"scrubjay"', JSON.stringify(new URL("../dist/node.mjs", import.meta.url).href));
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", source], { cwd: folder, encoding: "utf8" });
+  assert.match(said, /^2 /);
+  assert.match(said, /Mend the shelf/);
 });

@@ -2,10 +2,15 @@
 
 import asyncio
 import json
+import re
+import subprocess
+import sys
 import tempfile
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from project import ROOT
 
 from scrubjay import AsyncMemory, Conflict, Invalid, Memory, Records, Stale
 
@@ -101,6 +106,12 @@ class Sessions(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as folder:
             self.assertEqual(asyncio.run(lived(folder)), ("The scanner was too slow.", True))
+
+    def test_the_documentations_example_compacts_a_session_and_says_what_left(self):
+        found = re.search(r"```python\n(.*?)```", (ROOT / "docs/session.md").read_text(), re.DOTALL)
+        with tempfile.TemporaryDirectory() as folder:
+            ran = subprocess.run([sys.executable, "-c", found[1]], cwd=folder, capture_output=True, text=True, timeout=60)
+        self.assertRegex(ran.stdout, r"^1 .*Mend the shelf", ran.stderr)
 
 
 if __name__ == "__main__":
