@@ -1645,6 +1645,9 @@ class LikelyFile:
     score: float
     """The sum of the factors."""
     factors: tuple[Factor, ...]
+    """Those above 0, in this order: `recency`, of the sessions that touched it; `similar`, of those that were asked for something
+    like the message; `frequency`, of how many touched it; `words`, that its path shares with the message; `named`, in the
+    message."""
 
 
 @dataclass(frozen=True, slots=True)
