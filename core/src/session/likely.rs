@@ -82,8 +82,9 @@ pub(super) fn likely(sessions: &[Past], message: &str) -> Vec<LikelyFile> {
 /// For each session, the share of the message that what it was asked answers: BM25 over what the message itself could have.
 fn similarities(sessions: &[Past], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let texts: Vec<BTreeMap<Term, u32>> = sessions.iter().map(|session| counted(&session.asked)).collect();
-    let n_with = |term: &Term| texts.iter().filter(|text| text.contains_key(term)).count() as u32;
-    let weights: Vec<(Term, f64)> = asked.keys().map(|term| (*term, rarity(n_with(term), texts.len()))).collect();
+    let n_with = n_with(texts.iter().flat_map(BTreeMap::keys));
+    let weight = |term: &Term| rarity(n_with.get(term).copied().unwrap_or(0), texts.len());
+    let weights: Vec<(Term, f64)> = asked.keys().map(|term| (*term, weight(term))).collect();
     let most: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let length = |text: &BTreeMap<Term, u32>| f64::from(text.values().sum::<u32>());
     let usual = texts.iter().map(length).sum::<f64>() / texts.len().max(1) as f64;
@@ -101,8 +102,7 @@ fn similarities(sessions: &[Past], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
 /// For each path, the share of its words that the message has, each by how few paths have it.
 fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let words: Vec<_> = paths.map(|path| term_set(without_ending(path))).collect();
-    let mut n_with: BTreeMap<Term, u32> = BTreeMap::new();
-    words.iter().flatten().for_each(|word| *n_with.entry(*word).or_default() += 1);
+    let n_with = n_with(words.iter().flatten());
     let weight = |word: &Term| rarity(n_with.get(word).copied().unwrap_or(0), words.len());
     let share = |own: &alloc::collections::BTreeSet<Term>| {
         let all: f64 = own.iter().map(weight).sum();
@@ -110,6 +110,13 @@ fn shared_words<'p>(paths: impl Iterator<Item = &'p str>, asked: &BTreeMap<Term,
         if all > 0.0 { shared / all } else { 0.0 }
     };
     words.iter().map(share).collect()
+}
+
+/// In how many texts each term stands, told each text's terms once.
+fn n_with<'t>(terms: impl Iterator<Item = &'t Term>) -> BTreeMap<Term, u32> {
+    let mut n_with = BTreeMap::new();
+    terms.for_each(|term| *n_with.entry(*term).or_default() += 1);
+    n_with
 }
 
 /// Whether a message, in lower case, names a file: 1 with its ending; less without, where that is no ordinary word.
