@@ -5,9 +5,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
-use scrubjay::records::Records;
-use scrubjay::wit::session::{CompactionSettings, SummariseQuestion, SummaryDraft};
-use scrubjay::wit::types::{self, ModelRequest};
+use scrubjay::records::{Records, Said, SummaryOrRequest};
+use scrubjay::wit::session::{CompactionSettings, SummariseQuestion};
 
 use crate::arguments::Given;
 use crate::convert::ToPython;
@@ -88,7 +87,7 @@ impl ToPython for Made {
 /// A question for a summary, and what the model said of which texts, once it was asked.
 pub(crate) struct Summarising {
     question: SummariseQuestion,
-    said: Option<(Vec<String>, String)>,
+    said: Option<Said>,
 }
 
 impl Summarising {
@@ -103,41 +102,20 @@ impl Summarising {
             is_manual: given.take("is_manual")?,
             has_model: true,
         };
-        Ok(Summarising { question, said })
+        Ok(Summarising { question, said: said.map(|(texts, text)| Said { texts, text: text.into_bytes() }) })
     }
 
-    /// The draft, which is recorded if the model wrote it, or what to ask the model first.
-    pub(crate) fn ask(self, records: &mut Records) -> Result<Summarised, Error> {
-        let Summarising { question, said } = self;
-        let mut asked = None;
-        let is_first = said.is_none();
-        let draft = records.summarise_session_with(&question, &mut |request| match &said {
-            Some((texts, answer)) if *texts == request.texts => Ok(answer.clone().into_bytes()),
-            _ => {
-                asked = Some(request.clone());
-                Err(String::new())
-            }
-        });
-        match asked {
-            Some(request) if is_first => Ok(Summarised::Request(request)),
-            // The session was changed while the model was asked.
-            Some(_) => Err(Error::Refused(types::Error::Stale)),
-            None => draft.map(Summarised::Draft),
-        }
+    /// The draft, or what to ask the model first.
+    pub(crate) fn ask(self, records: &mut Records) -> Result<SummaryOrRequest, Error> {
+        records.summary_or_request(&self.question, self.said.as_ref())
     }
 }
 
-/// What a question for a summary gave.
-pub(crate) enum Summarised {
-    Draft(SummaryDraft),
-    Request(ModelRequest),
-}
-
-impl ToPython for Summarised {
+impl ToPython for SummaryOrRequest {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         match self {
-            Summarised::Draft(draft) => draft.to_python(py),
-            Summarised::Request(request) => request.to_python(py),
+            SummaryOrRequest::Summary(draft) => draft.to_python(py),
+            SummaryOrRequest::Request(request) => request.to_python(py),
         }
     }
 }

@@ -39,6 +39,7 @@ pub use merge::Merged;
 pub use place::{Kept, Place, delete, kept};
 pub use project::ProjectId;
 pub use salvage::Salvage;
+pub use session::{Said, SummaryOrRequest};
 
 use self::ask::Live;
 use self::file::MemoryFile;

@@ -1,11 +1,11 @@
 //! Contexts of sessions: changes of them, and summaries that a model writes. The questions about them are generated.
 //!
-//! A model is asked without the lock, and what it said is recorded before anything else is done with it.
+//! A model is asked between two calls, while nothing is locked, and what it said is recorded before anything else is done with it.
 
 use super::{Records, now};
 use crate::Error;
 use crate::wit::session::{Compacted, Compaction, CompactionSettings, SessionChanged, SummariseQuestion, SummaryDraft};
-use crate::wit::types::ModelRequest;
+use crate::wit::types::{self, ModelRequest};
 
 impl Records {
     /// Saves a document, JSON as the interface describes it, as the context of a session; the version after it. `expected`: the
@@ -97,40 +97,82 @@ impl Records {
         Ok(compacted.report)
     }
 
-    /// What a compaction would say of the entries that leave, in the words of a model. The model is asked at most once, and not
-    /// at all where its answer for the same entries is recorded; what it says is recorded before this returns.
+    /// What a compaction would say of the entries that leave, in the words of a model. The model is asked at most once, with no
+    /// lock held, and not at all where its answer for the same entries is recorded; what it says is recorded before this returns.
     ///
     /// # Errors
-    /// [`Error::Refused`] of an answer that is no summary; [`Error::Model`] with what the model failed with; as for
-    /// [`Records::save_session`].
+    /// [`Error::Model`] with what the model failed with; as for [`Records::summary_or_request`].
     pub fn summarise_session_with(
         &mut self,
         question: &SummariseQuestion,
         model: &mut dyn FnMut(&ModelRequest) -> Result<Vec<u8>, String>,
     ) -> Result<SummaryDraft, Error> {
+        let request = match self.summary_or_request(question, None)? {
+            SummaryOrRequest::Summary(draft) => return Ok(draft),
+            SummaryOrRequest::Request(request) => request,
+        };
+        let text = model(&request).map_err(Error::Model)?;
+        match self.summary_or_request(question, Some(&Said { texts: request.texts, text }))? {
+            SummaryOrRequest::Summary(draft) => Ok(draft),
+            SummaryOrRequest::Request(_) => Err(Error::Refused(types::Error::Stale)),
+        }
+    }
+
+    /// One step of [`Records::summarise_session_with`], for callers whose model is asked between two calls: the summary, which is
+    /// recorded by then, or what to ask the model first. `said`: what the model answered to the request of the step before.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] of an answer that is no summary, and as stale where the entries changed while the model was asked; as
+    /// for [`Records::save_session`].
+    pub fn summary_or_request(
+        &mut self,
+        question: &SummariseQuestion,
+        said: Option<&Said>,
+    ) -> Result<SummaryOrRequest, Error> {
         let settings = self.settings.clone();
         let question = SummariseQuestion { has_model: true, ..question.clone() };
-        let mut said: Option<(ModelRequest, Result<Vec<u8>, String>)> = None;
-        let mut once = |request: &ModelRequest| {
-            // Where another process writes meanwhile, the question is asked again, and the model is not.
-            let is_known = said.as_ref().is_some_and(|(known, _)| known.texts == request.texts);
-            if !is_known {
-                said = Some((request.clone(), model(request)));
-            }
-            said.as_ref().and_then(|(_, said)| said.as_ref().ok().cloned())
-        };
+        let mut open: Option<ModelRequest> = None;
         let draft = self.read(|live, snapshot| {
-            live.ask_with(&settings, (snapshot, &mut once), "session.summarise-session", |exports, store, resumed| {
+            // A look that was overtaken by another process is repeated: what it would have asked does not count.
+            open = None;
+            let mut answer = |request: &ModelRequest| {
+                let known = said.filter(|said| said.texts == request.texts).map(|said| said.text.clone());
+                if known.is_none() {
+                    open = Some(request.clone());
+                }
+                known
+            };
+            live.ask_with(&settings, (snapshot, &mut answer), "session.summarise-session", |exports, store, resumed| {
                 exports.scrubjay_memory_session().call_summarise_session(store, &question, resumed)
             })
         });
-        if let Some((_, Err(why))) = said {
-            return Err(Error::Model(why));
+        match open {
+            Some(request) if said.is_none() => return Ok(SummaryOrRequest::Request(request)),
+            Some(_) => return Err(Error::Refused(types::Error::Stale)),
+            None => {}
         }
         let draft = draft?;
         if !draft.to_record.is_empty() {
             self.record_lines(&draft.to_record)?;
         }
-        Ok(draft)
+        Ok(SummaryOrRequest::Summary(draft))
     }
+}
+
+/// What a model said of which texts.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// Those of the request that it answered.
+    pub texts: Vec<String>,
+    /// Its answer, which is checked.
+    pub text: Vec<u8>,
+}
+
+/// What a step towards a summary by a model gave.
+#[derive(Clone, Debug)]
+pub enum SummaryOrRequest {
+    /// The summary.
+    Summary(SummaryDraft),
+    /// What to ask the model.
+    Request(ModelRequest),
 }
