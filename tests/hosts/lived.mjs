@@ -17,6 +17,7 @@ export const LIVED = {
     const { receipts, nBodies } = await memory.erase(ids);
     return plain({ receipts, nBodies });
   },
+  "records.upkeep": async (memory, { budget }) => plain(await memory.upkeep({ budget })),
   "records.export": exported,
   async "records.export_csv"(memory, { kind }) {
     let whole = "";

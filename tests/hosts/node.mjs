@@ -4,21 +4,24 @@ import { copyFileSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { open } from "scrubjay";
+import { open, openRecords } from "scrubjay";
 import { openWindow } from "scrubjay/window";
 
-import { answer } from "./steps.mjs";
+import { answer, camelled } from "./steps.mjs";
 import { Windows } from "./windows.mjs";
 
 let memory;
 let folder;
 let windows;
+/** The records of each owner who stood in this scenario, with the settings of then. */
+const standing = new Map();
+const { now } = Date;
 
 async function step({ step, folder: root, arguments: given = {} }) {
   if (step === "host.begin") {
-    await memory?.close();
+    await closed();
     await windows?.window?.close();
-    [folder, memory] = [root, undefined];
+    folder = root;
     windows = new Windows((name, settings) => openWindow({ ...settings, name, memory: { path: records() } }));
     return {};
   }
@@ -27,15 +30,33 @@ async function step({ step, folder: root, arguments: given = {} }) {
     memory = await opened(given.purpose);
     return {};
   }
+  if (step === "records.stand") {
+    Date.now = () => given.now;
+    const key = JSON.stringify([given.owner, given.settings]);
+    if (!standing.has(key)) standing.set(key, await openRecords({ file: records(), owner: given.owner, ...camelled(given.settings) }));
+    memory = standing.get(key);
+    return {};
+  }
+  if (step === "records.give") {
+    await closed();
+    copyFileSync(records(), given.path);
+    return {};
+  }
   if (step.startsWith("store.")) {
-    await memory?.close();
-    memory = undefined;
+    await closed();
     exchange(step, given.path);
     return {};
   }
   if (step.startsWith("window.")) return windows.answer(step, given);
   memory ??= await opened();
   return answer(memory, step, given);
+}
+
+/** Closes what is open; the clock is the machine's again. */
+async function closed() {
+  for (const one of new Set([memory, ...standing.values()])) await one?.close();
+  standing.clear();
+  [memory, Date.now] = [undefined, now];
 }
 
 /** A memory whose records lie beside its index, so that stories need no folder of the user's. */

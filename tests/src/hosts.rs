@@ -45,6 +45,18 @@ pub fn all() -> io::Result<Vec<Box<dyn Host>>> {
     Ok(hosts)
 }
 
+/// The host of this name, where the environment variable `HOSTS` names it.
+///
+/// # Errors
+/// Those of starting it.
+pub fn chosen(name: &str) -> io::Result<Option<Box<dyn Host>>> {
+    let chosen = std::env::var(CHOICE).unwrap_or_default();
+    match chosen.split(',').any(|one| one.trim() == name) {
+        true => Ok(Some(Box::new(outside(name)?))),
+        false => Ok(None),
+    }
+}
+
 fn outside(name: &str) -> io::Result<process::Process> {
     let known = OUTSIDE.iter().find(|(known, _)| *known == name);
     let (name, words) = known.ok_or_else(|| io::Error::other(format!("{CHOICE} names no host by `{name}`")))?;

@@ -32,6 +32,10 @@ impl Component {
         self.rows = Rows::default();
     }
 
+    pub(crate) fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
     fn call<T>(
         &mut self,
         name: &'static str,

@@ -15,10 +15,11 @@ use super::generate::{Act, Generator, Step, Telling};
 use super::model::{Batch, Held, Model, Seen, Taken, Told, kept};
 use super::remade;
 use super::store::{Planted, Store};
+use crate::rows::Rows;
 use crate::window::generate::Chance;
 
 /// The steps of a story.
-const N_STEPS: usize = 24;
+pub(crate) const N_STEPS: usize = 24;
 /// Everything is asked after so many steps, and at the end.
 const EVERY: usize = 12;
 /// Lines that are imported at once.
@@ -67,7 +68,7 @@ pub struct Lived {
     pub n_faults: u32,
 }
 
-struct Life<'c> {
+pub(crate) struct Life<'c> {
     model: Model,
     store: Store,
     memory: Memory,
@@ -81,23 +82,29 @@ struct Life<'c> {
 /// # Errors
 /// What a promise that is not kept was, by the name of the check first.
 pub fn life(seed: u64, planted: Option<Planted>, component: Option<&mut Component>) -> Result<Lived, (String, u32)> {
-    let mut life = Life {
-        model: Model::default(),
-        store: Store::new(planted, seed ^ 0xfa17),
-        memory: Memory::default(),
-        chance: Chance::new(seed ^ 0xa5c),
-        component,
-        lived: Lived::default(),
-    };
-    if let Some(component) = &mut life.component {
-        component.begin();
-    }
+    let mut life = Life::new(seed, planted, component);
     let result = life.all(&mut Generator::new(seed));
     life.lived.n_faults = life.store.n_faults;
     result.map(|()| life.lived).map_err(|why| (why, life.store.n_faults))
 }
 
-impl Life<'_> {
+impl<'c> Life<'c> {
+    pub(crate) fn new(seed: u64, planted: Option<Planted>, mut component: Option<&'c mut Component>) -> Life<'c> {
+        if let Some(component) = &mut component {
+            component.begin();
+        }
+        let (store, chance) = (Store::new(planted, seed ^ 0xfa17), Chance::new(seed ^ 0xa5c));
+        Life { model: Model::default(), store, memory: Memory::default(), chance, component, lived: Lived::default() }
+    }
+
+    pub(crate) fn model(&self) -> &Model {
+        &self.model
+    }
+
+    pub(crate) fn rows(&self) -> &Rows {
+        &self.store.rows
+    }
+
     fn all(&mut self, generator: &mut Generator) -> Result<(), String> {
         let mut now = 0;
         for at in 0..N_STEPS {
@@ -124,7 +131,7 @@ impl Life<'_> {
         ask::all(&mut self.store, &mut self.memory, &self.model, now)
     }
 
-    fn step(&mut self, step: &Step) -> Result<(), String> {
+    pub(crate) fn step(&mut self, step: &Step) -> Result<(), String> {
         self.act(step)?;
         if step.dies_after {
             self.lived.n_crashes += 1;

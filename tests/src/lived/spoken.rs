@@ -57,7 +57,7 @@ fn body(body: &EventBody) -> Value {
     }
 }
 
-fn origin(origin: Origin) -> &'static str {
+pub(crate) fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Person => "person",
         Origin::Agent => "agent",

@@ -10,8 +10,8 @@ use anyhow::{Context, bail, ensure};
 
 use super::child;
 use super::{Programs, table};
-use crate::process;
 use crate::workspace::Workspace;
+use crate::{npm, process};
 
 /// Notes of a writer that is measured alone, of each of eight at once, and of a full store.
 const N_ALONE: u32 = 500;
@@ -20,9 +20,10 @@ pub const N_EACH: u32 = 1_000;
 const N_FULL: u32 = 1_000_000;
 /// Kills of the long run.
 const N_KILLS: u32 = 300;
-/// Stories of `lived`, of them those on the component too; images of a disk; probes of tenants.
+/// Stories of `lived`, of them those on the component too, and those that Node ends in the same state; images of a disk; probes of tenants.
 const N_STORIES: u32 = 10_000;
 const N_COMPONENT: u32 = 1_000;
+const N_NODE: u32 = 1_000;
 const N_IMAGES: u32 = 10_000;
 const N_PROBES: u32 = 50_000;
 
@@ -55,11 +56,14 @@ pub fn lived(workspace: &Workspace) -> anyhow::Result<()> {
     let run = |words: &[&str], lengths: &[(&str, u32)]| {
         let mut long = process::cargo(workspace.root());
         long.args(["test", "--quiet"]).args(words).args(["--", "--nocapture"]);
-        long.envs(lengths.iter().map(|(name, n)| (*name, n.to_string())));
+        long.env("HOSTS", "node").envs(lengths.iter().map(|(name, n)| (*name, n.to_string())));
         process::run(&mut long).with_context(|| format!("a long run of {words:?} failed"))
     };
-    println!("running: {N_STORIES} stories, {N_COMPONENT} of them on the component, and {N_PROBES} probes of tenants");
-    let stories = [("STORIES", N_STORIES), ("COMPONENT_STORIES", N_COMPONENT), ("PROBES", N_PROBES)];
+    npm::prepare(workspace)?;
+    println!("running: {N_STORIES} stories, {N_COMPONENT} of them on the component, {N_NODE} on Node too");
+    println!("and {N_PROBES} probes of tenants");
+    let stories =
+        [("STORIES", N_STORIES), ("COMPONENT_STORIES", N_COMPONENT), ("NODE_STORIES", N_NODE), ("PROBES", N_PROBES)];
     run(&["-p", "conformance", "--test", "lived"], &stories)?;
     println!("running: {N_IMAGES} images of a disk after a power cut, each cut again");
     run(&["-p", "scrubjay-store", "--test", "power_cuts_of_events"], &[("IMAGES", N_IMAGES)])?;
