@@ -44,6 +44,8 @@ pub mod wit;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "mcp")]
+mod mcp;
 
 pub use error::Error;
 pub use memory::{Memory, Write, locate};

@@ -149,6 +149,25 @@ It changes nothing. The exit code is 0 where all is well and 1 otherwise.
 Example:
   scrubjay doctor")]
     Doctor,
+    /// Answer an agent over the Model Context Protocol, until its standard input ends
+    #[cfg(feature = "mcp")]
+    #[command(after_help = "\
+In the settings of an agent that starts it in the project's folder:
+
+  {\"mcpServers\": {\"scrubjay\": {\"command\": \"scrubjay\", \"args\": [\"mcp\"]}}}
+
+One that starts it elsewhere has the project named: \"args\": [\"mcp\", \"--root\", \"/path/of/project\"]. Where the agent tells the
+folders that it works in (roots), only those are answered about. Each question about code first takes in what changed in the
+folder, and the first one indexes it. The standard output carries the protocol alone.
+
+Examples:
+  scrubjay mcp --tools                     what an agent is offered
+  scrubjay mcp --tools --json              the same as agents read it")]
+    Mcp {
+        /// Show the tools, and end
+        #[arg(long)]
+        tools: bool,
+    },
     /// Print a script that completes commands in a shell
     #[command(after_help = "\
 Examples:

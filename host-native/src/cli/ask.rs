@@ -200,7 +200,7 @@ fn counted(n_given: usize, n_all: u32, output: &Output) -> Ending {
         return Ending::Nothing;
     }
     if (n_given as u64) < u64::from(n_all) {
-        output.say(format_args!("{n_given} of {n_all}; --most shows more"));
+        output.say(format_args!("{n_given} of {n_all}; {} shows more", output.argument("most")));
     }
     Ending::Found
 }

@@ -6,6 +6,8 @@
 mod anchors;
 mod args;
 mod ask;
+#[cfg(feature = "mcp")]
+mod captured;
 mod doctor;
 mod erase;
 mod export;
@@ -44,8 +46,10 @@ use scrubjay::{Error, Memory, locate};
 use serde_json::json;
 
 use args::{Arguments, Command};
-use fault::Fault;
-use output::Output;
+#[cfg(feature = "mcp")]
+pub(crate) use captured::{Answer, answer, project_around};
+pub(crate) use fault::Fault;
+pub(crate) use output::Output;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +105,8 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Session { what } => session::session(what, root, output).map_err(Fault::of_session),
         Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
         Command::Doctor => doctor::doctor(root, output),
+        #[cfg(feature = "mcp")]
+        Command::Mcp { tools } => crate::mcp::mcp(tools, root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -118,6 +124,19 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
+    /// A memory that its owner keeps open and up to date, asked from its own folder.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn over(memory: Memory) -> Asked {
+        let folder = memory.root().path().to_owned();
+        Asked { memory, folder }
+    }
+
+    /// The memory, to bring it up to date.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
     fn of(root: Option<PathBuf>, output: &Output) -> Result<Asked, Fault> {
         let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
         let root = match root {

@@ -272,7 +272,7 @@ fn tell_left_out(page: &NotePage, output: &Output) {
         (n, all) => output.say(format_args!("{n} of {}", many(all, "note", "notes"))),
     }
     if !page.next.is_empty() {
-        output.say(format_args!("older ones: --after {}", page.next));
+        output.say(format_args!("older ones: {} {}", output.argument("after"), page.next));
     }
 }
 

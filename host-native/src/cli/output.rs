@@ -4,7 +4,7 @@
 //! set a title or reverse the direction of a line. Piped output is unchanged.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
@@ -23,11 +23,38 @@ pub(crate) struct Output {
     begun: Cell<bool>,
     /// Damaged rows found by the last question.
     n_damaged: Cell<usize>,
+    /// Where both forms of an answer go, and messages too, instead of the streams.
+    captured: Option<RefCell<Captured>>,
+}
+
+/// What a command says, for a caller that hands it on: all in the order in which it was said, and the parts of it.
+#[derive(Default)]
+pub(crate) struct Captured {
+    pub(crate) text: String,
+    pub(crate) json: Option<Value>,
+    pub(crate) messages: Vec<String>,
 }
 
 impl Output {
     pub(super) fn new(json: bool, quiet: bool) -> Output {
-        Output { json, quiet, begun: Cell::new(false), n_damaged: Cell::new(0) }
+        Output { json, quiet, begun: Cell::new(false), n_damaged: Cell::new(0), captured: None }
+    }
+
+    /// One that prints nothing, and keeps what is said.
+    #[cfg(feature = "mcp")]
+    pub(super) fn capturing() -> Output {
+        Output { captured: Some(RefCell::default()), ..Output::new(false, false) }
+    }
+
+    /// What was kept.
+    #[cfg(feature = "mcp")]
+    pub(super) fn captured(self) -> Captured {
+        self.captured.map(RefCell::into_inner).unwrap_or_default()
+    }
+
+    /// How an argument is named to whoever asks.
+    pub(super) fn argument(&self, name: &str) -> String {
+        if self.captured.is_some() { format!("`{name}`") } else { format!("--{name}") }
     }
 
     /// JSON was requested.
@@ -36,7 +63,14 @@ impl Output {
     }
 
     /// Writes the answer: text, or JSON if requested. Only the requested form is built.
-    pub(super) fn answer(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
+    pub(crate) fn answer(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
+        if let Some(captured) = &self.captured {
+            let (text, json) = (text(), json());
+            let mut captured = captured.borrow_mut();
+            captured.text.push_str(&text);
+            captured.json = Some(json);
+            return;
+        }
         self.write(&if self.json { format!("{:#}\n", json()) } else { text() });
     }
 
@@ -67,6 +101,10 @@ impl Output {
 
     fn put(&self, answer: &str) -> io::Result<()> {
         self.begun.set(true);
+        if let Some(captured) = &self.captured {
+            captured.borrow_mut().text.push_str(answer);
+            return Ok(());
+        }
         let mut out = io::stdout().lock();
         let answer = if out.is_terminal() { visible(answer, self.json) } else { answer.into() };
         out.write_all(answer.as_bytes()).and_then(|()| out.flush())
@@ -82,6 +120,13 @@ impl Output {
     /// Writes a message even with `--quiet`.
     pub(super) fn warn(&self, words: impl Display) {
         let words = words.to_string();
+        if let Some(captured) = &self.captured {
+            let mut captured = captured.borrow_mut();
+            captured.text.push_str(&words);
+            captured.text.push('\n');
+            captured.messages.push(words);
+            return;
+        }
         let words = if io::stderr().is_terminal() { visible(&words, false) } else { words.into() };
         // If the standard error is closed, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{words}");
@@ -102,7 +147,7 @@ impl Output {
 
     /// Whether the standard error is a terminal that can replace lines.
     pub(super) fn is_watched(&self) -> bool {
-        !self.quiet && io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
+        !self.quiet && self.captured.is_none() && io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
     }
 
     /// Reports an error; as JSON too, unless part of an answer was already written.

@@ -274,7 +274,7 @@ fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Endin
         output.warn(format_args!("{n_damaged} cannot be read, because the rows are damaged"));
     }
     if !page.next.is_empty() {
-        output.say(format_args!("older ones: --after {}", page.next));
+        output.say(format_args!("older ones: {} {}", output.argument("after"), page.next));
     }
     Ok(ending(&found, page.events.is_empty(), "nothing that happened fits", output))
 }
@@ -316,7 +316,7 @@ fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
 
 fn tell_more(has_more: bool, output: &Output) {
     if has_more {
-        output.say("there are more: ask for them with --most");
+        output.say(format_args!("there are more: ask for them with {}", output.argument("most")));
     }
 }
 

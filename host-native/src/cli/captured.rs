@@ -1,0 +1,92 @@
+//! Commands whose answers are handed on instead of printed: as text, and as the object that `--json` prints.
+//!
+//! The arguments are those of the program, so that their meaning, limits and errors are the same. Not here: which commands
+//! may be asked so, and whether the index is up to date; the caller decides both.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use scrubjay::Error;
+use serde_json::{Value, json};
+
+use super::args::{Arguments, Command};
+use super::output::Output;
+use super::{Asked, Fault, ask, carry_out, place};
+
+/// What a command answered.
+pub(crate) struct Answer {
+    /// All that it said, as on a terminal.
+    pub(crate) text: String,
+    /// The object of `--json`; beside its members, `messages` holds what was said about the answer.
+    pub(crate) json: Value,
+    pub(crate) is_error: bool,
+}
+
+/// Runs a command of the program. A question about code is asked of the open memory, anything else of the project in `root`.
+/// What is already known of the answer is said first.
+pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked>, known: &[String]) -> Answer {
+    let mut output = Output::capturing();
+    known.iter().for_each(|words| output.warn(words));
+    let result = match Arguments::try_parse_from(arguments) {
+        Err(usage) => return refused(usage.render().to_string().trim_end()),
+        Ok(arguments) => run(arguments, root, asked, &mut output),
+    };
+    if let Err(fault) = &result {
+        output.warn(fault.in_words());
+    }
+    let mut captured = output.captured();
+    let is_error = result.is_err();
+    let mut json = match &result {
+        Err(fault) => {
+            captured.messages.pop();
+            fault.in_json(0)
+        }
+        Ok(_) => captured.json.unwrap_or_else(|| json!({})),
+    };
+    if let (false, Some(members)) = (captured.messages.is_empty(), json.as_object_mut()) {
+        members.entry("messages").or_insert_with(|| json!(captured.messages));
+    }
+    if captured.text.trim().is_empty() {
+        captured.text = "nothing found\n".to_owned();
+    }
+    Answer { text: captured.text, json, is_error }
+}
+
+fn run(
+    arguments: Arguments,
+    root: &Path,
+    asked: Option<&mut Asked>,
+    output: &mut Output,
+) -> Result<super::Ending, Fault> {
+    match (arguments.command, asked) {
+        (Command::Ask(question), Some(asked)) => {
+            asked.tell_extent(output)?;
+            ask::ask(question, asked, output)
+        }
+        (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),
+    }
+}
+
+fn refused(message: &str) -> Answer {
+    let error = json!({ "error": { "kind": "usage", "message": message } });
+    Answer { text: format!("{message}\n"), json: error, is_error: true }
+}
+
+impl Answer {
+    /// An error of the library that came before a question could be asked.
+    pub(crate) fn of_error(error: Error) -> Answer {
+        let fault = Fault::Library(error);
+        Answer { text: format!("{}\n", fault.in_words()), json: fault.in_json(0), is_error: true }
+    }
+
+    /// A refusal of the caller's own: its stable name, and what is wrong and what to do.
+    pub(crate) fn refusal(kind: &str, message: &str) -> Answer {
+        let error = json!({ "error": { "kind": kind, "message": message } });
+        Answer { text: format!("error: {message}\n"), json: error, is_error: true }
+    }
+}
+
+/// The folder of the project that a program means which is started here: the one that is given, or the one around it.
+pub(crate) fn project_around(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
+    place::project(root)
+}

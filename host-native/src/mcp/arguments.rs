@@ -1,0 +1,168 @@
+//! Arguments of tools: what a schema says of them, how they are checked, and how they become arguments of the program.
+//!
+//! Defaults and limits come from the component's interface, as those of the command line do. Not here: which tools there are.
+
+use scrubjay::wit::{Bounded, Word};
+use serde_json::{Map, Value, json};
+
+/// The most bytes of one text: more than any task, note or name needs.
+const MOST_BYTES: usize = 64 << 10;
+/// The most texts in a list.
+const MOST_TEXTS: usize = 100;
+
+/// An argument of a tool.
+pub(super) struct Argument {
+    pub(super) name: &'static str,
+    pub(super) takes: Takes,
+    pub(super) becomes: Becomes,
+    /// What the name alone does not say; may be empty.
+    pub(super) means: &'static str,
+    pub(super) is_required: bool,
+}
+
+/// What an argument is.
+pub(super) enum Takes {
+    Text,
+    Texts,
+    Count(Bounded<u32>),
+    Share(Bounded<f64>),
+    /// One of these words.
+    Word(fn() -> Vec<&'static str>),
+    /// Some of these words.
+    Words(fn() -> Vec<&'static str>),
+}
+
+/// What becomes of an argument on the command line.
+pub(super) enum Becomes {
+    /// An option, by its name there.
+    Option(&'static str),
+    /// What stands without a name, in the order of the tool's arguments.
+    Place,
+    /// It chose the command.
+    Command,
+}
+
+/// The words of an enum of the interface.
+pub(super) fn words<W: Word>() -> Vec<&'static str> {
+    W::WORDS.iter().map(|(word, _)| *word).collect()
+}
+
+impl Argument {
+    /// What the tool's schema says of it.
+    pub(super) fn schema(&self) -> Value {
+        let mut schema = match &self.takes {
+            Takes::Text => json!({ "type": "string" }),
+            Takes::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+            Takes::Count(of) => {
+                json!({ "type": "integer", "default": of.default, "minimum": of.least, "maximum": of.most })
+            }
+            Takes::Share(of) => {
+                json!({ "type": "number", "default": of.default, "minimum": of.least, "maximum": of.most })
+            }
+            Takes::Word(words) => json!({ "type": "string", "enum": words() }),
+            Takes::Words(words) => json!({ "type": "array", "items": { "type": "string", "enum": words() } }),
+        };
+        if !self.means.is_empty() {
+            schema["description"] = json!(self.means);
+        }
+        schema
+    }
+
+    /// The values as they are typed on the command line.
+    fn typed(&self, value: &Value) -> Result<Vec<String>, String> {
+        let typed = match &self.takes {
+            Takes::Text => value.as_str().filter(|text| fits(text)).map(|text| vec![text.to_owned()]),
+            Takes::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text))),
+            Takes::Count(of) => {
+                let number = value.as_u64().or_else(|| whole(value.as_f64()?));
+                let within = number.filter(|number| (u64::from(of.least)..=u64::from(of.most)).contains(number));
+                within.map(|number| vec![number.to_string()])
+            }
+            Takes::Share(of) => {
+                let within = value.as_f64().filter(|number| (of.least..=of.most).contains(number));
+                within.map(|number| vec![number.to_string()])
+            }
+            Takes::Word(words) => {
+                value.as_str().filter(|word| words().contains(word)).map(|word| vec![word.to_owned()])
+            }
+            Takes::Words(words) => {
+                let known = words();
+                listed(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
+            }
+        };
+        typed.ok_or_else(|| format!("`{}` must be {}, not {}", self.name, self.wanted(), shortened(value)))
+    }
+
+    fn wanted(&self) -> String {
+        match &self.takes {
+            Takes::Text => format!("a text of 1 to {MOST_BYTES} bytes without control characters, and not `-`"),
+            Takes::Texts => format!("a list of at most {MOST_TEXTS} texts"),
+            Takes::Count(of) => format!("a whole number from {} to {}", of.least, of.most),
+            Takes::Share(of) => format!("a number from {} to {}", of.least, of.most),
+            Takes::Word(words) => format!("one of {}", words().join(", ")),
+            Takes::Words(words) => format!("a list of some of {}", words().join(", ")),
+        }
+    }
+}
+
+/// Turns the arguments of a call into those of the program, after the words of the command.
+///
+/// # Errors
+/// What is wrong with which argument, and what it may be.
+pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Vec<String>, String> {
+    if let Some(unknown) = given.keys().find(|name| takes.iter().all(|argument| argument.name != name.as_str())) {
+        let names: Vec<&str> = takes.iter().map(|argument| argument.name).collect();
+        return Err(format!("there is no argument `{unknown}`: there are {}", names.join(", ")));
+    }
+    let (mut options, mut places) = (Vec::new(), Vec::new());
+    for argument in takes {
+        let Some(value) = given.get(argument.name).filter(|value| !value.is_null()) else {
+            if argument.is_required {
+                return Err(format!("`{}` is missing: it must be {}", argument.name, argument.wanted()));
+            }
+            continue;
+        };
+        for text in argument.typed(value)? {
+            match argument.becomes {
+                Becomes::Option(name) => options.push(format!("--{name}={text}")),
+                Becomes::Place => places.push(text),
+                Becomes::Command => {}
+            }
+        }
+    }
+    if !places.is_empty() {
+        options.push("--".to_owned());
+        options.append(&mut places);
+    }
+    Ok(options)
+}
+
+/// The program reads `-` as its standard input, which is the protocol's here.
+fn fits(text: &str) -> bool {
+    let is_plain = |char: char| !char.is_control() || matches!(char, '\n' | '\t' | '\r');
+    !text.trim().is_empty() && text != "-" && text.len() <= MOST_BYTES && text.chars().all(is_plain)
+}
+
+fn listed(value: &Value) -> Option<Vec<String>> {
+    // Models often give one text where a list of one is meant.
+    if let Some(text) = value.as_str() {
+        return Some(vec![text.to_owned()]);
+    }
+    let texts = value.as_array().filter(|texts| texts.len() <= MOST_TEXTS)?;
+    texts.iter().map(|text| text.as_str().map(str::to_owned)).collect()
+}
+
+/// A whole number that was written with a fraction of nothing.
+fn whole(number: f64) -> Option<u64> {
+    (number.fract().abs() < f64::EPSILON && (0.0..=f64::from(u32::MAX)).contains(&number)).then_some(number as u64)
+}
+
+/// The beginning of a value, for a message.
+fn shortened(value: &Value) -> String {
+    const MOST_CHARS: usize = 60;
+    let text = value.to_string();
+    match text.char_indices().nth(MOST_CHARS) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text,
+    }
+}

@@ -1,0 +1,82 @@
+//! The command `mcp`: a server of the Model Context Protocol over the standard streams.
+//!
+//! It offers some commands of the program as tools, keeps the index right between questions, and stays within the folders
+//! that its client works in. The standard output carries the protocol alone, and messages go to the standard error.
+//!
+//! In reading order: `tools` says what is offered and `arguments` how it is called, `server` speaks the protocol, `worker`
+//! answers one call after the other on a thread of its own, `roots` knows which folder is meant, and `patient` reads lines.
+//! Not here: what an answer says and how it is shown, which is the program's own.
+
+mod arguments;
+mod patient;
+mod roots;
+mod server;
+mod tools;
+mod worker;
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use rmcp::ServiceExt as _;
+use rmcp::model::Tool;
+use rmcp::transport::io::stdio_pipes;
+use serde_json::{Value, json};
+
+use crate::cli::{Ending, Fault, Output, project_around};
+use patient::Patient;
+use server::Server;
+use worker::Worker;
+
+/// Serves until the standard input ends, or shows what would be served.
+pub(crate) fn mcp(tools: bool, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    if tools {
+        let tools: Vec<Tool> = tools::all().iter().map(tools::Offered::described).collect();
+        output.answer(|| tools.iter().map(shown).collect(), || json!({ "tools": tools }));
+        return Ok(Ending::Found);
+    }
+    let project = project_around(root)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::Input)?;
+    let worker = Worker::start().map_err(Fault::Input)?;
+    runtime.block_on(serve(Server::new(project, worker)));
+    // A read of the standard input may still stand, and cannot be called off.
+    runtime.shutdown_background();
+    Ok(Ending::Found)
+}
+
+async fn serve(server: Server) {
+    match server.serve(Patient::new(stdio_pipes())).await {
+        Ok(running) => drop(running.waiting().await),
+        // The client left before it began.
+        Err(error) => log(&error.to_string()),
+    }
+}
+
+/// Says something to whoever reads the server's log.
+fn log(message: &str) {
+    use std::io::Write as _;
+    // If the standard error is closed, there is nowhere to report it.
+    let _ = writeln!(std::io::stderr(), "scrubjay mcp: {message}");
+}
+
+/// A tool for people: its name, what it is for, and a line for each argument.
+fn shown(tool: &Tool) -> String {
+    let mut text = format!("{}: {}\n", tool.name, tool.description.as_deref().unwrap_or_default());
+    let required = tool.input_schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
+    let properties = tool.input_schema.get("properties").and_then(Value::as_object).into_iter().flatten();
+    for (name, schema) in properties {
+        let needed = if required.contains(&json!(name)) { ", required" } else { "" };
+        let _ = writeln!(text, "    {name}{needed}: {}", schema_in_words(schema));
+    }
+    text
+}
+
+fn schema_in_words(schema: &Value) -> String {
+    let mut words = vec![schema["type"].as_str().unwrap_or("one of").to_owned()];
+    words.extend(schema["description"].as_str().map(str::to_owned));
+    if let Some(most) = schema.get("maximum") {
+        words.push(format!("{} to {most}, {} if not given", schema["minimum"], schema["default"]));
+    }
+    let choices = schema.get("enum").or_else(|| schema["items"].get("enum")).and_then(Value::as_array);
+    words.extend(choices.map(|words| words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")));
+    words.join("; ")
+}

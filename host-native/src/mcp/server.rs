@@ -1,0 +1,166 @@
+//! The protocol: what is offered, and calls that are handed to the worker and back.
+//!
+//! A question that cannot be answered is a result of its tool, which a model can read and act on; an error of the protocol
+//! is left to calls of tools that there are not.
+
+#![expect(deprecated, reason = "clients with a handshake still name their folders by `roots/list`")]
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
+    PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ProtocolVersion, ServerCapabilities,
+    ServerConfig, Tool,
+};
+use rmcp::service::{NotificationContext, Peer, RequestContext};
+use rmcp::{ErrorData, RoleServer, ServerHandler};
+use tokio::sync::{Mutex, mpsc, oneshot};
+
+use super::tools::{self, Offered};
+use super::worker::{Call, Step, Worker};
+use super::{log, roots};
+use crate::cli::Answer;
+
+/// How long a client may take to name its folders, which it knows without looking.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the files by itself: ask it instead of searching \
+    text for definitions, callers and what a change reaches. An ambiguous name is answered with its candidates: ask again with an id.";
+
+/// The server.
+pub(super) struct Server {
+    own: PathBuf,
+    worker: Worker,
+    tools: Vec<Offered>,
+    /// The folders that the client works in; `None` until it was asked.
+    roots: Mutex<Option<Vec<String>>>,
+}
+
+impl Server {
+    pub(super) fn new(own: PathBuf, worker: Worker) -> Server {
+        Server { own, worker, tools: tools::all(), roots: Mutex::new(None) }
+    }
+
+    /// The client's folders. Protocol 2026-07-28 lets a server ask no longer: there the program's own project is meant.
+    async fn roots(&self, context: &RequestContext<RoleServer>) -> Result<Vec<String>, String> {
+        let has_handshake = context.protocol_version().is_some_and(|version| version.has_initialize());
+        let names_roots = context.client_capabilities().is_some_and(|capabilities| capabilities.roots.is_some());
+        if !has_handshake || !names_roots {
+            return Ok(Vec::new());
+        }
+        let mut known = self.roots.lock().await;
+        if let Some(known) = &*known {
+            return Ok(known.clone());
+        }
+        let unsaid = |why: String| format!("the client did not say which folders it works in: {why}");
+        let listed = tokio::time::timeout(PATIENCE, context.peer.list_roots()).await;
+        let listed = listed.map_err(|_| unsaid("it took too long".to_owned()))?.map_err(|error| unsaid(error.to_string()))?;
+        let uris: Vec<String> = listed.roots.into_iter().map(|root| root.uri).collect();
+        *known = Some(uris.clone());
+        Ok(uris)
+    }
+
+    async fn answered(&self, request: CallToolRequestParams, context: RequestContext<RoleServer>) -> Result<Answer, ErrorData> {
+        let Some(tool) = self.tools.iter().find(|tool| tool.name == request.name) else {
+            let names: Vec<&str> = self.tools.iter().map(|tool| tool.name).collect();
+            let message = format!("there is no tool `{}`: there are {}", request.name, names.join(", "));
+            return Err(ErrorData::invalid_params(message, None));
+        };
+        let arguments = match tool.typed(&request.arguments.unwrap_or_default()) {
+            Ok(arguments) => arguments,
+            Err(message) => return Ok(Answer::refusal("usage", &message)),
+        };
+        let root = match self.roots(&context).await.and_then(|uris| roots::chosen(&self.own, &uris)) {
+            Ok(root) => root,
+            Err(message) => return Ok(Answer::refusal("roots", &message)),
+        };
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let token = context.meta.get_progress_token();
+        let (steps, mut stepped) = mpsc::unbounded_channel();
+        let (reply, mut replied) = oneshot::channel();
+        let call = Call {
+            arguments,
+            is_of_code: tool.is_of_code,
+            root,
+            cancelled: Arc::clone(&cancelled),
+            progress: token.is_some().then_some(steps),
+            reply,
+        };
+        let gone = || Answer::refusal("internal", "the thread that answers has ended: start the server again");
+        if !self.worker.call(call) {
+            return Ok(gone());
+        }
+        let mut n_told = 0.0;
+        loop {
+            tokio::select! {
+                answer = &mut replied => return Ok(answer.unwrap_or_else(|_| gone())),
+                () = context.ct.cancelled() => {
+                    cancelled.store(true, Ordering::Relaxed);
+                    // The client hears nothing of it; the library leaves this out.
+                    return Err(ErrorData::internal_error("cancelled", None));
+                }
+                Some(step) = stepped.recv() => {
+                    n_told += 1.0;
+                    tell(&context.peer, token.clone(), &step, n_told).await;
+                }
+            }
+        }
+    }
+}
+
+/// Tells the client how far an index run is. The number only ever rises, as the protocol wants it, so it counts what was told.
+async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &Step, n_told: f64) {
+    let Some(token) = token else { return };
+    let message = match step.of {
+        Some(of) => format!("{}: {} of {of}", step.message, step.done),
+        None => step.message.to_owned(),
+    };
+    if let Err(error) = peer.notify_progress(ProgressNotificationParam::new(token, n_told).with_message(message)).await {
+        log(&error.to_string());
+    }
+}
+
+impl ServerHandler for Server {
+    fn get_info(&self) -> ServerConfig {
+        let mut info = ServerConfig::new(ServerCapabilities::builder().enable_tools().build()).with_instructions(INSTRUCTIONS);
+        info.server_info = Implementation::new("scrubjay", env!("CARGO_PKG_VERSION"));
+        info.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
+        info
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(ProtocolVersion::KNOWN_VERSIONS)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.tools.iter().map(Offered::described).collect()))
+    }
+
+    fn get_tool(&self, name: &str) -> Option<Tool> {
+        self.tools.iter().find(|tool| tool.name == name).map(Offered::described)
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let answer = self.answered(request, context).await?;
+        let content = vec![ContentBlock::text(answer.text)];
+        let mut result = if answer.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        result.structured_content = Some(answer.json);
+        Ok(result.into())
+    }
+
+    async fn on_roots_list_changed(&self, _: NotificationContext<RoleServer>) {
+        *self.roots.lock().await = None;
+    }
+}

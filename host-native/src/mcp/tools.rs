@@ -1,0 +1,207 @@
+//! The tools that an agent is offered: few, with the shortest descriptions that say when to use each.
+//!
+//! Each is a command of the program, whose answer it hands on. Not here: checking arguments (`arguments`), and running a
+//! command (`worker`).
+
+use std::sync::Arc;
+
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use scrubjay::wit::graph::SymbolKind;
+use scrubjay::wit::limits;
+use serde_json::{Map, Value, json};
+
+use super::arguments::{Argument, Becomes, Takes, typed, words};
+
+/// A tool.
+pub(super) struct Offered {
+    pub(super) name: &'static str,
+    description: &'static str,
+    /// It asks about code, so that the index is brought up to date first.
+    pub(super) is_of_code: bool,
+    writes: bool,
+    arguments: Vec<Argument>,
+    command: fn(&Map<String, Value>) -> Vec<&'static str>,
+}
+
+impl Offered {
+    /// The command of the program that a call means.
+    ///
+    /// # Errors
+    /// What is wrong with which argument.
+    pub(super) fn typed(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
+        let rest = typed(&self.arguments, given)?;
+        let words = ["scrubjay"].into_iter().chain((self.command)(given)).map(str::to_owned);
+        Ok(words.chain(rest).collect())
+    }
+
+    /// The tool as the protocol describes it.
+    pub(super) fn described(&self) -> Tool {
+        let properties: Map<String, Value> =
+            self.arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema())).collect();
+        let required: Vec<&str> =
+            self.arguments.iter().filter(|argument| argument.is_required).map(|argument| argument.name).collect();
+        let mut schema = JsonObject::new();
+        schema.insert("type".to_owned(), json!("object"));
+        schema.insert("properties".to_owned(), Value::Object(properties));
+        schema.insert("required".to_owned(), json!(required));
+        schema.insert("additionalProperties".to_owned(), json!(false));
+        let annotations = ToolAnnotations::new().read_only(!self.writes).destructive(false).open_world(false);
+        // The same words twice are two notes.
+        let annotations = if self.writes { annotations.idempotent(false) } else { annotations.idempotent(true) };
+        Tool::new(self.name, self.description, Arc::new(schema)).with_annotations(annotations)
+    }
+}
+
+/// All tools.
+pub(super) fn all() -> Vec<Offered> {
+    let mut all = of_code();
+    all.extend(of_records());
+    all
+}
+
+fn of_code() -> Vec<Offered> {
+    use limits::{map_question as map, path_question as path, prepare_question as prepare, walk_question as walk};
+    let depth = || option("depth", Takes::Count(walk::DEPTH), "");
+    let most = || option("most", Takes::Count(walk::MOST), "");
+    let sure = || option("sure", Takes::Share(walk::LEAST_CONFIDENCE), "least confidence");
+    vec![
+        code("find", "Find symbols by name or words.", |_| vec!["find"], vec![
+            place("text", Takes::Text, ""),
+            option("kind", Takes::Words(words::<SymbolKind>), ""),
+            option("in", Takes::Text, "path prefix"),
+            option("most", Takes::Count(limits::find_question::MOST), ""),
+        ]),
+        code("show", "Outline of a file: its symbols with lines and signatures.", |_| vec!["show"], vec![
+            place("file", Takes::Text, ""),
+        ]),
+        code("callers", "Who calls a symbol, or what it calls.", callers, vec![
+            place("name", Takes::Text, "Class.method, path:line or an id from an answer"),
+            Argument { becomes: Becomes::Command, ..option("direction", Takes::Word(|| vec!["callers", "callees"]), "") },
+            depth(),
+            most(),
+            sure(),
+        ]),
+        code("references", "Every place that names a symbol.", |_| vec!["refs"], vec![
+            place("name", Takes::Text, ""),
+            most(),
+            sure(),
+        ]),
+        code("impact", "What a change of a symbol or file can reach. Ask before editing.", |_| vec!["impact"], vec![
+            place("name", Takes::Text, ""),
+            depth(),
+            most(),
+            sure(),
+        ]),
+        code("path", "How one symbol or file leads to another.", |_| vec!["path"], vec![
+            place("source", Takes::Text, ""),
+            place("target", Takes::Text, ""),
+            option("depth", Takes::Count(path::DEPTH), ""),
+            option("sure", Takes::Share(path::LEAST_CONFIDENCE), "least confidence"),
+        ]),
+        code("map", "The most important symbols of the project.", |_| vec!["map"], vec![
+            option("budget", Takes::Count(map::BUDGET), "tokens"),
+            option("focus", Takes::Texts, "paths or names"),
+        ]),
+        code("prepare", "The source code that a task needs, within a budget.", |_| vec!["prepare"], vec![
+            place("task", Takes::Text, "with names, paths, error lines"),
+            option("budget", Takes::Count(prepare::BUDGET), "tokens"),
+            option("focus", Takes::Texts, "files in hand"),
+        ]),
+    ]
+}
+
+fn of_records() -> Vec<Offered> {
+    let most = || option("most", Takes::Count(limits::notes_question::MOST), "");
+    let remember = Offered {
+        name: "remember",
+        description: "Keep a note about this project for later sessions.",
+        is_of_code: false,
+        writes: true,
+        // An agent says it, not its user.
+        command: |_| vec!["remember", "--origin=agent"],
+        arguments: vec![
+            place("text", Takes::Text, ""),
+            option("at", Takes::Texts, "files it speaks of"),
+            option("channel", Takes::Text, "topic"),
+        ],
+    };
+    vec![
+        remember,
+        record("notes", "What was remembered, newest first.", |_| vec!["notes"], vec![
+            option("channel", Takes::Text, ""),
+            option("since", Takes::Text, "date, or 7d, 12h ago"),
+            most(),
+            option("after", Takes::Text, "id to go on after"),
+        ]),
+        record(
+            "work",
+            "What was done: with a `file`; edited `together`; `last` in paths with a part; by `tools`; for `tasks`.",
+            work,
+            vec![
+                Argument { becomes: Becomes::Command, is_required: true, ..option("question", Takes::Word(questions), "") },
+                Argument { is_required: false, ..place("of", Takes::Text, "the file, or the part of paths") },
+                option("most", Takes::Count(limits::tasks_question::MOST), ""),
+            ],
+        ),
+        record(
+            "session",
+            "`begin`: files, tasks and failures for a message; `put_back`: files to read again after compaction.",
+            |given| match given.get("question").and_then(Value::as_str) {
+                Some("put_back") => vec!["session", "put-back"],
+                _ => vec!["session", "begin"],
+            },
+            vec![
+                Argument {
+                    becomes: Becomes::Command,
+                    is_required: true,
+                    ..option("question", Takes::Word(|| vec!["begin", "put_back"]), "")
+                },
+                place("of", Takes::Text, "the message, or the session's id"),
+                option("most", Takes::Count(limits::begin_question::MOST), ""),
+            ],
+        ),
+    ]
+}
+
+fn callers(given: &Map<String, Value>) -> Vec<&'static str> {
+    match given.get("direction").and_then(Value::as_str) {
+        Some("callees") => vec!["callees"],
+        _ => vec!["callers"],
+    }
+}
+
+fn questions() -> Vec<&'static str> {
+    vec!["file", "together", "last", "tools", "tasks"]
+}
+
+fn work(given: &Map<String, Value>) -> Vec<&'static str> {
+    let question = given.get("question").and_then(Value::as_str);
+    let known = questions().into_iter().find(|known| Some(*known) == question);
+    ["work"].into_iter().chain(known).collect()
+}
+
+fn code(
+    name: &'static str,
+    description: &'static str,
+    command: fn(&Map<String, Value>) -> Vec<&'static str>,
+    arguments: Vec<Argument>,
+) -> Offered {
+    Offered { name, description, is_of_code: true, writes: false, arguments, command }
+}
+
+fn record(
+    name: &'static str,
+    description: &'static str,
+    command: fn(&Map<String, Value>) -> Vec<&'static str>,
+    arguments: Vec<Argument>,
+) -> Offered {
+    Offered { is_of_code: false, ..code(name, description, command, arguments) }
+}
+
+fn place(name: &'static str, takes: Takes, means: &'static str) -> Argument {
+    Argument { name, takes, becomes: Becomes::Place, means, is_required: true }
+}
+
+fn option(name: &'static str, takes: Takes, means: &'static str) -> Argument {
+    Argument { name, takes, becomes: Becomes::Option(name), means, is_required: false }
+}

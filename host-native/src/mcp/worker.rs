@@ -1,0 +1,191 @@
+//! The thread that answers: one call after the other, on a memory that stays open and is brought up to date first.
+//!
+//! Not here: the protocol (`server`), and which folder is meant (`roots`).
+
+use std::io;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use scrubjay::index::{Extent, Progress};
+use scrubjay::store::StoreError;
+use scrubjay::{Error, Memory, Write};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::oneshot;
+
+use crate::cli::{Answer, Asked, answer};
+
+/// So many changed files are read before a question is answered: a fraction of a second. With more of them the question is
+/// answered from the index as it is, and the files are read afterwards.
+const MOST_AWAITED: u64 = 500;
+/// How often a client hears of progress.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// A call of a tool.
+pub(super) struct Call {
+    /// The command of the program.
+    pub(super) arguments: Vec<String>,
+    pub(super) is_of_code: bool,
+    pub(super) root: PathBuf,
+    pub(super) cancelled: Arc<AtomicBool>,
+    /// Where it is said how an index run goes, if the client wants to hear of it.
+    pub(super) progress: Option<UnboundedSender<Step>>,
+    pub(super) reply: oneshot::Sender<Answer>,
+}
+
+/// How far an index run is.
+pub(super) struct Step {
+    pub(super) done: u64,
+    pub(super) of: Option<u64>,
+    pub(super) message: &'static str,
+}
+
+/// The way to the thread.
+pub(super) struct Worker(Sender<Call>);
+
+impl Worker {
+    /// Starts the thread, which ends when nobody can call it any more.
+    pub(super) fn start() -> io::Result<Worker> {
+        let (sender, calls) = channel();
+        thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls))?;
+        Ok(Worker(sender))
+    }
+
+    /// Has a call answered; `false` if the thread is gone.
+    pub(super) fn call(&self, call: Call) -> bool {
+        self.0.send(call).is_ok()
+    }
+}
+
+fn work(calls: &Receiver<Call>) {
+    let mut open: Option<Asked> = None;
+    for call in calls {
+        if call.cancelled.load(Ordering::Relaxed) {
+            continue;
+        }
+        let Call { arguments, is_of_code, root, cancelled, progress, reply } = call;
+        let told = &Told { cancelled: &cancelled, progress: progress.as_ref() };
+        let turn = catch_unwind(AssertUnwindSafe(|| match is_of_code {
+            true => of_code(&arguments, &root, &mut open, told),
+            false => (of_records(&arguments, &root), false),
+        }));
+        let (answer, is_behind) = turn.unwrap_or_else(|_| {
+            // What it held may be half changed.
+            open = None;
+            (Answer::refusal("internal", "the question could not be answered, through a fault of this program"), false)
+        });
+        // Nobody may wait any more.
+        let _ = reply.send(answer);
+        if is_behind && let Some(asked) = &mut open {
+            // What comes of it, the next question tells.
+            let _ = catch_unwind(AssertUnwindSafe(|| asked.memory().index(&mut |_| ControlFlow::Continue(()))));
+        }
+    }
+}
+
+fn of_records(arguments: &[String], root: &Path) -> Answer {
+    match enter(root) {
+        Ok(()) => answer(arguments, root, None, &[]),
+        Err(refusal) => refusal,
+    }
+}
+
+/// Paths are typed as from the project's folder.
+fn enter(root: &Path) -> Result<(), Answer> {
+    std::env::set_current_dir(root).map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }))
+}
+
+/// The answer, and whether the index is still to be brought up to date.
+fn of_code(arguments: &[String], root: &Path, open: &mut Option<Asked>, told: &Told<'_>) -> (Answer, bool) {
+    if let Err(refusal) = enter(root) {
+        return (refusal, false);
+    }
+    if open.as_mut().is_some_and(|asked| asked.memory().root().path() != root) {
+        *open = None;
+    }
+    let asked = match open {
+        Some(asked) => asked,
+        None => match Memory::writing(root, Write::default()) {
+            Ok(memory) => open.insert(Asked::over(memory)),
+            Err(error) => return (Answer::of_error(error), false),
+        },
+    };
+    match freshened(asked.memory(), told) {
+        Fresh::Right => (answer(arguments, root, Some(asked), &[]), false),
+        Fresh::Older { why, is_behind } => (answer(arguments, root, Some(asked), &[why]), is_behind),
+        Fresh::Not(error) => (Answer::of_error(error), false),
+    }
+}
+
+/// How the index stands to the folder.
+enum Fresh {
+    Right,
+    /// It can be asked, and does not know of all changes.
+    Older { why: String, is_behind: bool },
+    /// There is nothing to ask.
+    Not(Error),
+}
+
+/// Takes in what changed, unless another process writes or much has changed: then an index that is there is left as it is.
+fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
+    let is_there = memory.extent().is_ok_and(|extent| extent == Extent::Whole);
+    memory.wait_at_most(if is_there { Duration::ZERO } else { Duration::MAX });
+    let (mut n_changed, mut last) = (0, None);
+    let result = memory.index(&mut |progress| {
+        if told.cancelled.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        if let Progress::Read { n_of, .. } = progress
+            && is_there
+            && n_of > MOST_AWAITED
+        {
+            n_changed = n_of;
+            return ControlFlow::Break(());
+        }
+        told.tell(progress, &mut last);
+        ControlFlow::Continue(())
+    });
+    let older = |why, is_behind| Fresh::Older { why, is_behind };
+    match result {
+        Ok(_) => Fresh::Right,
+        Err(Error::Stopped) if n_changed > 0 => {
+            older(format!("note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"), true)
+        }
+        Err(Error::Store(StoreError::Locked { .. })) if is_there => {
+            older("note: another process is writing the index: this is from what it has committed".to_owned(), false)
+        }
+        Err(error) if is_there && !matches!(error, Error::Stopped | Error::NoFolder { .. }) => {
+            older(format!("note: the index is older than the folder, and could not be brought up to date: {error}"), false)
+        }
+        Err(error) => Fresh::Not(error),
+    }
+}
+
+/// Who hears of a run, and may stop it.
+struct Told<'a> {
+    cancelled: &'a AtomicBool,
+    progress: Option<&'a UnboundedSender<Step>>,
+}
+
+impl Told<'_> {
+    fn tell(&self, progress: Progress, last: &mut Option<Instant>) {
+        let Some(sender) = self.progress else { return };
+        if last.is_some_and(|last| last.elapsed() < PAUSE) {
+            return;
+        }
+        *last = Some(Instant::now());
+        let step = match progress {
+            Progress::Read { n_files, n_of, .. } => Step { done: n_files, of: Some(n_of), message: "reading files" },
+            Progress::Linking { .. } => Step { done: 0, of: None, message: "linking files" },
+            Progress::Walked { n_files } => Step { done: n_files, of: None, message: "finding files" },
+            Progress::Waiting { .. } => Step { done: 0, of: None, message: "waiting for another process" },
+        };
+        // The call may have been given up.
+        let _ = sender.send(step);
+    }
+}

@@ -1,0 +1,283 @@
+//! An agent's client and the program, line by line: what a model is told, when files change between two questions, when a
+//! name is unclear, and when lines are no messages.
+
+mod common;
+#[path = "common/client.rs"]
+mod client;
+
+use std::fs;
+use std::process::Command;
+
+use client::{Client, text};
+use common::{Project, program};
+use serde_json::{Value, json};
+
+const APP: &str = "from net import fetch\n\n\ndef main():\n    return fetch()\n";
+const NET: &str = "def fetch():\n    return 1\n";
+
+fn project() -> Project {
+    Project::new(&[("app.py", APP), ("net.py", NET)])
+}
+
+#[test]
+fn a_client_of_any_handshake_is_offered_the_tools() {
+    for version in ["2024-11-05", "2025-06-18", "2025-11-25"] {
+        let project = project();
+        let mut client = Client::start(project.path(), &[]);
+        let begun = client.ask("initialize", json!({
+            "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "test", "version": "1" },
+        }));
+        assert_eq!(begun["result"]["protocolVersion"], version);
+        client.notify("notifications/initialized", json!({}));
+        let listed = client.ask("tools/list", json!({}));
+        let tools = listed["result"]["tools"].as_array().unwrap();
+        let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+        assert!(names.contains(&"find") && names.contains(&"remember"), "{names:?}");
+        assert!(names.len() <= 12, "{names:?}");
+        for tool in tools {
+            assert_eq!(tool["annotations"]["readOnlyHint"], json!(tool["name"] != "remember"));
+            assert_eq!(tool["annotations"]["destructiveHint"], json!(false));
+        }
+        let most = &tools[0]["inputSchema"]["properties"]["most"];
+        assert_eq!([&most["default"], &most["minimum"], &most["maximum"]], [&json!(20), &json!(1), &json!(1000)]);
+    }
+}
+
+#[test]
+fn a_client_without_a_handshake_sends_its_version_with_each_request() {
+    let project = project();
+    let mut client = Client::start(project.path(), &[]);
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let found = client.ask("server/discover", json!({ "_meta": meta }));
+    let versions = found["result"]["supportedVersions"].as_array().unwrap();
+    assert!(versions.contains(&json!("2026-07-28")) && versions.contains(&json!("2025-11-25")), "{found}");
+    let arguments = json!({ "name": "callers", "arguments": { "name": "fetch" }, "_meta": meta });
+    let answer = client.ask("tools/call", arguments);
+    assert!(text(&answer).contains("app.py"), "{answer}");
+    assert_eq!(answer["result"]["resultType"], "complete");
+}
+
+#[test]
+fn every_tool_answers_as_text_and_as_the_object_of_the_program() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    let calls = [
+        ("find", json!({ "text": "fetch" }), "net.py", "hits"),
+        ("show", json!({ "file": "net.py" }), "fetch", "symbols"),
+        ("callers", json!({ "name": "fetch" }), "app.py", "steps"),
+        ("callers", json!({ "name": "main", "direction": "callees" }), "net.py", "steps"),
+        ("references", json!({ "name": "fetch" }), "app.py", "steps"),
+        ("impact", json!({ "name": "net.py" }), "app.py", "steps"),
+        ("path", json!({ "source": "main", "target": "fetch" }), "fetch", "steps"),
+        ("map", json!({ "budget": 500 }), "main", "text"),
+        ("prepare", json!({ "task": "why does fetch return 1?", "budget": 1000 }), "return 1", "pieces"),
+        ("remember", json!({ "text": "fetch is slow", "at": ["net.py"] }), "-", "id"),
+        ("notes", json!({}), "fetch is slow", "notes"),
+        ("work", json!({ "question": "file", "of": "net.py" }), "nothing was done", "touches"),
+        ("work", json!({ "question": "tasks" }), "no task", "tasks"),
+        ("session", json!({ "question": "begin", "of": "mend fetch" }), "nothing was recorded", "files"),
+        ("session", json!({ "question": "put_back", "of": "s1" }), "no touch", "files"),
+    ];
+    for (tool, arguments, said, member) in calls {
+        let answer = client.call(tool, arguments);
+        assert_eq!(answer["result"]["isError"], json!(false), "{tool}: {answer}");
+        assert!(text(&answer).contains(said), "{tool}: {}", text(&answer));
+        assert!(answer["result"]["structuredContent"].get(member).is_some(), "{tool}: {answer}");
+    }
+    let printed = program(project.path()).args(["--json", "callers", "fetch"]).output().unwrap();
+    let printed: Value = serde_json::from_slice(&printed.stdout).unwrap();
+    let mut handed = client.call("callers", json!({ "name": "fetch" }))["result"]["structuredContent"].clone();
+    handed.as_object_mut().unwrap().remove("messages");
+    assert_eq!(handed, printed);
+}
+
+#[test]
+fn the_same_question_after_an_edit_has_another_answer() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    assert_eq!(client.call("callers", json!({ "name": "fetch" }))["result"]["structuredContent"]["n_steps"], 1);
+    project.write("more.py", "from net import fetch\n\n\ndef again():\n    return fetch()\n");
+    let answer = client.call("callers", json!({ "name": "fetch" }));
+    assert!(text(&answer).contains("more.py"), "{answer}");
+    fs::remove_file(project.at("app.py")).unwrap();
+    let answer = client.call("callers", json!({ "name": "fetch" }));
+    assert!(!text(&answer).contains("app.py") && text(&answer).contains("more.py"), "{answer}");
+}
+
+#[test]
+fn a_name_that_is_unclear_or_unknown_is_answered_with_what_it_may_be() {
+    let project = project();
+    project.write("other.py", "def fetch():\n    return 2\n");
+    let mut client = Client::begun(project.path(), &[]);
+    let answer = client.call("callers", json!({ "name": "fetch" }));
+    assert_eq!(answer["result"]["isError"], true);
+    let candidates = answer["result"]["structuredContent"]["error"]["candidates"].as_array().unwrap().clone();
+    assert_eq!(candidates.len(), 2, "{answer}");
+    let chosen = candidates.iter().map(|one| one["id"].as_str().unwrap()).find(|id| id.starts_with("net.py")).unwrap();
+    assert!(text(&answer).contains(chosen), "{answer}");
+    let answer = client.call("callers", json!({ "name": chosen }));
+    assert!(text(&answer).contains("app.py"), "{answer}");
+    let answer = client.call("callers", json!({ "name": "fetsh" }));
+    assert_eq!(answer["result"]["isError"], true);
+    assert!(text(&answer).contains("fetch"), "{answer}");
+}
+
+#[test]
+fn wrong_arguments_are_named_with_their_limits() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    let calls = [
+        ("find", json!({ "text": "a", "most": 1001 }), "`most` must be a whole number from 1 to 1000"),
+        ("find", json!({ "text": "a", "most": "many" }), "`most`"),
+        ("find", json!({ "text": "a", "kind": ["banana"] }), "`kind` must be a list of some of"),
+        ("find", json!({}), "`text` is missing"),
+        ("find", json!({ "text": "a", "limit": 3 }), "no argument `limit`: there are text, kind, in, most"),
+        ("callers", json!({ "name": "main", "direction": "up" }), "one of callers, callees"),
+        ("callers", json!({ "name": "main", "sure": 1.5 }), "from 0 to 1"),
+        ("remember", json!({ "text": "-" }), "`text`"),
+        ("show", json!({ "file": "../../etc/passwd" }), "outside"),
+        ("show", json!({ "file": "/etc/passwd" }), "outside"),
+    ];
+    for (tool, arguments, said) in calls {
+        let answer = client.call(tool, arguments);
+        assert_eq!(answer["result"]["isError"], true, "{tool}: {answer}");
+        assert!(text(&answer).contains(said), "{tool}: {}", text(&answer));
+    }
+    let answer = client.call("rename", json!({}));
+    assert!(answer["error"]["message"].as_str().unwrap().contains("there are find, show"), "{answer}");
+    let answer = client.call("find", json!({ "text": "--json" }));
+    assert_eq!(answer["result"]["isError"], false, "what looks like an option is a text: {answer}");
+}
+
+#[test]
+fn lines_that_are_no_messages_end_nothing() {
+    let project = project();
+    let mut client = Client::start(project.path(), &[]);
+    client.line("this is no JSON");
+    client.line("{\"jsonrpc\": \"2.0\", \"method\": \"notifications/initialized\"}");
+    client.line("[]");
+    client.begin(json!({}));
+    client.line("{\"jsonrpc\": \"2.0\", \"id\":");
+    client.line("\u{0}\u{1}");
+    client.line("{\"jsonrpc\": \"2.0\", \"id\": 900, \"method\": \"no/such\"}");
+    client.line("42");
+    let answer = client.call("find", json!({ "text": "fetch" }));
+    assert!(text(&answer).contains("net.py"), "{answer}");
+    assert_eq!(client.end(), Some(0));
+}
+
+#[test]
+fn a_server_that_nobody_speaks_to_ends_with_its_input() {
+    let project = project();
+    assert_eq!(Client::start(project.path(), &[]).end(), Some(0));
+    assert_eq!(Client::begun(project.path(), &[]).end(), Some(0));
+}
+
+#[test]
+fn a_first_index_tells_how_it_goes_and_can_be_called_off() {
+    let project = Project::of_size(600);
+    let mut client = Client::begun(project.path(), &[]);
+    let id = client.send("tools/call", json!({
+        "name": "find", "arguments": { "text": "work_1" }, "_meta": { "progressToken": "t" },
+    }));
+    let step = client.until(|message| message["method"] == "notifications/progress");
+    assert_eq!(step["params"]["progressToken"], "t");
+    client.notify("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
+    let answer = client.call("find", json!({ "text": "work_1" }));
+    assert!(text(&answer).contains("part_1.py"), "{answer}");
+    assert!(!client.heard.iter().any(|message| message["id"] == json!(id)), "a cancelled call is not answered");
+}
+
+#[test]
+fn many_changes_are_not_waited_for_and_are_there_later() {
+    let project = Project::of_size(10);
+    let mut client = Client::begun(project.path(), &[]);
+    client.call("find", json!({ "text": "work_1" }));
+    for i in 0..600 {
+        project.write(&format!("new_{i}.py"), format!("def fresh_{i}():\n    pass\n"));
+    }
+    let answer = client.call("find", json!({ "text": "work_1" }));
+    assert!(text(&answer).contains("600 files changed") && text(&answer).contains("part_1.py"), "{answer}");
+    assert!(answer["result"]["structuredContent"]["messages"][0].as_str().unwrap().contains("600 files changed"));
+    let answer = client.call("find", json!({ "text": "fresh_599" }));
+    assert!(text(&answer).contains("new_599.py") && !text(&answer).contains("files changed"), "{answer}");
+}
+
+#[test]
+fn a_client_with_folders_is_answered_about_these_alone() {
+    let (own, other) = (project(), Project::new(&[("far.py", "def far():\n    pass\n")]));
+    let mut client = Client::start(own.path(), &[]);
+    client.roots = vec![client::uri(other.path())];
+    client.begin(json!({ "roots": { "listChanged": true } }));
+    let answer = client.call("find", json!({ "text": "far" }));
+    assert!(text(&answer).contains("far.py"), "{answer}");
+    for arguments in [json!({ "file": own.at("net.py") }), json!({ "file": "../net.py" })] {
+        let answer = client.call("show", arguments);
+        assert_eq!(answer["result"]["isError"], true);
+        assert!(text(&answer).contains("outside"), "{answer}");
+    }
+    client.roots = vec![client::uri(own.path())];
+    client.notify("notifications/roots/list_changed", json!({}));
+    let answer = client.call("find", json!({ "text": "fetch" }));
+    assert!(text(&answer).contains("net.py"), "{answer}");
+    client.roots = vec!["file:///no/such/folder".to_owned()];
+    client.notify("notifications/roots/list_changed", json!({}));
+    let answer = client.call("find", json!({ "text": "fetch" }));
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_out_of_the_folder_leads_nowhere() {
+    let (own, other) = (project(), Project::new(&[("far.py", "def far():\n    pass\n")]));
+    std::os::unix::fs::symlink(other.path(), own.at("out")).unwrap();
+    let mut client = Client::begun(own.path(), &[]);
+    let answer = client.call("show", json!({ "file": "out/far.py" }));
+    assert_eq!(answer["result"]["isError"], true, "{answer}");
+    assert!(text(&client.call("find", json!({ "text": "far" }))).contains("nothing found"));
+}
+
+#[test]
+fn two_servers_on_one_folder_both_answer_anew() {
+    let project = project();
+    let (mut one, mut other) = (Client::begun(project.path(), &[]), Client::begun(project.path(), &[]));
+    for i in 0..5 {
+        project.write(&format!("use_{i}.py"), format!("from net import fetch\n\n\ndef use_{i}():\n    return fetch()\n"));
+        for client in [&mut one, &mut other] {
+            let answer = client.call("callers", json!({ "name": "fetch" }));
+            assert!(text(&answer).contains(&format!("use_{i}.py")), "{answer}");
+        }
+    }
+}
+
+#[test]
+fn the_tools_are_shown_to_people_and_to_programs() {
+    let project = project();
+    let shown = program(project.path()).args(["mcp", "--tools"]).output().unwrap();
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("find: ") && shown.contains("text, required"), "{shown}");
+    let listed = program(project.path()).args(["mcp", "--tools", "--json"]).output().unwrap();
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let mut client = Client::begun(project.path(), &[]);
+    assert_eq!(client.ask("tools/list", json!({}))["result"]["tools"], listed["tools"]);
+}
+
+#[test]
+fn what_waits_is_the_program_alone() {
+    for package in ["scrubjay --no-default-features", "scrubjay --no-default-features --features cli", "scrubjay-python"] {
+        let arguments = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "-p"];
+        let tree = Command::new(env!("CARGO"))
+            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+            .args(arguments)
+            .args(package.split(' '))
+            .output()
+            .unwrap();
+        let told = String::from_utf8(tree.stdout).unwrap();
+        assert!(told.contains("wasmtime "), "{package}: {}", String::from_utf8_lossy(&tree.stderr));
+        assert!(!told.contains("tokio ") && !told.contains("rmcp "), "{package}: {told}");
+    }
+}
