@@ -1,9 +1,9 @@
 //! An agent's client and the program, line by line: what a model is told, when files change between two questions, when a
 //! name is unclear, and when lines are no messages.
 
-mod common;
 #[path = "common/client.rs"]
 mod client;
+mod common;
 
 use std::fs;
 use std::process::Command;
@@ -24,9 +24,12 @@ fn a_client_of_any_handshake_is_offered_the_tools() {
     for version in ["2024-11-05", "2025-06-18", "2025-11-25"] {
         let project = project();
         let mut client = Client::start(project.path(), &[]);
-        let begun = client.ask("initialize", json!({
-            "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "test", "version": "1" },
-        }));
+        let begun = client.ask(
+            "initialize",
+            json!({
+                "protocolVersion": version, "capabilities": {}, "clientInfo": { "name": "test", "version": "1" },
+            }),
+        );
         assert_eq!(begun["result"]["protocolVersion"], version);
         client.notify("notifications/initialized", json!({}));
         let listed = client.ask("tools/list", json!({}));
@@ -181,9 +184,12 @@ fn a_server_that_nobody_speaks_to_ends_with_its_input() {
 fn a_first_index_tells_how_it_goes_and_can_be_called_off() {
     let project = Project::of_size(600);
     let mut client = Client::begun(project.path(), &[]);
-    let id = client.send("tools/call", json!({
-        "name": "find", "arguments": { "text": "work_1" }, "_meta": { "progressToken": "t" },
-    }));
+    let id = client.send(
+        "tools/call",
+        json!({
+            "name": "find", "arguments": { "text": "work_1" }, "_meta": { "progressToken": "t" },
+        }),
+    );
     let step = client.until(|message| message["method"] == "notifications/progress");
     assert_eq!(step["params"]["progressToken"], "t");
     client.notify("notifications/cancelled", json!({ "requestId": id, "reason": "enough" }));
@@ -246,7 +252,8 @@ fn two_servers_on_one_folder_both_answer_anew() {
     let project = project();
     let (mut one, mut other) = (Client::begun(project.path(), &[]), Client::begun(project.path(), &[]));
     for i in 0..5 {
-        project.write(&format!("use_{i}.py"), format!("from net import fetch\n\n\ndef use_{i}():\n    return fetch()\n"));
+        project
+            .write(&format!("use_{i}.py"), format!("from net import fetch\n\n\ndef use_{i}():\n    return fetch()\n"));
         for client in [&mut one, &mut other] {
             let answer = client.call("callers", json!({ "name": "fetch" }));
             assert!(text(&answer).contains(&format!("use_{i}.py")), "{answer}");
@@ -268,7 +275,9 @@ fn the_tools_are_shown_to_people_and_to_programs() {
 
 #[test]
 fn what_waits_is_the_program_alone() {
-    for package in ["scrubjay --no-default-features", "scrubjay --no-default-features --features cli", "scrubjay-python"] {
+    for package in
+        ["scrubjay --no-default-features", "scrubjay --no-default-features --features cli", "scrubjay-python"]
+    {
         let arguments = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "-p"];
         let tree = Command::new(env!("CARGO"))
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))

@@ -147,7 +147,10 @@ impl Output {
 
     /// Whether the standard error is a terminal that can replace lines.
     pub(super) fn is_watched(&self) -> bool {
-        !self.quiet && self.captured.is_none() && io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
+        !self.quiet
+            && self.captured.is_none()
+            && io::stderr().is_terminal()
+            && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
     }
 
     /// Reports an error; as JSON too, unless part of an answer was already written.

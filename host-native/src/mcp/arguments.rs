@@ -25,6 +25,8 @@ pub(super) enum Takes {
     Text,
     Texts,
     Count(Bounded<u32>),
+    /// A number whose default depends on the question.
+    Limit(Bounded<u32>),
     Share(Bounded<f64>),
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
@@ -56,6 +58,7 @@ impl Argument {
             Takes::Count(of) => {
                 json!({ "type": "integer", "default": of.default, "minimum": of.least, "maximum": of.most })
             }
+            Takes::Limit(of) => json!({ "type": "integer", "minimum": of.least, "maximum": of.most }),
             Takes::Share(of) => {
                 json!({ "type": "number", "default": of.default, "minimum": of.least, "maximum": of.most })
             }
@@ -73,7 +76,7 @@ impl Argument {
         let typed = match &self.takes {
             Takes::Text => value.as_str().filter(|text| fits(text)).map(|text| vec![text.to_owned()]),
             Takes::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text))),
-            Takes::Count(of) => {
+            Takes::Count(of) | Takes::Limit(of) => {
                 let number = value.as_u64().or_else(|| whole(value.as_f64()?));
                 let within = number.filter(|number| (u64::from(of.least)..=u64::from(of.most)).contains(number));
                 within.map(|number| vec![number.to_string()])
@@ -97,7 +100,7 @@ impl Argument {
         match &self.takes {
             Takes::Text => format!("a text of 1 to {MOST_BYTES} bytes without control characters, and not `-`"),
             Takes::Texts => format!("a list of at most {MOST_TEXTS} texts"),
-            Takes::Count(of) => format!("a whole number from {} to {}", of.least, of.most),
+            Takes::Count(of) | Takes::Limit(of) => format!("a whole number from {} to {}", of.least, of.most),
             Takes::Share(of) => format!("a number from {} to {}", of.least, of.most),
             Takes::Word(words) => format!("one of {}", words().join(", ")),
             Takes::Words(words) => format!("a list of some of {}", words().join(", ")),

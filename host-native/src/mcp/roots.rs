@@ -23,7 +23,10 @@ pub(super) fn chosen(own: &Path, uris: &[String]) -> Result<PathBuf, String> {
     }
     let first = folders.into_iter().find(|folder| folder.is_dir());
     first.ok_or_else(|| {
-        format!("none of the folders that the client works in can be reached here: {}; name one that is there", uris.join(", "))
+        format!(
+            "none of the folders that the client works in can be reached here: {}; name one that is there",
+            uris.join(", ")
+        )
     })
 }
 

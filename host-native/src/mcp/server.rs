@@ -58,13 +58,18 @@ impl Server {
         }
         let unsaid = |why: String| format!("the client did not say which folders it works in: {why}");
         let listed = tokio::time::timeout(PATIENCE, context.peer.list_roots()).await;
-        let listed = listed.map_err(|_| unsaid("it took too long".to_owned()))?.map_err(|error| unsaid(error.to_string()))?;
+        let listed =
+            listed.map_err(|_| unsaid("it took too long".to_owned()))?.map_err(|error| unsaid(error.to_string()))?;
         let uris: Vec<String> = listed.roots.into_iter().map(|root| root.uri).collect();
         *known = Some(uris.clone());
         Ok(uris)
     }
 
-    async fn answered(&self, request: CallToolRequestParams, context: RequestContext<RoleServer>) -> Result<Answer, ErrorData> {
+    async fn answered(
+        &self,
+        request: CallToolRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<Answer, ErrorData> {
         let Some(tool) = self.tools.iter().find(|tool| tool.name == request.name) else {
             let names: Vec<&str> = self.tools.iter().map(|tool| tool.name).collect();
             let message = format!("there is no tool `{}`: there are {}", request.name, names.join(", "));
@@ -119,14 +124,16 @@ async fn tell(peer: &Peer<RoleServer>, token: Option<ProgressToken>, step: &Step
         Some(of) => format!("{}: {} of {of}", step.message, step.done),
         None => step.message.to_owned(),
     };
-    if let Err(error) = peer.notify_progress(ProgressNotificationParam::new(token, n_told).with_message(message)).await {
+    if let Err(error) = peer.notify_progress(ProgressNotificationParam::new(token, n_told).with_message(message)).await
+    {
         log(&error.to_string());
     }
 }
 
 impl ServerHandler for Server {
     fn get_info(&self) -> ServerConfig {
-        let mut info = ServerConfig::new(ServerCapabilities::builder().enable_tools().build()).with_instructions(INSTRUCTIONS);
+        let mut info =
+            ServerConfig::new(ServerCapabilities::builder().enable_tools().build()).with_instructions(INSTRUCTIONS);
         info.server_info = Implementation::new("scrubjay", env!("CARGO_PKG_VERSION"));
         info.protocol_version = ProtocolVersion::LATEST_WITH_INITIALIZE;
         info
@@ -155,7 +162,8 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let answer = self.answered(request, context).await?;
         let content = vec![ContentBlock::text(answer.text)];
-        let mut result = if answer.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        let mut result =
+            if answer.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
         result.structured_content = Some(answer.json);
         Ok(result.into())
     }

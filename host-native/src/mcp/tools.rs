@@ -65,48 +65,80 @@ fn of_code() -> Vec<Offered> {
     let most = || option("most", Takes::Count(walk::MOST), "");
     let sure = || option("sure", Takes::Share(walk::LEAST_CONFIDENCE), "least confidence");
     vec![
-        code("find", "Find symbols by name or words.", |_| vec!["find"], vec![
-            place("text", Takes::Text, ""),
-            option("kind", Takes::Words(words::<SymbolKind>), ""),
-            option("in", Takes::Text, "path prefix"),
-            option("most", Takes::Count(limits::find_question::MOST), ""),
-        ]),
-        code("show", "Outline of a file: its symbols with lines and signatures.", |_| vec!["show"], vec![
-            place("file", Takes::Text, ""),
-        ]),
-        code("callers", "Who calls a symbol, or what it calls.", callers, vec![
-            place("name", Takes::Text, "Class.method, path:line or an id from an answer"),
-            Argument { becomes: Becomes::Command, ..option("direction", Takes::Word(|| vec!["callers", "callees"]), "") },
-            depth(),
-            most(),
-            sure(),
-        ]),
-        code("references", "Every place that names a symbol.", |_| vec!["refs"], vec![
-            place("name", Takes::Text, ""),
-            most(),
-            sure(),
-        ]),
-        code("impact", "What a change of a symbol or file can reach. Ask before editing.", |_| vec!["impact"], vec![
-            place("name", Takes::Text, ""),
-            depth(),
-            most(),
-            sure(),
-        ]),
-        code("path", "How one symbol or file leads to another.", |_| vec!["path"], vec![
-            place("source", Takes::Text, ""),
-            place("target", Takes::Text, ""),
-            option("depth", Takes::Count(path::DEPTH), ""),
-            option("sure", Takes::Share(path::LEAST_CONFIDENCE), "least confidence"),
-        ]),
-        code("map", "The most important symbols of the project.", |_| vec!["map"], vec![
-            option("budget", Takes::Count(map::BUDGET), "tokens"),
-            option("focus", Takes::Texts, "paths or names"),
-        ]),
-        code("prepare", "The source code that a task needs, within a budget.", |_| vec!["prepare"], vec![
-            place("task", Takes::Text, "with names, paths, error lines"),
-            option("budget", Takes::Count(prepare::BUDGET), "tokens"),
-            option("focus", Takes::Texts, "files in hand"),
-        ]),
+        code(
+            "find",
+            "Find symbols by name or words.",
+            |_| vec!["find"],
+            vec![
+                place("text", Takes::Text, ""),
+                option("kind", Takes::Words(words::<SymbolKind>), ""),
+                option("in", Takes::Text, "path prefix"),
+                option("most", Takes::Count(limits::find_question::MOST), ""),
+            ],
+        ),
+        code(
+            "show",
+            "Outline of a file: its symbols with lines and signatures.",
+            |_| vec!["show"],
+            vec![place("file", Takes::Text, "")],
+        ),
+        code(
+            "callers",
+            "Who calls a symbol, or what it calls.",
+            callers,
+            vec![
+                place("name", Takes::Text, "Class.method, path:line or an id from an answer"),
+                Argument {
+                    becomes: Becomes::Command,
+                    ..option("direction", Takes::Word(|| vec!["callers", "callees"]), "")
+                },
+                depth(),
+                most(),
+                sure(),
+            ],
+        ),
+        code(
+            "references",
+            "Every place that names a symbol.",
+            |_| vec!["refs"],
+            vec![place("name", Takes::Text, ""), most(), sure()],
+        ),
+        code(
+            "impact",
+            "What a change of a symbol or file can reach. Ask before editing.",
+            |_| vec!["impact"],
+            vec![place("name", Takes::Text, ""), depth(), most(), sure()],
+        ),
+        code(
+            "path",
+            "How one symbol or file leads to another.",
+            |_| vec!["path"],
+            vec![
+                place("source", Takes::Text, ""),
+                place("target", Takes::Text, ""),
+                option("depth", Takes::Count(path::DEPTH), ""),
+                option("sure", Takes::Share(path::LEAST_CONFIDENCE), "least confidence"),
+            ],
+        ),
+        code(
+            "map",
+            "The most important symbols of the project.",
+            |_| vec!["map"],
+            vec![
+                option("budget", Takes::Count(map::BUDGET), "tokens"),
+                option("focus", Takes::Texts, "paths or names"),
+            ],
+        ),
+        code(
+            "prepare",
+            "The source code that a task needs, within a budget.",
+            |_| vec!["prepare"],
+            vec![
+                place("task", Takes::Text, "with names, paths, error lines"),
+                option("budget", Takes::Count(prepare::BUDGET), "tokens"),
+                option("focus", Takes::Texts, "files in hand"),
+            ],
+        ),
     ]
 }
 
@@ -127,20 +159,29 @@ fn of_records() -> Vec<Offered> {
     };
     vec![
         remember,
-        record("notes", "What was remembered, newest first.", |_| vec!["notes"], vec![
-            option("channel", Takes::Text, ""),
-            option("since", Takes::Text, "date, or 7d, 12h ago"),
-            most(),
-            option("after", Takes::Text, "id to go on after"),
-        ]),
+        record(
+            "notes",
+            "What was remembered, newest first.",
+            |_| vec!["notes"],
+            vec![
+                option("channel", Takes::Text, ""),
+                option("since", Takes::Text, "date, or 7d, 12h ago"),
+                most(),
+                option("after", Takes::Text, "id to go on after"),
+            ],
+        ),
         record(
             "work",
             "What was done: with a `file`; edited `together`; `last` in paths with a part; by `tools`; for `tasks`.",
             work,
             vec![
-                Argument { becomes: Becomes::Command, is_required: true, ..option("question", Takes::Word(questions), "") },
+                Argument {
+                    becomes: Becomes::Command,
+                    is_required: true,
+                    ..option("question", Takes::Word(questions), "")
+                },
                 Argument { is_required: false, ..place("of", Takes::Text, "the file, or the part of paths") },
-                option("most", Takes::Count(limits::tasks_question::MOST), ""),
+                option("most", Takes::Limit(limits::tasks_question::MOST), ""),
             ],
         ),
         record(
@@ -157,7 +198,7 @@ fn of_records() -> Vec<Offered> {
                     ..option("question", Takes::Word(|| vec!["begin", "put_back"]), "")
                 },
                 place("of", Takes::Text, "the message, or the session's id"),
-                option("most", Takes::Count(limits::begin_question::MOST), ""),
+                option("most", Takes::Limit(limits::begin_question::MOST), ""),
             ],
         ),
     ]

@@ -23,6 +23,8 @@ use crate::cli::{Answer, Asked, answer};
 /// So many changed files are read before a question is answered: a fraction of a second. With more of them the question is
 /// answered from the index as it is, and the files are read afterwards.
 const MOST_AWAITED: u64 = 500;
+/// How long a question waits for another process that writes: another server's run over a few files takes less.
+const PATIENCE: Duration = Duration::from_millis(250);
 /// How often a client hears of progress.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -97,7 +99,8 @@ fn of_records(arguments: &[String], root: &Path) -> Answer {
 
 /// Paths are typed as from the project's folder.
 fn enter(root: &Path) -> Result<(), Answer> {
-    std::env::set_current_dir(root).map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }))
+    std::env::set_current_dir(root)
+        .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }))
 }
 
 /// The answer, and whether the index is still to be brought up to date.
@@ -126,22 +129,27 @@ fn of_code(arguments: &[String], root: &Path, open: &mut Option<Asked>, told: &T
 enum Fresh {
     Right,
     /// It can be asked, and does not know of all changes.
-    Older { why: String, is_behind: bool },
+    Older {
+        why: String,
+        is_behind: bool,
+    },
     /// There is nothing to ask.
     Not(Error),
 }
 
 /// Takes in what changed, unless another process writes or much has changed: then an index that is there is left as it is.
 fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
-    let is_there = memory.extent().is_ok_and(|extent| extent == Extent::Whole);
-    memory.wait_at_most(if is_there { Duration::ZERO } else { Duration::MAX });
+    let extent = memory.extent().unwrap_or(Extent::Nothing);
+    // What was cut short is completed, however much that is; and for a first index there is nothing to do but to wait.
+    let (is_there, is_whole) = (extent != Extent::Nothing, extent == Extent::Whole);
+    memory.wait_at_most(if is_there { PATIENCE } else { Duration::MAX });
     let (mut n_changed, mut last) = (0, None);
     let result = memory.index(&mut |progress| {
         if told.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
         if let Progress::Read { n_of, .. } = progress
-            && is_there
+            && is_whole
             && n_of > MOST_AWAITED
         {
             n_changed = n_of;
@@ -153,15 +161,19 @@ fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
     let older = |why, is_behind| Fresh::Older { why, is_behind };
     match result {
         Ok(_) => Fresh::Right,
-        Err(Error::Stopped) if n_changed > 0 => {
-            older(format!("note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"), true)
-        }
+        Err(Error::Stopped) if n_changed > 0 => older(
+            format!(
+                "note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"
+            ),
+            true,
+        ),
         Err(Error::Store(StoreError::Locked { .. })) if is_there => {
             older("note: another process is writing the index: this is from what it has committed".to_owned(), false)
         }
-        Err(error) if is_there && !matches!(error, Error::Stopped | Error::NoFolder { .. }) => {
-            older(format!("note: the index is older than the folder, and could not be brought up to date: {error}"), false)
-        }
+        Err(error) if is_there && !matches!(error, Error::Stopped | Error::NoFolder { .. }) => older(
+            format!("note: the index is older than the folder, and could not be brought up to date: {error}"),
+            false,
+        ),
         Err(error) => Fresh::Not(error),
     }
 }

@@ -45,10 +45,13 @@ impl Client {
     }
 
     pub(crate) fn begin(&mut self, capabilities: Value) {
-        let begun = self.ask("initialize", json!({
-            "protocolVersion": "2025-11-25", "capabilities": capabilities,
-            "clientInfo": { "name": "test", "version": "1" },
-        }));
+        let begun = self.ask(
+            "initialize",
+            json!({
+                "protocolVersion": "2025-11-25", "capabilities": capabilities,
+                "clientInfo": { "name": "test", "version": "1" },
+            }),
+        );
         assert_eq!(begun["result"]["serverInfo"]["name"], "scrubjay", "{begun}");
         self.notify("notifications/initialized", json!({}));
     }
