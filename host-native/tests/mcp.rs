@@ -91,7 +91,11 @@ fn every_tool_answers_as_text_and_as_the_object_of_the_program() {
         assert!(text(&answer).contains(said), "{tool}: {}", text(&answer));
         assert!(answer["result"]["structuredContent"].get(member).is_some(), "{tool}: {answer}");
     }
-    let printed = program(project.path()).args(["--json", "callers", "fetch"]).output().unwrap();
+    let printed = program(project.path())
+        .env("SCRUBJAY_HOME", client.home.path())
+        .args(["--json", "callers", "fetch"])
+        .output()
+        .unwrap();
     let printed: Value = serde_json::from_slice(&printed.stdout).unwrap();
     let mut handed = client.call("callers", json!({ "name": "fetch" }))["result"]["structuredContent"].clone();
     handed.as_object_mut().unwrap().remove("messages");

@@ -19,7 +19,8 @@ pub(crate) struct Client {
     pub(crate) heard: Vec<Value>,
     /// The folders that it says it works in, when it is asked.
     pub(crate) roots: Vec<String>,
-    _home: TempDir,
+    /// Where it is kept what belongs to the user.
+    pub(crate) home: TempDir,
 }
 
 impl Client {
@@ -34,7 +35,7 @@ impl Client {
             .spawn()
             .unwrap();
         let (input, lines) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
-        Client { server, input, lines, n_sent: 0, heard: Vec::new(), roots: Vec::new(), _home: home }
+        Client { server, input, lines, n_sent: 0, heard: Vec::new(), roots: Vec::new(), home }
     }
 
     /// One that has shaken hands.
