@@ -70,7 +70,9 @@ fn every_tool_answers_as_text_and_as_the_object_of_the_program() {
     let mut client = Client::begun(project.path(), &[]);
     let calls = [
         ("find", json!({ "text": "fetch" }), "net.py", "hits"),
-        ("show", json!({ "file": "net.py" }), "fetch", "symbols"),
+        ("show", json!({ "name": "net.py" }), "fetch", "symbols"),
+        ("show", json!({ "name": "fetch", "most": 1 }), "def fetch", "is_changed"),
+        ("callers", json!({ "name": "fetch", "maybe": true }), "app.py", "maybe"),
         ("callers", json!({ "name": "fetch" }), "app.py", "steps"),
         ("callers", json!({ "name": "main", "direction": "callees" }), "net.py", "steps"),
         ("references", json!({ "name": "fetch" }), "app.py", "steps"),
@@ -146,8 +148,8 @@ fn wrong_arguments_are_named_with_their_limits() {
         ("callers", json!({ "name": "main", "direction": "up" }), "one of callers, callees"),
         ("callers", json!({ "name": "main", "sure": 1.5 }), "from 0 to 1"),
         ("remember", json!({ "text": "-" }), "`text`"),
-        ("show", json!({ "file": "../../etc/passwd" }), "outside"),
-        ("show", json!({ "file": "/etc/passwd" }), "outside"),
+        ("show", json!({ "name": "../../etc/passwd" }), "outside"),
+        ("show", json!({ "name": "/etc/passwd" }), "outside"),
     ];
     for (tool, arguments, said) in calls {
         let answer = client.call(tool, arguments);
@@ -225,7 +227,7 @@ fn a_client_with_folders_is_answered_about_these_alone() {
     client.begin(json!({ "roots": { "listChanged": true } }));
     let answer = client.call("find", json!({ "text": "far" }));
     assert!(text(&answer).contains("far.py"), "{answer}");
-    for arguments in [json!({ "file": own.at("net.py") }), json!({ "file": "../net.py" })] {
+    for arguments in [json!({ "name": own.at("net.py") }), json!({ "name": "../net.py" })] {
         let answer = client.call("show", arguments);
         assert_eq!(answer["result"]["isError"], true);
         assert!(text(&answer).contains("outside"), "{answer}");
@@ -246,7 +248,7 @@ fn a_link_out_of_the_folder_leads_nowhere() {
     let (own, other) = (project(), Project::new(&[("far.py", "def far():\n    pass\n")]));
     std::os::unix::fs::symlink(other.path(), own.at("out")).unwrap();
     let mut client = Client::begun(own.path(), &[]);
-    let answer = client.call("show", json!({ "file": "out/far.py" }));
+    let answer = client.call("show", json!({ "name": "out/far.py" }));
     assert_eq!(answer["result"]["isError"], true, "{answer}");
     assert!(text(&client.call("find", json!({ "text": "far" }))).contains("nothing found"));
 }

@@ -40,10 +40,10 @@ impl Maybe<'_> {
             (Some(0), _) => {}
             (Some(n), None) => {
                 let places = many(n.into(), "more place names", "more places name");
-                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known; --maybe lists them"));
+                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known; {} lists them", output.argument("maybe")));
             }
             (Some(n), Some(page)) if page.places.len() < n as usize => {
-                output.say(format_args!("{} of {n} places on a receiver that is not known; --most shows more", page.places.len()));
+                output.say(format_args!("{} of {n} places on a receiver that is not known; {} shows more", page.places.len(), output.argument("most")));
             }
             (Some(_), Some(_)) => {}
             (None, _) => output.say(format_args!(

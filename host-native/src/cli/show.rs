@@ -47,7 +47,7 @@ fn source(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fau
     }
     if page.n_lines_left_out > 0 {
         let lines = text::many(page.n_lines_left_out.into(), "more line", "more lines");
-        output.say(format_args!("{lines}; --most shows more"));
+        output.say(format_args!("{lines}; {} shows more", output.argument("most")));
     }
     Ok(Ending::Found)
 }

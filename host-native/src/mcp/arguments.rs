@@ -28,6 +28,8 @@ pub(super) enum Takes {
     /// A number whose default depends on the question.
     Limit(Bounded<u32>),
     Share(Bounded<f64>),
+    /// Yes or no.
+    Flag,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
     /// Some of these words.
@@ -62,6 +64,7 @@ impl Argument {
             Takes::Share(of) => {
                 json!({ "type": "number", "default": of.default, "minimum": of.least, "maximum": of.most })
             }
+            Takes::Flag => json!({ "type": "boolean", "default": false }),
             Takes::Word(words) => json!({ "type": "string", "enum": words() }),
             Takes::Words(words) => json!({ "type": "array", "items": { "type": "string", "enum": words() } }),
         };
@@ -85,6 +88,7 @@ impl Argument {
                 let within = value.as_f64().filter(|number| (of.least..=of.most).contains(number));
                 within.map(|number| vec![number.to_string()])
             }
+            Takes::Flag => value.as_bool().map(|is_set| vec![is_set.to_string()]),
             Takes::Word(words) => {
                 value.as_str().filter(|word| words().contains(word)).map(|word| vec![word.to_owned()])
             }
@@ -102,6 +106,7 @@ impl Argument {
             Takes::Texts => format!("a list of at most {MOST_TEXTS} texts"),
             Takes::Count(of) | Takes::Limit(of) => format!("a whole number from {} to {}", of.least, of.most),
             Takes::Share(of) => format!("a number from {} to {}", of.least, of.most),
+            Takes::Flag => "true or false".to_owned(),
             Takes::Word(words) => format!("one of {}", words().join(", ")),
             Takes::Words(words) => format!("a list of some of {}", words().join(", ")),
         }
@@ -127,6 +132,9 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
         };
         for text in argument.typed(value)? {
             match argument.becomes {
+                Becomes::Option(name) if matches!(argument.takes, Takes::Flag) => {
+                    options.extend((text == "true").then(|| format!("--{name}")));
+                }
                 Becomes::Option(name) => options.push(format!("--{name}={text}")),
                 Becomes::Place => places.push(text),
                 Becomes::Command => {}

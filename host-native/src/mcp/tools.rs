@@ -63,6 +63,7 @@ fn of_code() -> Vec<Offered> {
     use limits::{map_question as map, path_question as path, prepare_question as prepare, walk_question as walk};
     let depth = || option("depth", Takes::Count(walk::DEPTH), "");
     let most = || option("most", Takes::Count(walk::MOST), "");
+    let maybe = || option("maybe", Takes::Flag, "list places on unknown receivers too");
     let sure = || option("sure", Takes::Share(walk::LEAST_CONFIDENCE), "least confidence");
     vec![
         code(
@@ -78,9 +79,12 @@ fn of_code() -> Vec<Offered> {
         ),
         code(
             "show",
-            "Outline of a file: its symbols with lines and signatures.",
+            "Source of a symbol, or outline of a file: its symbols with lines and signatures.",
             |_| vec!["show"],
-            vec![place("file", Takes::Text, "")],
+            vec![
+                place("name", Takes::Text, "a symbol or a path"),
+                option("most", Takes::Count(limits::source_question::MOST_LINES), "lines"),
+            ],
         ),
         code(
             "callers",
@@ -95,13 +99,14 @@ fn of_code() -> Vec<Offered> {
                 depth(),
                 most(),
                 sure(),
+                maybe(),
             ],
         ),
         code(
             "references",
             "Every place that names a symbol.",
             |_| vec!["refs"],
-            vec![place("name", Takes::Text, ""), most(), sure()],
+            vec![place("name", Takes::Text, ""), most(), sure(), maybe()],
         ),
         code(
             "impact",
