@@ -130,8 +130,8 @@ fn an_indexed_file_that_is_a_pipe_now_is_changed_for_every_question() {
     project.index();
     project.remove("good.py");
     pipe(&project, "good.py");
-    for arguments in [["prepare", "good"], ["show", "good.py"], ["find", "good"]] {
-        answer(&project, &arguments);
+    for [question, about] in [["prepare", "good"], ["show", "good.py"], ["find", "good"]] {
+        answer(&project, &[question, about, "--as-is"]);
     }
     assert_eq!(answer(&project, &["index"])["n_removed"], 1);
 }

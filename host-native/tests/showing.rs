@@ -30,7 +30,7 @@ fn a_file_that_was_edited_since_is_said_to_be_another_one() {
     let project = Project::new(&[("shop.py", SHOP)]);
     project.index();
     project.write("shop.py", "class Shelf: pass\n");
-    let shown = project.run(&["show", "Shelf.add"]);
+    let shown = project.run(&["show", "Shelf.add", "--as-is"]);
     assert_eq!((code(&shown), stdout(&shown).as_str()), (3, ""));
     assert!(stderr(&shown).contains("shop.py is another file than was indexed"), "{}", stderr(&shown));
 }

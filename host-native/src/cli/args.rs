@@ -45,6 +45,9 @@ pub(crate) struct Arguments {
     /// Say nothing but answers and errors
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
+    /// Answer from the index as it is, without first taking in what changed in the folder
+    #[arg(long, global = true)]
+    pub(crate) as_is: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

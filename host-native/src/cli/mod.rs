@@ -12,6 +12,7 @@ mod doctor;
 mod erase;
 mod export;
 mod fault;
+mod fresh;
 mod git;
 mod history;
 mod index;
@@ -94,7 +95,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
     match arguments.command {
         Command::Index(index) => index::index(&index, root, output),
         Command::Watch { path } => watch::watch(path.or(root), output),
-        Command::Ask(question) => ask::ask(question, &mut Asked::of(root, output)?, output),
+        Command::Ask(question) => ask::ask(question, &mut Asked::of(root, arguments.as_is, output)?, output),
         Command::Remember(given) => notes::remember(given, root, output).map_err(Fault::of_memory),
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
         Command::Forget(given) => notes::forget(&given, root, output).map_err(Fault::of_memory),
@@ -137,13 +138,15 @@ impl Asked {
         &mut self.memory
     }
 
-    fn of(root: Option<PathBuf>, output: &Output) -> Result<Asked, Fault> {
+    fn of(root: Option<PathBuf>, as_is: bool, output: &Output) -> Result<Asked, Fault> {
         let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
         let root = match root {
             Some(root) => root,
             None => locate(&folder)?,
         };
-        let asked = Asked { memory: Memory::reading(&root)?, folder };
+        let memory = Memory::reading(&root)?;
+        let memory = if as_is { memory } else { fresh::freshened(memory, output) };
+        let asked = Asked { memory, folder };
         asked.tell_extent(output)?;
         Ok(asked)
     }
