@@ -46,7 +46,7 @@ function ask(memory, step, given) {
   const argument = (name) => (words.includes(name) ? kebab(given[name]) : given[name]);
   const named = options.filter((name) => name in given).map((name) => [camel(name), argument(name)]);
   const asked = noun === "graph" ? memory.graph : memory;
-  return asked[verb](...required.map((name) => given[name] ?? ""), Object.fromEntries(named));
+  return asked[verb](...required.map((name) => inner(given[name] ?? "")), Object.fromEntries(named));
 }
 
 function indexed({ problems }) {
@@ -85,6 +85,11 @@ export function kebab(given) {
 
 export function camelled(given) {
   return Object.fromEntries(Object.entries(given).map(([name, value]) => [camel(name), value]));
+}
+
+/** Lists of records have members in camelCase too. */
+function inner(given) {
+  return Array.isArray(given) ? given.map((one) => (typeof one === "object" ? camelled(one) : one)) : given;
 }
 
 function camel(name) {

@@ -12,4 +12,5 @@ pub mod score;
 pub(crate) mod sort;
 #[cfg(feature = "lived")]
 pub mod time;
+#[cfg(any(feature = "graph", feature = "lived"))]
 pub(crate) mod touched;

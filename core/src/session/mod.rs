@@ -27,6 +27,7 @@ mod versions;
 #[cfg(test)]
 mod tests;
 
+pub use crate::base::touched::TouchedLines;
 pub use begin::{BeginQuestion, Beginning, LikelyFile, PastError};
 pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
 pub use put_back::{FileToPutBack, FilesToPutBack, PutBackQuestion};

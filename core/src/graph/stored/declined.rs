@@ -116,6 +116,7 @@ mod tests {
 
     #[test]
     fn damage_is_refused_or_decoded_differently_but_never_panics() {
-        survives_damage(&encoded(), |bytes| counts(bytes).is_some());
+        // Nothing at all is a file without such places.
+        survives_damage(&encoded(), |bytes| !bytes.is_empty() && counts(bytes).is_some());
     }
 }
