@@ -44,7 +44,9 @@ use crate::graph::query::{
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;
 #[cfg(feature = "graph")]
-pub use crate::graph::space::{Change, LanguageStatus, Linked, Opened, ParsedFile, Purpose, Quarantined, Status};
+pub use crate::graph::space::{
+    Change, EndingCount, LanguageStatus, Linked, Opened, ParsedFile, Purpose, Quarantined, Status, UnreadLanguage,
+};
 #[cfg(feature = "graph")]
 use crate::recall::{self, PrepareQuestion, Prepared};
 #[cfg(feature = "lived")]
@@ -120,6 +122,18 @@ impl Memory {
         self.graph.apply(changes, now, entropy)
     }
 
+    /// Replaces what is known of files that no language reads: how many there are of each ending. Lists say so.
+    ///
+    /// ```
+    /// # use scrubjay_core::memory::{EndingCount, Memory};
+    /// let effects = Memory::empty().tell_unread(&[EndingCount { ending: "cs".to_owned(), n_files: 474 }])?;
+    /// assert_eq!((effects.from_generation, effects.to_generation), (0, 1));
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    pub fn tell_unread(&mut self, endings: &[EndingCount]) -> Result<Effects, Error> {
+        self.graph.tell_unread(endings)
+    }
+
     /// Links references to definitions for up to `most_files` files, 1 to 10,000, in the order of their paths.
     ///
     /// ```
@@ -186,6 +200,7 @@ impl Memory {
     ///     path_prefix: String::new(),
     ///     most: 20,
     ///     explain: false,
+    ///     skip: 0,
     /// };
     /// let Reply::Done(page) = Memory::empty().find(&question, None)? else { panic!("it has all of its rows") };
     /// assert_eq!(page.n_hits, 0);
@@ -210,7 +225,15 @@ impl Memory {
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::WalkQuestion, memory::Memory};
-    /// let question = WalkQuestion { name: "Shelf.add".to_owned(), depth: 1, most: 100, least_confidence: 0.0 };
+    /// let question = WalkQuestion {
+    ///     name: "Shelf.add".to_owned(),
+    ///     depth: 1,
+    ///     most: 100,
+    ///     least_confidence: 0.0,
+    ///     skip: 0,
+    ///     kinds: Vec::new(),
+    ///     path_prefix: String::new(),
+    /// };
     /// assert!(matches!(Memory::empty().callers(&question, None), Err(Error::Unknown { .. })));
     /// ```
     pub fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
@@ -262,7 +285,7 @@ impl Memory {
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::FileQuestion, memory::Memory};
-    /// let question = FileQuestion { path: "shop.py".to_owned(), depth: 1, most: 100 };
+    /// let question = FileQuestion { path: "shop.py".to_owned(), depth: 1, most: 100, skip: 0 };
     /// assert!(matches!(Memory::empty().dependencies(&question, None), Err(Error::Unknown { .. })));
     /// ```
     pub fn dependencies(
@@ -329,7 +352,12 @@ impl Memory {
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::SourceQuestion, memory::Memory};
-    /// let question = SourceQuestion { name: "Shelf.add".to_owned(), most_lines: 400 };
+    /// let question = SourceQuestion {
+    ///     name: "Shelf.add".to_owned(),
+    ///     most_lines: 400,
+    ///     kinds: Vec::new(),
+    ///     path_prefix: String::new(),
+    /// };
     /// assert!(matches!(Memory::empty().source(&question, None), Err(Error::Unknown { .. })));
     /// ```
     pub fn source(&mut self, question: &SourceQuestion, resumed: Option<Resumed>) -> Result<Reply<SourcePage>, Error> {
@@ -340,7 +368,13 @@ impl Memory {
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::MaybeQuestion, memory::Memory};
-    /// let question = MaybeQuestion { name: "Shelf.add".to_owned(), most: 100 };
+    /// let question = MaybeQuestion {
+    ///     name: "Shelf.add".to_owned(),
+    ///     most: 100,
+    ///     skip: 0,
+    ///     kinds: Vec::new(),
+    ///     path_prefix: String::new(),
+    /// };
     /// assert!(matches!(Memory::empty().maybe(&question, None), Err(Error::Unknown { .. })));
     /// ```
     pub fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Result<Reply<MaybePage>, Error> {

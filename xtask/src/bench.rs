@@ -7,6 +7,7 @@
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
 //! `cargo xtask bench episodes` records an agent's work and asks about it, beside SQLite and DuckDB; see `episodes`.
+//! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -21,6 +22,7 @@ mod figures;
 mod hostile;
 mod hosts;
 mod languages;
+mod mcp;
 mod mixed;
 #[cfg(target_os = "linux")]
 mod power;
@@ -47,6 +49,15 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return languages::command(workspace, &Programs::build(workspace)?);
         }
+        ["mcp", rest @ ..] => {
+            let given = match rest {
+                [] => None,
+                ["--source", folder] => Some(Path::new(*folder)),
+                _ => bail!("usage: cargo xtask bench mcp [--source DIR]"),
+            };
+            component::command(workspace)?;
+            return mcp::command(workspace, &Programs::build(workspace)?, given);
+        }
         ["records", "lived"] => {
             component::command(workspace)?;
             return records::lived(workspace);
@@ -68,7 +79,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|records|episodes|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|mcp|records|episodes|window"
         ),
     };
     component::command(workspace)?;

@@ -48,6 +48,7 @@ usage: cargo xtask <command>
   bench          measure it on a real repository and write the table of costs; --source DIR
   bench hosts    measure JavaScript and Python beside the native host and write that table; --source DIR
   bench languages  index a sample of each language beside a bare parse, and write that table
+  bench mcp      measure what an agent waits for over the Model Context Protocol; --source DIR
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --pycg-further DIR,
                  --localise FILE --repos DIR, --only NAME
   bench records  measure notes, kill writers and let many write at once, and write that table; `bench records hosts` has

@@ -3,7 +3,7 @@
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
 import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadMaybeReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -12,6 +12,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const memory$open$done = release(exports, "scrubjay:memory/memory@0.1.0#open");
   const memory$apply = core(exports, "scrubjay:memory/memory@0.1.0#apply");
   const memory$apply$done = release(exports, "scrubjay:memory/memory@0.1.0#apply");
+  const memory$tellUnread = core(exports, "scrubjay:memory/memory@0.1.0#tell-unread");
+  const memory$tellUnread$done = release(exports, "scrubjay:memory/memory@0.1.0#tell-unread");
   const memory$link = core(exports, "scrubjay:memory/memory@0.1.0#link");
   const memory$link$done = release(exports, "scrubjay:memory/memory@0.1.0#link");
   const memory$quarantine = core(exports, "scrubjay:memory/memory@0.1.0#quarantine");
@@ -223,6 +225,13 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = memory$apply(changes$at, changes$n, m.long(now, "now"), entropy$at, entropy$n);
         return m.result($result, 8, loadEffects, loadError, memory$apply$done);
       },
+      tellUnread(endings) {
+        m.begin();
+        const endings$at = m.newList(endings, 12, 4, "endings", storeEndingCount);
+        const endings$n = m.length;
+        const $result = memory$tellUnread(endings$at, endings$n);
+        return m.result($result, 8, loadEffects, loadError, memory$tellUnread$done);
+      },
       link(mostFiles) {
         m.begin();
         const $result = memory$link(m.whole(mostFiles, 0, 0xffff_ffff, "mostFiles"));
@@ -301,7 +310,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$find(question$text$at, question$text$n, question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, m.whole(question.most, 0, 0xffff_ffff, "most"), m.bool(question.explain, "explain"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$find(question$text$at, question$text$n, question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, m.whole(question.most, 0, 0xffff_ffff, "most"), m.bool(question.explain, "explain"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadFindReply, loadError, graph$find$done);
       },
       outline(path, resumed) {
@@ -331,6 +340,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -346,7 +359,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$source(question$name$at, question$name$n, m.whole(question.mostLines, 0, 0xffff_ffff, "mostLines"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$source(question$name$at, question$name$n, m.whole(question.mostLines, 0, 0xffff_ffff, "mostLines"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSourceReply, loadError, graph$source$done);
       },
       callers(question, resumed) {
@@ -354,6 +367,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -369,7 +386,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$callers(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$callers(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$callers$done);
       },
       callees(question, resumed) {
@@ -377,6 +394,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -392,7 +413,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$callees(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$callees(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$callees$done);
       },
       references(question, resumed) {
@@ -400,6 +421,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -415,7 +440,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$references(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$references(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$references$done);
       },
       impact(question, resumed) {
@@ -423,6 +448,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -438,7 +467,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$impact(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$impact(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$impact$done);
       },
       tests(question, resumed) {
@@ -446,6 +475,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -461,7 +494,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$tests(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$tests(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$tests$done);
       },
       path(question, resumed) {
@@ -496,6 +529,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -511,7 +548,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$hierarchy(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$hierarchy(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadHierarchyReply, loadError, graph$hierarchy$done);
       },
       maybe(question, resumed) {
@@ -519,6 +556,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
         const question$name$n = m.length;
+        const question$kinds$at = m.newList(question.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(SYMBOL_KIND, value, name)); });
+        const question$kinds$n = m.length;
+        const question$pathPrefix$at = m.newText(question.pathPrefix, "pathPrefix");
+        const question$pathPrefix$n = m.length;
         let resumed$0 = 0;
         let resumed$1 = 0;
         let resumed$2 = 0;
@@ -534,7 +575,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$maybe(question$name$at, question$name$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$maybe(question$name$at, question$name$n, m.whole(question.most, 0, 0xffff_ffff, "most"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadMaybeReply, loadError, graph$maybe$done);
       },
       dependencies(question, resumed) {
@@ -557,7 +598,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$dependencies(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$dependencies(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadDependencyReply, loadError, graph$dependencies$done);
       },
       dependents(question, resumed) {
@@ -580,7 +621,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$dependents(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$dependents(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadDependencyReply, loadError, graph$dependents$done);
       },
       map(question, resumed) {

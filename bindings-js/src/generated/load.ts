@@ -253,6 +253,7 @@ export function loadDependencyPage(m: Abi, at: number): t.DependencyPage {
   return {
     dependencies: m.loadList(at, 24, loadDependency),
     nDependencies: m.view.getUint32(at + 8, true),
+    unread: m.loadList(at + 12, 12, loadUnreadLanguage),
   };
 }
 
@@ -542,6 +543,7 @@ export function loadFindPage(m: Abi, at: number): t.FindPage {
   return {
     hits: m.loadList(at, 80, loadFound),
     nHits: m.view.getUint32(at + 8, true),
+    unread: m.loadList(at + 12, 12, loadUnreadLanguage),
   };
 }
 
@@ -623,12 +625,13 @@ export function loadHeldValue(m: Abi, at: number): t.HeldValue {
 export function loadHierarchyPage(m: Abi, at: number): t.HierarchyPage {
   return {
     symbol: loadSymbol(m, at),
-    above: m.loadList(at + 64, 104, loadStep),
+    above: m.loadList(at + 64, 120, loadStep),
     nAbove: m.view.getUint32(at + 72, true),
-    below: m.loadList(at + 76, 104, loadStep),
+    below: m.loadList(at + 76, 120, loadStep),
     nBelow: m.view.getUint32(at + 84, true),
     nMaybe: m.view.getUint8(at + 88) === 0 ? undefined : m.view.getUint32(at + 92, true),
     nMaybeFiles: m.view.getUint32(at + 96, true),
+    unread: m.loadList(at + 100, 12, loadUnreadLanguage),
   };
 }
 
@@ -808,6 +811,7 @@ export function loadMaybePage(m: Abi, at: number): t.MaybePage {
     places: m.loadList(at + 64, 24, loadMaybePlace),
     nPlaces: m.view.getUint8(at + 72) === 0 ? undefined : m.view.getUint32(at + 76, true),
     nFiles: m.view.getUint32(at + 80, true),
+    unread: m.loadList(at + 84, 12, loadUnreadLanguage),
   };
 }
 
@@ -840,10 +844,11 @@ export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
     nEdges: m.view.getUint32(at + 20, true),
     nUnlinked: m.view.getUint32(at + 24, true),
     languages: m.loadList(at + 28, 20, loadLanguageStatus),
-    nVendored: m.view.getUint32(at + 36, true),
-    nWithErrors: m.view.getUint32(at + 40, true),
-    liveBytes: m.view.getUint32(at + 44, true),
-    damaged: m.loadList(at + 48, 20, loadDamagedRow),
+    unread: m.loadList(at + 36, 12, loadUnreadLanguage),
+    nVendored: m.view.getUint32(at + 44, true),
+    nWithErrors: m.view.getUint32(at + 48, true),
+    liveBytes: m.view.getUint32(at + 52, true),
+    damaged: m.loadList(at + 56, 20, loadDamagedRow),
   };
 }
 
@@ -1009,9 +1014,10 @@ export function loadPathPage(m: Abi, at: number): t.PathPage {
   return {
     source: loadSymbol(m, at),
     target: loadSymbol(m, at + 64),
-    steps: m.loadList(at + 128, 104, loadStep),
+    steps: m.loadList(at + 128, 120, loadStep),
     nMaybe: m.view.getUint8(at + 136) === 0 ? undefined : m.view.getUint32(at + 140, true),
     nMaybeFiles: m.view.getUint32(at + 144, true),
+    unread: m.loadList(at + 148, 12, loadUnreadLanguage),
   };
 }
 
@@ -1499,6 +1505,7 @@ export function loadStep(m: Abi, at: number): t.Step {
     path: m.text(at + 88),
     line: m.view.getUint32(at + 96, true),
     depth: m.view.getUint32(at + 100, true),
+    overridden: m.view.getUint8(at + 104) === 0 ? undefined : m.text(at + 108),
   };
 }
 
@@ -1713,6 +1720,13 @@ export function loadUnknownName(m: Abi, at: number): t.UnknownName {
   };
 }
 
+export function loadUnreadLanguage(m: Abi, at: number): t.UnreadLanguage {
+  return {
+    language: m.text(at),
+    nFiles: m.view.getUint32(at + 8, true),
+  };
+}
+
 export function loadUpdateReply(m: Abi, at: number): t.UpdateReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1785,10 +1799,11 @@ export function loadVisibleItem(m: Abi, at: number): t.VisibleItem {
 export function loadWalkPage(m: Abi, at: number): t.WalkPage {
   return {
     symbol: loadSymbol(m, at),
-    steps: m.loadList(at + 64, 104, loadStep),
+    steps: m.loadList(at + 64, 120, loadStep),
     nSteps: m.view.getUint32(at + 72, true),
     nMaybe: m.view.getUint8(at + 76) === 0 ? undefined : m.view.getUint32(at + 80, true),
     nMaybeFiles: m.view.getUint32(at + 84, true),
+    unread: m.loadList(at + 88, 12, loadUnreadLanguage),
   };
 }
 

@@ -99,6 +99,7 @@ export type {
   Trust,
   Turn,
   UnknownName,
+  UnreadLanguage,
   UserProfile,
   VersionPage,
   WalkPage,

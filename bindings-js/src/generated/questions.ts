@@ -15,17 +15,23 @@ export interface FindOptions extends Cancel {
   most?: number | undefined;
   /** Gives each score's factors. Default: false. */
   explain?: boolean | undefined;
+  /** How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
 }
 
-const FIND_OPTIONS: readonly (keyof FindOptions)[] = ["kinds", "pathPrefix", "most", "explain"];
+const FIND_OPTIONS: readonly (keyof FindOptions)[] = ["kinds", "pathPrefix", "most", "explain", "skip"];
 
 /** The options of `source`. */
 export interface SourceOptions extends Cancel {
   /** How many lines are given at most. Default: 400. Range: 1 to 100,000. */
   mostLines?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
 }
 
-const SOURCE_OPTIONS: readonly (keyof SourceOptions)[] = ["mostLines"];
+const SOURCE_OPTIONS: readonly (keyof SourceOptions)[] = ["mostLines", "kinds", "pathPrefix"];
 
 /** The options of `callers`, `callees`, `references`, `impact`, `hierarchy`. */
 export interface WalkOptions extends Cancel {
@@ -35,9 +41,15 @@ export interface WalkOptions extends Cancel {
   most?: number | undefined;
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
   leastConfidence?: number | undefined;
+  /** How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
 }
 
-const WALK_OPTIONS: readonly (keyof WalkOptions)[] = ["depth", "most", "leastConfidence"];
+const WALK_OPTIONS: readonly (keyof WalkOptions)[] = ["depth", "most", "leastConfidence", "skip", "kinds", "pathPrefix"];
 
 /** The options of `tests`. */
 export interface TestsOptions extends Cancel {
@@ -50,9 +62,15 @@ export interface TestsOptions extends Cancel {
    * Range: 0.0 to 1.0.
    */
   leastConfidence?: number | undefined;
+  /** How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
 }
 
-const TESTS_OPTIONS: readonly (keyof TestsOptions)[] = ["depth", "most", "leastConfidence"];
+const TESTS_OPTIONS: readonly (keyof TestsOptions)[] = ["depth", "most", "leastConfidence", "skip", "kinds", "pathPrefix"];
 
 /** The options of `path`. */
 export interface PathOptions extends Cancel {
@@ -70,9 +88,15 @@ const PATH_OPTIONS: readonly (keyof PathOptions)[] = ["depth", "kinds", "leastCo
 export interface MaybeOptions extends Cancel {
   /** How many places are given at most. Default: 100. Range: 1 to 1,000. */
   most?: number | undefined;
+  /** How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
 }
 
-const MAYBE_OPTIONS: readonly (keyof MaybeOptions)[] = ["most"];
+const MAYBE_OPTIONS: readonly (keyof MaybeOptions)[] = ["most", "skip", "kinds", "pathPrefix"];
 
 /** The options of `dependencies`, `dependents`. */
 export interface FileOptions extends Cancel {
@@ -80,9 +104,11 @@ export interface FileOptions extends Cancel {
   depth?: number | undefined;
   /** How many files and modules are given at most. Default: 100. Range: 1 to 1,000. */
   most?: number | undefined;
+  /** How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
 }
 
-const FILE_OPTIONS: readonly (keyof FileOptions)[] = ["depth", "most"];
+const FILE_OPTIONS: readonly (keyof FileOptions)[] = ["depth", "most", "skip"];
 
 /** The options of `map`. */
 export interface MapOptions extends Cancel {
@@ -442,8 +468,8 @@ export class GraphQuestions {
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   async find(text: string, given?: FindOptions): Promise<FindPage> {
-    const { kinds = [], pathPrefix = "", most = 20, explain = false, signal } = options(given, FIND_OPTIONS);
-    return this.#engine.ask("graph.find", { text, kinds, pathPrefix, most, explain }, signal);
+    const { kinds = [], pathPrefix = "", most = 20, explain = false, skip = 0, signal } = options(given, FIND_OPTIONS);
+    return this.#engine.ask("graph.find", { text, kinds, pathPrefix, most, explain, skip }, signal);
   }
 
   /** The symbols of one file. Length of `path`: 1 to 1,024 bytes. */
@@ -454,32 +480,32 @@ export class GraphQuestions {
 
   /** The source text of a symbol. The index holds no text: the host reads these lines of the file. */
   async source(name: string, given?: SourceOptions): Promise<SourcePage> {
-    const { mostLines = 400, signal } = options(given, SOURCE_OPTIONS);
-    return this.#engine.ask("graph.source", { name, mostLines }, signal);
+    const { mostLines = 400, kinds = [], pathPrefix = "", signal } = options(given, SOURCE_OPTIONS);
+    return this.#engine.ask("graph.source", { name, mostLines, kinds, pathPrefix }, signal);
   }
 
-  /** Who calls a symbol. */
+  /** Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`. */
   async callers(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.callers", { name, depth, most, leastConfidence }, signal);
+    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.callers", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /** What a symbol calls. */
   async callees(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.callees", { name, depth, most, leastConfidence }, signal);
+    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.callees", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /** Every place that names a symbol, whatever the kind of edge. `depth` must be 1. */
   async references(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.references", { name, depth, most, leastConfidence }, signal);
+    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.references", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 
-  /** What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way. */
+  /** What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way. */
   async impact(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.impact", { name, depth, most, leastConfidence }, signal);
+    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.impact", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /**
@@ -487,8 +513,8 @@ export class GraphQuestions {
    * code of a test file that stands outside any function. A chain ends at the first test.
    */
   async tests(name: string, given?: TestsOptions): Promise<WalkPage> {
-    const { depth = 5, most = 100, leastConfidence = 0, signal } = options(given, TESTS_OPTIONS);
-    return this.#engine.ask("graph.tests", { name, depth, most, leastConfidence }, signal);
+    const { depth = 5, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
+    return this.#engine.ask("graph.tests", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /**
@@ -502,8 +528,8 @@ export class GraphQuestions {
 
   /** The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list. */
   async hierarchy(name: string, given?: WalkOptions): Promise<HierarchyPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.hierarchy", { name, depth, most, leastConfidence }, signal);
+    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.hierarchy", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /**
@@ -511,20 +537,20 @@ export class GraphQuestions {
    * may be of this symbol. Only a method or field has such.
    */
   async maybe(name: string, given?: MaybeOptions): Promise<MaybePage> {
-    const { most = 100, signal } = options(given, MAYBE_OPTIONS);
-    return this.#engine.ask("graph.maybe", { name, most }, signal);
+    const { most = 100, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, MAYBE_OPTIONS);
+    return this.#engine.ask("graph.maybe", { name, most, skip, kinds, pathPrefix }, signal);
   }
 
   /** The files and outside modules that a file imports or uses. */
   async dependencies(path: string, given?: FileOptions): Promise<DependencyPage> {
-    const { depth = 1, most = 100, signal } = options(given, FILE_OPTIONS);
-    return this.#engine.ask("graph.dependencies", { path, depth, most }, signal);
+    const { depth = 1, most = 100, skip = 0, signal } = options(given, FILE_OPTIONS);
+    return this.#engine.ask("graph.dependencies", { path, depth, most, skip }, signal);
   }
 
   /** The files that import or use a file. */
   async dependents(path: string, given?: FileOptions): Promise<DependencyPage> {
-    const { depth = 1, most = 100, signal } = options(given, FILE_OPTIONS);
-    return this.#engine.ask("graph.dependents", { path, depth, most }, signal);
+    const { depth = 1, most = 100, skip = 0, signal } = options(given, FILE_OPTIONS);
+    return this.#engine.ask("graph.dependents", { path, depth, most, skip }, signal);
   }
 
   /** The most important symbols of the repository, by rank over the graph, in a token budget. */

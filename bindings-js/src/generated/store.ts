@@ -79,6 +79,12 @@ export function storeEdit(m: Abi, at: number, value: t.Edit, name: string): void
   m.putPair(at + 24, m.newText(value.id, "id"));
 }
 
+export function storeEndingCount(m: Abi, at: number, value: t.EndingCount, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.ending, "ending"));
+  m.view.setUint32(at + 8, m.whole(value.nFiles, 0, 0xffff_ffff, "nFiles"), true);
+}
+
 export function storeEvent(m: Abi, at: number, value: t.Event, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.eventId, "eventId"));

@@ -7,7 +7,9 @@ import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, new
 import type { FileSource, FoundFile, Listing } from "../files/files.js";
 import { readFrom } from "../files/given.js";
 import { comparePaths, isBelow } from "../files/paths.js";
+import { SKIP_REASON } from "../generated/cases.js";
 import type { Platform } from "../platform.js";
+import { Unread } from "./unread.js";
 
 /** A file that is new, changed, or must be read again. */
 export interface Changed {
@@ -22,6 +24,8 @@ export class Plan {
   same: FoundFile[] = [];
   /** The number of unchanged files that the component skips, by the number of the reason. */
   readonly skipped = new Map<number, number>();
+  /** Those of them whose language is not read. */
+  readonly unread = new Unread();
   /** The number of unchanged files that are not UTF-8. */
   nNotUtf8 = 0;
   /** Unchanged files that failed before. */
@@ -111,6 +115,7 @@ export class Plan {
       this.#doubtful.push({ found, entry });
     } else if (entry.fate.kind === "skipped") {
       this.skipped.set(entry.fate.reason, (this.skipped.get(entry.fate.reason) ?? 0) + 1);
+      if (SKIP_REASON[entry.fate.reason] === "language") this.unread.count(found.path);
     } else {
       this.#keep(found, entry.fate);
     }

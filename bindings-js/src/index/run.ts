@@ -21,6 +21,7 @@ import { META_MARK } from "../store/store.js";
 import { type Changed, Plan } from "./plan.js";
 import { Reader } from "./read.js";
 import { type Indexed, failedBefore } from "./report.js";
+import { Unread } from "./unread.js";
 import { META_TO_LINK, Writer } from "./writer.js";
 
 /** Entries in one call of `admit`. */
@@ -47,6 +48,8 @@ class Run {
   readonly #report: Indexed;
   /** How often each file that failed before will be retried if it takes too long in this run. */
   #retried: ReadonlyMap<string, number> = new Map();
+  /** Files whose language is not read. */
+  #unread = new Unread();
 
   constructor(parts: Parts, live: Live, options: IndexOptions) {
     const { store, files, platform, mend = false, named } = parts;
@@ -69,9 +72,11 @@ class Run {
   async carryOut(): Promise<Indexed> {
     const plan = await this.#plan();
     this.#retried = plan.retried;
+    this.#unread = plan.unread;
     for (const [path, entry] of plan.entries) this.#writer.remember(path, entry);
     for (const [reason, count] of plan.skipped) this.#count(SKIP_REASON[reason] ?? "language", count);
     if (!plan.isIdle || this.#writer.mustLink || this.#mends) await this.#work(plan);
+    if (this.#scope.paths === undefined) await this.#writer.tellUnread(this.#unread, this.#mends);
     this.#writer.commit();
     this.#parts.mend = false;
     const generation = Number(this.#writer.generation);
@@ -187,6 +192,7 @@ class Run {
 
   async #skip(changed: Changed, reason: SkipReason): Promise<void> {
     this.#count(reason, 1);
+    if (reason === "language") this.#unread.count(changed.found.path);
     await this.#leaveOut(changed, { kind: "skipped", reason: SKIP_REASON.indexOf(reason) });
   }
 

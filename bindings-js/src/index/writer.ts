@@ -7,6 +7,7 @@
 
 import type { Sources } from "../ask.js";
 import { ScrubjayError, failure, refusal } from "../errors.js";
+import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, decodeEntry } from "../files/entry.js";
 import { OutOfMemory } from "../guest/guest.js";
 import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js";
@@ -15,6 +16,7 @@ import { storing } from "../store/fault.js";
 import { Pending } from "./pending.js";
 import { META_MARK } from "../store/store.js";
 import type { Problem } from "./report.js";
+import { META_UNREAD, type Unread } from "./unread.js";
 
 /** `[1]` while files are not linked. */
 export const META_TO_LINK = "to-link";
@@ -142,6 +144,18 @@ export class Writer {
         }
       }
     }
+  }
+
+  /** Tells the component which files are not read, if that is not what it was told before, or rows are rebuilt. */
+  async tellUnread(unread: Unread, mends: boolean): Promise<void> {
+    const known = storing(() => this.#sources.store.meta(META_UNREAD)) ?? new Uint8Array();
+    const told = unread.encode();
+    if (equalBytes(told, known) && !mends) return;
+    const { mustLink } = this;
+    const { effects } = await this.#change((exports) => ({ effects: exports.memory.tellUnread(unread.counts()) }));
+    this.#gather(effects, []);
+    this.mustLink = mustLink;
+    this.#pending.meta(META_UNREAD, told);
   }
 
   /** Quarantines the file whose linking trapped. If file after file runs out of memory, the files are not the cause. */

@@ -333,6 +333,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         path_prefix: str = "",
         most: int = 20,
         explain: bool = False,
+        skip: int = 0,
     ) -> FindPage:
         """Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id.
         The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
@@ -343,8 +344,9 @@ class AsyncQuestions(AsyncRecordQuestions):
             path_prefix: Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
             most: How many symbols are given at most. Default: 20. Range: 1 to 1,000.
             explain: Gives each score's factors. Default: False.
+            skip: How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: FindPage = await self._ask("graph.find", text, kinds, path_prefix, most, explain)
+        answer: FindPage = await self._ask("graph.find", text, kinds, path_prefix, most, explain, skip)
         return answer
 
     async def outline(self, path: str | os.PathLike[str]) -> FileOutline:
@@ -352,29 +354,61 @@ class AsyncQuestions(AsyncRecordQuestions):
         answer: FileOutline = await self._ask("graph.outline", path)
         return answer
 
-    async def source(self, name: str, *, most_lines: int = 400) -> SourcePage:
+    async def source(
+        self,
+        name: str,
+        *,
+        most_lines: int = 400,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> SourcePage:
         """The source text of a symbol. The index holds no text: the host reads these lines of the file.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             most_lines: How many lines are given at most. Default: 400. Range: 1 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: SourcePage = await self._ask("graph.source", name, most_lines)
+        answer: SourcePage = await self._ask("graph.source", name, most_lines, kinds, path_prefix)
         return answer
 
-    async def callers(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
-        """Who calls a symbol.
+    async def callers(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
+        """Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = await self._ask("graph.callers", name, depth, most, least_confidence)
+        answer: WalkPage = await self._ask("graph.callers", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    async def callees(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
+    async def callees(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
         """What a symbol calls.
 
         Args:
@@ -382,8 +416,11 @@ class AsyncQuestions(AsyncRecordQuestions):
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = await self._ask("graph.callees", name, depth, most, least_confidence)
+        answer: WalkPage = await self._ask("graph.callees", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
     async def references(
@@ -393,6 +430,9 @@ class AsyncQuestions(AsyncRecordQuestions):
         depth: int = 1,
         most: int = 100,
         least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
     ) -> WalkPage:
         """Every place that names a symbol, whatever the kind of edge. `depth` must be 1.
 
@@ -401,23 +441,49 @@ class AsyncQuestions(AsyncRecordQuestions):
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = await self._ask("graph.references", name, depth, most, least_confidence)
+        answer: WalkPage = await self._ask("graph.references", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    async def impact(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
-        """What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way.
+    async def impact(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
+        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = await self._ask("graph.impact", name, depth, most, least_confidence)
+        answer: WalkPage = await self._ask("graph.impact", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    async def tests(self, name: str, *, depth: int = 5, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
+    async def tests(
+        self,
+        name: str,
+        *,
+        depth: int = 5,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
         """The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
         code of a test file that stands outside any function. A chain ends at the first test.
 
@@ -427,8 +493,11 @@ class AsyncQuestions(AsyncRecordQuestions):
             most: How many tests are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
                 Range: 0.0 to 1.0.
+            skip: How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = await self._ask("graph.tests", name, depth, most, least_confidence)
+        answer: WalkPage = await self._ask("graph.tests", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
     async def path(
@@ -461,6 +530,9 @@ class AsyncQuestions(AsyncRecordQuestions):
         depth: int = 1,
         most: int = 100,
         least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
     ) -> HierarchyPage:
         """The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list.
 
@@ -469,41 +541,71 @@ class AsyncQuestions(AsyncRecordQuestions):
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: HierarchyPage = await self._ask("graph.hierarchy", name, depth, most, least_confidence)
+        answer: HierarchyPage = await self._ask("graph.hierarchy", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    async def maybe(self, name: str, *, most: int = 100) -> MaybePage:
+    async def maybe(
+        self,
+        name: str,
+        *,
+        most: int = 100,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> MaybePage:
         """The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
         may be of this symbol. Only a method or field has such.
 
         Args:
             name: The symbol, as people type it. Length: 1 to 1,000 bytes.
             most: How many places are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: MaybePage = await self._ask("graph.maybe", name, most)
+        answer: MaybePage = await self._ask("graph.maybe", name, most, skip, kinds, path_prefix)
         return answer
 
-    async def dependencies(self, path: str | os.PathLike[str], *, depth: int = 1, most: int = 100) -> DependencyPage:
+    async def dependencies(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        depth: int = 1,
+        most: int = 100,
+        skip: int = 0,
+    ) -> DependencyPage:
         """The files and outside modules that a file imports or uses.
 
         Args:
             path: The file. Length: 1 to 1,024 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: DependencyPage = await self._ask("graph.dependencies", path, depth, most)
+        answer: DependencyPage = await self._ask("graph.dependencies", path, depth, most, skip)
         return answer
 
-    async def dependents(self, path: str | os.PathLike[str], *, depth: int = 1, most: int = 100) -> DependencyPage:
+    async def dependents(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        depth: int = 1,
+        most: int = 100,
+        skip: int = 0,
+    ) -> DependencyPage:
         """The files that import or use a file.
 
         Args:
             path: The file. Length: 1 to 1,024 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: DependencyPage = await self._ask("graph.dependents", path, depth, most)
+        answer: DependencyPage = await self._ask("graph.dependents", path, depth, most, skip)
         return answer
 
     async def map(self, *, budget: int = 2000, focus: Sequence[str] = ()) -> RepositoryMap:

@@ -333,6 +333,7 @@ class Questions(RecordQuestions):
         path_prefix: str = "",
         most: int = 20,
         explain: bool = False,
+        skip: int = 0,
     ) -> FindPage:
         """Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id.
         The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
@@ -343,8 +344,9 @@ class Questions(RecordQuestions):
             path_prefix: Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
             most: How many symbols are given at most. Default: 20. Range: 1 to 1,000.
             explain: Gives each score's factors. Default: False.
+            skip: How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: FindPage = self._ask("graph.find", text, kinds, path_prefix, most, explain)
+        answer: FindPage = self._ask("graph.find", text, kinds, path_prefix, most, explain, skip)
         return answer
 
     def outline(self, path: str | os.PathLike[str]) -> FileOutline:
@@ -352,29 +354,61 @@ class Questions(RecordQuestions):
         answer: FileOutline = self._ask("graph.outline", path)
         return answer
 
-    def source(self, name: str, *, most_lines: int = 400) -> SourcePage:
+    def source(
+        self,
+        name: str,
+        *,
+        most_lines: int = 400,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> SourcePage:
         """The source text of a symbol. The index holds no text: the host reads these lines of the file.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             most_lines: How many lines are given at most. Default: 400. Range: 1 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: SourcePage = self._ask("graph.source", name, most_lines)
+        answer: SourcePage = self._ask("graph.source", name, most_lines, kinds, path_prefix)
         return answer
 
-    def callers(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
-        """Who calls a symbol.
+    def callers(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
+        """Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.callers", name, depth, most, least_confidence)
+        answer: WalkPage = self._ask("graph.callers", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    def callees(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
+    def callees(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
         """What a symbol calls.
 
         Args:
@@ -382,11 +416,24 @@ class Questions(RecordQuestions):
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.callees", name, depth, most, least_confidence)
+        answer: WalkPage = self._ask("graph.callees", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    def references(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
+    def references(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
         """Every place that names a symbol, whatever the kind of edge. `depth` must be 1.
 
         Args:
@@ -394,23 +441,49 @@ class Questions(RecordQuestions):
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.references", name, depth, most, least_confidence)
+        answer: WalkPage = self._ask("graph.references", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    def impact(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
-        """What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way.
+    def impact(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
+        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.impact", name, depth, most, least_confidence)
+        answer: WalkPage = self._ask("graph.impact", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    def tests(self, name: str, *, depth: int = 5, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
+    def tests(
+        self,
+        name: str,
+        *,
+        depth: int = 5,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> WalkPage:
         """The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
         code of a test file that stands outside any function. A chain ends at the first test.
 
@@ -420,8 +493,11 @@ class Questions(RecordQuestions):
             most: How many tests are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
                 Range: 0.0 to 1.0.
+            skip: How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.tests", name, depth, most, least_confidence)
+        answer: WalkPage = self._ask("graph.tests", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
     def path(
@@ -447,7 +523,17 @@ class Questions(RecordQuestions):
         answer: PathPage = self._ask("graph.path", source, target, depth, kinds, least_confidence)
         return answer
 
-    def hierarchy(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> HierarchyPage:
+    def hierarchy(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        most: int = 100,
+        least_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> HierarchyPage:
         """The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list.
 
         Args:
@@ -455,41 +541,71 @@ class Questions(RecordQuestions):
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: HierarchyPage = self._ask("graph.hierarchy", name, depth, most, least_confidence)
+        answer: HierarchyPage = self._ask("graph.hierarchy", name, depth, most, least_confidence, skip, kinds, path_prefix)
         return answer
 
-    def maybe(self, name: str, *, most: int = 100) -> MaybePage:
+    def maybe(
+        self,
+        name: str,
+        *,
+        most: int = 100,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str = "",
+    ) -> MaybePage:
         """The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
         may be of this symbol. Only a method or field has such.
 
         Args:
             name: The symbol, as people type it. Length: 1 to 1,000 bytes.
             most: How many places are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: MaybePage = self._ask("graph.maybe", name, most)
+        answer: MaybePage = self._ask("graph.maybe", name, most, skip, kinds, path_prefix)
         return answer
 
-    def dependencies(self, path: str | os.PathLike[str], *, depth: int = 1, most: int = 100) -> DependencyPage:
+    def dependencies(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        depth: int = 1,
+        most: int = 100,
+        skip: int = 0,
+    ) -> DependencyPage:
         """The files and outside modules that a file imports or uses.
 
         Args:
             path: The file. Length: 1 to 1,024 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: DependencyPage = self._ask("graph.dependencies", path, depth, most)
+        answer: DependencyPage = self._ask("graph.dependencies", path, depth, most, skip)
         return answer
 
-    def dependents(self, path: str | os.PathLike[str], *, depth: int = 1, most: int = 100) -> DependencyPage:
+    def dependents(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        depth: int = 1,
+        most: int = 100,
+        skip: int = 0,
+    ) -> DependencyPage:
         """The files that import or use a file.
 
         Args:
             path: The file. Length: 1 to 1,024 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
             most: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: DependencyPage = self._ask("graph.dependents", path, depth, most)
+        answer: DependencyPage = self._ask("graph.dependents", path, depth, most, skip)
         return answer
 
     def map(self, *, budget: int = 2000, focus: Sequence[str] = ()) -> RepositoryMap:

@@ -127,6 +127,7 @@ __all__ = [
     "TouchedLines",
     "Trust",
     "Turn",
+    "UnreadLanguage",
     "UserProfile",
     "VersionPage",
     "VisibleItem",
@@ -571,6 +572,14 @@ class TouchedLines:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadLanguage:
+    """A programming language that is known by name only."""
+
+    language: str
+    n_files: int
+
+
+@dataclass(frozen=True, slots=True)
 class Factor:
     """One step of a score: `value` is what this step contributed."""
 
@@ -616,6 +625,8 @@ class FindPage:
     hits: tuple[Found, ...]
     n_hits: int
     """How many fit in all."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -672,6 +683,9 @@ class Step:
     line: int
     depth: int
     """Edges between the symbol asked for and this one."""
+    overridden: str | None
+    """Where a call reaches a member by dynamic dispatch: the id of the member that it names, which the member here overrides or
+    implements. The confidence is then that of the edge times 0.65. None where the edge leads to the member itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -681,7 +695,7 @@ class WalkPage:
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     steps: tuple[Step, ...]
-    """By depth, then falling confidence, then path and line."""
+    """By depth, then one's own code before tests, then falling confidence, then path and line."""
     n_steps: int
     """How many there are in all, within the depth."""
     n_maybe: int | None
@@ -690,6 +704,8 @@ class WalkPage:
     Of callees: how many calls in the symbol are of such members."""
     n_maybe_files: int
     """In how many files."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -707,6 +723,8 @@ class PathPage:
     not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them."""
     n_maybe_files: int
     """In how many files."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -716,8 +734,8 @@ class HierarchyPage:
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     above: tuple[Step, ...]
-    """For a type what it inherits and implements, for a member of a type what it overrides: by depth, then falling confidence,
-    then path and line. For a member the edge is the last one between the types, and `via` the type that it was followed from."""
+    """For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
+    tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the type that it was followed from."""
     n_above: int
     """How many there are in all, within the depth."""
     below: tuple[Step, ...]
@@ -729,6 +747,8 @@ class HierarchyPage:
     not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them."""
     n_maybe_files: int
     """In how many files."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -755,6 +775,8 @@ class MaybePage:
     """How many there are in all; none where they are not counted."""
     n_files: int
     """In how many files."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -778,6 +800,8 @@ class DependencyPage:
 
     dependencies: tuple[Dependency, ...]
     n_dependencies: int
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -861,6 +885,8 @@ class MemoryStatus:
     """References whose target lies outside the project or is not known."""
     languages: tuple[LanguageStatus, ...]
     """Files, lines and bytes of each language, by name."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first."""
     n_vendored: int
     """Files that stand where copies of other people's code are kept (`vendor/`, `node_modules/`, …), or JavaScript in `dist/`:
     they count in the other figures too, and rank below one's own."""

@@ -90,6 +90,11 @@ mod across {
     }
 
     #[cfg(feature = "graph")]
+    pub(super) fn some_text(member: Option<impl AsRef<str>>) -> Option<String> {
+        member.map(text)
+    }
+
+    #[cfg(feature = "graph")]
     pub(super) fn texts(members: &[&str]) -> Vec<String> {
         members.iter().map(text).collect()
     }

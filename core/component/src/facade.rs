@@ -17,7 +17,8 @@ pub(crate) use scrubjay_core::graph::lang::{Admitted, NodeKind, admitted};
 pub(crate) use scrubjay_core::graph::query::*;
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::memory::{
-    Change, LanguageStatus, Linked, Memory, Opened, ParsedFile, Purpose, Quarantined, Status,
+    Change, EndingCount, LanguageStatus, Linked, Memory, Opened, ParsedFile, Purpose, Quarantined, Status,
+    UnreadLanguage,
 };
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};

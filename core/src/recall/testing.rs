@@ -68,11 +68,7 @@ impl World {
             );
             world.texts.insert((*path).to_owned(), (*text).to_owned());
         }
-        world.put(
-            Keyspace::Meta,
-            "",
-            &MetaRow { next_file_id: files.len() as u32 + 1, n_to_link: 0, n_symbols: 0, n_files: 0 }.encode(),
-        );
+        world.put(Keyspace::Meta, "", &MetaRow { next_file_id: files.len() as u32 + 1, ..MetaRow::default() }.encode());
         world
     }
 

@@ -97,17 +97,17 @@ fn main() -> Result<()> {
     let scrubjay = Scrubjay::instantiate(&mut store, &component, &wasmtime::component::Linker::new(&engine))?;
     let (memory, graph) = (scrubjay.scrubjay_memory_memory(), scrubjay.scrubjay_memory_graph());
     answered!(rows, root, OpenReply, |resumed| memory.call_open(&mut store, Purpose::Writing, 0, resumed));
-    let languages = graph.call_languages(&mut store)?;
-    let python = languages.iter().find(|known| known.name == "python").context("Python is not known")?;
+    let python = graph.call_languages(&mut store)?.into_iter().find(|it| it.name == "python").context("no Python")?;
     for entry in walkdir::WalkDir::new(root).sort_by_file_name() {
         let path = entry?.into_path();
         if path.extension().is_some_and(|ending| ending == "py") {
-            commit(&mut rows, memory.call_apply(&mut store, &[parse(root, &path, python)?], now, &[7; 16])??);
+            commit(&mut rows, memory.call_apply(&mut store, &[parse(root, &path, &python)?], now, &[7; 16])??);
         }
     }
     // Up to 10,000 files link in one call.
     commit(&mut rows, memory.call_link(&mut store, 10_000)??.effects);
-    let question = WalkQuestion { name: name.clone(), depth: 1, most: 20, least_confidence: 0.0 };
+    let (name, skip, kinds, path_prefix) = (name.clone(), 0, vec![], String::new());
+    let question = WalkQuestion { name, depth: 1, most: 20, least_confidence: 0.0, skip, kinds, path_prefix };
     let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &question, resumed));
     println!("{} calls of {}", page.n_steps, page.symbol.id);
     page.steps.iter().for_each(|step| println!("  {}:{} {}", step.path, step.line, step.symbol.qualified_name));

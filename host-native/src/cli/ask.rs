@@ -39,11 +39,11 @@ pub(super) fn ask(question: Question, asked: &mut Asked, output: &Output) -> Res
 fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let kinds: Vec<SymbolKind> = names::cases(&find.kind);
     let question = FindQuestion {
-        text: find.text,
         kinds,
         path_prefix: asked.prefix(&find.prefix),
         most: find.most,
         explain: find.explain,
+        ..FindQuestion::new(find.text)
     };
     let page = told(asked, output, |memory| memory.find(&question))?;
     output.answer(|| text::find(&page), || page.json());
@@ -58,7 +58,8 @@ fn walk(
     ask: fn(&mut Memory, &WalkQuestion) -> Result<WalkPage, Error>,
 ) -> Result<Ending, Fault> {
     let name = asked.name(&walk.name);
-    let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
+    let question =
+        WalkQuestion { depth: walk.depth, most: walk.most, least_confidence: walk.sure, ..WalkQuestion::new(name) };
     let page = told(asked, output, |memory| ask(memory, &question))?;
     output.say(format_args!("{what} of {}", page.symbol.id));
     if what == "callees" {
@@ -83,7 +84,12 @@ fn tell_unknown_callees(n: Option<u32>, output: &Output) {
 
 fn tests(tests: Tests, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let name = asked.name(&tests.name);
-    let question = TestsQuestion { name, depth: tests.depth, most: tests.most, least_confidence: tests.sure };
+    let question = TestsQuestion {
+        depth: tests.depth,
+        most: tests.most,
+        least_confidence: tests.sure,
+        ..TestsQuestion::new(name)
+    };
     let page = told(asked, output, |memory| memory.tests(&question))?;
     output.say(format_args!("tests that reach {}", page.symbol.id));
     output.answer(|| text::walk(&page), || page.json());
@@ -120,7 +126,8 @@ fn path(path: Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault>
 fn hierarchy(given: &Members, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let Members { walk, maybe: is_listed } = given;
     let name = asked.name(&walk.name);
-    let question = WalkQuestion { name, depth: walk.depth, most: walk.most, least_confidence: walk.sure };
+    let question =
+        WalkQuestion { depth: walk.depth, most: walk.most, least_confidence: walk.sure, ..WalkQuestion::new(name) };
     let page = told(asked, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
     let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
@@ -138,7 +145,7 @@ fn files(
     output: &Output,
     ask: fn(&mut Memory, &FileQuestion) -> Result<DependencyPage, Error>,
 ) -> Result<Ending, Fault> {
-    let question = FileQuestion { path: asked.path(&file.file)?, depth: file.depth, most: file.most };
+    let question = FileQuestion { depth: file.depth, most: file.most, ..FileQuestion::new(asked.path(&file.file)?) };
     let page = told(asked, output, |memory| ask(memory, &question))
         .map_err(|fault| no_file(fault, &file.file, &question.path, asked))?;
     output.answer(|| text::dependencies(&page), || page.json());
@@ -184,7 +191,7 @@ fn no_file(fault: Fault, typed: &str, path: &str, asked: &mut Asked) -> Fault {
     if let Ok(Some(left_out)) = asked.memory.left_out(path) {
         return Fault::LeftOut { path: path.to_owned(), why: names::why_left_out(left_out) };
     }
-    let question = WalkQuestion { name: typed.to_owned(), depth: 1, most: 1, least_confidence: 1.0 };
+    let question = WalkQuestion { most: 1, least_confidence: 1.0, ..WalkQuestion::new(typed) };
     let place = match asked.memory.callees(&question) {
         Ok(page) => Some(page.symbol.path),
         Err(Error::Refused(Refusal::Ambiguous(many))) => many.candidates.into_iter().next().map(|first| first.path),

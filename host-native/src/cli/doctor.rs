@@ -196,8 +196,7 @@ fn look_inside(root: &Path, place: &Place, findings: &mut Findings) -> Result<()
     let mut memory = Memory::checking(root)?;
     let status = memory.status()?;
     // A question about words reads every row of words; the status reads those of symbols, facts and edges.
-    let nothing =
-        FindQuestion { text: "zq".to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 1, explain: false };
+    let nothing = FindQuestion { most: 1, ..FindQuestion::new("zq") };
     memory.find(&nothing)?;
     let n_bytes = on_disk(&place.store()).unwrap_or(0);
     findings.good(

@@ -29,7 +29,7 @@ impl Maybe<'_> {
         if !self.is_listed {
             return Ok(None);
         }
-        let question = MaybeQuestion { name: self.symbol.id.clone(), most };
+        let question = MaybeQuestion { most, ..MaybeQuestion::new(self.symbol.id.clone()) };
         told(asked, output, |memory: &mut Memory| memory.maybe(&question)).map(Some)
     }
 

@@ -36,7 +36,7 @@ fn outlined(outline: &FileOutline, output: &Output) -> Ending {
 }
 
 fn source(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let question = SourceQuestion { name: asked.name(&show.name), most_lines: show.most };
+    let question = SourceQuestion { most_lines: show.most, ..SourceQuestion::new(asked.name(&show.name)) };
     let page = told(asked, output, |memory: &mut Memory| memory.source(&question))?;
     let symbol = &page.symbol;
     output.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));

@@ -64,9 +64,10 @@ pub(super) fn hierarchy(page: &HierarchyPage) -> String {
 
 fn step_line(text: &mut String, step: &Step, before: &str) {
     let indent = 2 * (step.depth.max(1) as usize - 1);
+    let through = step.overridden.as_ref().map(|named| format!(", through {}", shown(name_in(named))));
     let _ = writeln!(
         text,
-        "{}:{}  {:indent$}{before}{} {}  ({}, {} {:.2})",
+        "{}:{}  {:indent$}{before}{} {}  ({}, {} {:.2}{})",
         shown(&step.path),
         step.line,
         "",
@@ -75,7 +76,13 @@ fn step_line(text: &mut String, step: &Step, before: &str) {
         step.edge.word(),
         spoken(step.strategy.word()),
         step.confidence,
+        through.unwrap_or_default(),
     );
+}
+
+/// The name of a symbol in its file, from its id.
+fn name_in(id: &str) -> &str {
+    id.split_once('#').map_or(id, |(_, name)| name)
 }
 
 pub(super) fn dependencies(page: &DependencyPage) -> String {

@@ -7,6 +7,7 @@
 mod known;
 mod plan;
 mod report;
+mod unread;
 mod watch;
 mod writer;
 
@@ -31,6 +32,7 @@ use crate::wit::graph::{self, SkipReason, Verdict};
 use crate::wit::memory::{Change, ParsedFile};
 use crate::{Error, Memory};
 use plan::{Changed, Plan};
+use unread::Unread;
 use writer::{META_TO_LINK, Writer};
 
 /// The most bytes of files between reading and applying.
@@ -141,7 +143,8 @@ impl Memory {
         let scope = if survey.is_of_all { &Scope::All } else { scope };
         let writer = Writer::new(self, survey.at.0, survey.to_link);
         let report = Indexed::begin(&survey.walked);
-        let mut run = Run { writer, scope, scanned: survey.scanned, report, progress };
+        let (scanned, unread) = (survey.scanned, Unread::default());
+        let mut run = Run { writer, scope, scanned, report, unread, progress };
         if !survey.same_engine {
             run.writer.set_mark(MARK);
         }
@@ -227,6 +230,8 @@ struct Run<'a> {
     /// The start of the run, in nanoseconds since 1970.
     scanned: i64,
     report: Indexed,
+    /// Files of the scope whose language is not read.
+    unread: Unread,
     progress: &'a mut dyn FnMut(Progress) -> ControlFlow<()>,
 }
 
@@ -236,6 +241,7 @@ impl Run<'_> {
         self.writer.retried = std::mem::take(&mut plan.retried);
         plan.entries.iter().for_each(|(path, entry)| self.writer.remember(path, entry.as_ref()));
         self.report.skipped = std::mem::take(&mut plan.skipped);
+        self.unread = std::mem::take(&mut plan.unread);
         let mend = self.writer.memory.mend;
         if !plan.is_idle() || self.writer.to_link || mend {
             let (mut paths, n_damaged) = self.writer.damaged()?;
@@ -248,6 +254,9 @@ impl Run<'_> {
             self.remove(&plan.gone)?;
             self.read(&plan.changed)?;
             self.link()?;
+        }
+        if matches!(self.scope, Scope::All) {
+            self.writer.tell_unread(&self.unread)?;
         }
         self.writer.commit()?;
         self.writer.memory.mend = false;
@@ -308,6 +317,9 @@ impl Run<'_> {
 
     fn skip(&mut self, changed: Changed<'_>, reason: SkipReason) -> Result<(), Error> {
         *self.report.skipped.entry(reason as u8).or_default() += 1;
+        if reason == SkipReason::Language {
+            self.unread.count(&changed.found.path);
+        }
         self.leave_out(changed, Some(Fate::Skipped(reason as u8)))
     }
 

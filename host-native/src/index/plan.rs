@@ -5,12 +5,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use super::unread::Unread;
 use crate::files::hash::hash;
 use crate::files::parse::MOST_BYTES;
 use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate, Verdict};
 use crate::files::walk::{Found, Walked};
+use crate::wit::graph::SkipReason;
 
 /// The most bytes read at one time to compare hashes.
 const MOST_IN_FLIGHT: u64 = 16 << 20;
@@ -31,6 +33,8 @@ pub(super) struct Plan<'a> {
     pub(super) same: Vec<&'a Found>,
     /// Unchanged files that the component skipped, by the number of the reason.
     pub(super) skipped: BTreeMap<u8, u64>,
+    /// Those of them whose language is not read.
+    pub(super) unread: Unread,
     /// Unchanged files that are not UTF-8.
     pub(super) n_not_utf8: u64,
     /// Unchanged files that failed before, with the failure, and whether rows of an earlier version are stored.
@@ -54,6 +58,7 @@ impl<'a> Plan<'a> {
             walked,
             same: Vec::new(),
             skipped: BTreeMap::new(),
+            unread: Unread::default(),
             n_not_utf8: 0,
             failed: Vec::new(),
             retried: BTreeMap::new(),
@@ -86,6 +91,9 @@ impl<'a> Plan<'a> {
         match (verdict, entry) {
             (Verdict::Same, Some(Entry { fate: Fate::Skipped(reason), .. })) => {
                 *self.skipped.entry(reason).or_default() += 1;
+                if reason == SkipReason::Language as u8 {
+                    self.unread.count(&found.path);
+                }
             }
             (Verdict::Same, entry) => self.keep(found, entry.map(|entry| entry.fate)),
             (Verdict::Doubtful, Some(entry)) => self.doubtful.push((found, entry)),

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::report::Problem;
+use super::unread::{META_UNREAD, Unread};
 use crate::files::scan::{Entry, Failure, Fate, MOST_RETRIES};
 use crate::files::walk::nanoseconds;
 use crate::guest::bindings::Scrubjay;
@@ -181,6 +182,26 @@ impl<'a> Writer<'a> {
             self.commit()?;
         }
         Ok(linked.n_to_link)
+    }
+
+    /// Tells the component which files are not read, if that is not what it was told before.
+    pub(super) fn tell_unread(&mut self, unread: &Unread) -> Result<(), Error> {
+        let known = self.memory.snapshot()?.meta(META_UNREAD)?.unwrap_or_default();
+        let told = unread.encode();
+        if told == known && !self.memory.mend {
+            return Ok(());
+        }
+        let to_link = self.to_link;
+        let endings = unread.counts();
+        let effects = self.change(
+            "memory.tell-unread",
+            |exports, store| exports.scrubjay_memory_memory().call_tell_unread(store, &endings),
+            |effects| effects,
+        )?;
+        self.gather(effects, Vec::new())?;
+        self.to_link = to_link;
+        self.pending.meta.insert(META_UNREAD.to_owned(), told);
+        Ok(())
     }
 
     fn link_once(&mut self, most_files: u32) -> Result<Linked, Error> {

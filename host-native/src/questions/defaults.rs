@@ -67,28 +67,44 @@ replies! {
 impl graph::FindQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
+        Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false, skip: 0 }
     }
 }
 
 impl graph::SourceQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), most_lines: 400 }
+        Self { name: name.into(), most_lines: 400, kinds: Vec::new(), path_prefix: String::new() }
     }
 }
 
 impl graph::WalkQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), depth: 1, most: 100, least_confidence: 0.0 }
+        Self {
+            name: name.into(),
+            depth: 1,
+            most: 100,
+            least_confidence: 0.0,
+            skip: 0,
+            kinds: Vec::new(),
+            path_prefix: String::new(),
+        }
     }
 }
 
 impl graph::TestsQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), depth: 5, most: 100, least_confidence: 0.0 }
+        Self {
+            name: name.into(),
+            depth: 5,
+            most: 100,
+            least_confidence: 0.0,
+            skip: 0,
+            kinds: Vec::new(),
+            path_prefix: String::new(),
+        }
     }
 }
 
@@ -102,14 +118,14 @@ impl graph::PathQuestion {
 impl graph::MaybeQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), most: 100 }
+        Self { name: name.into(), most: 100, skip: 0, kinds: Vec::new(), path_prefix: String::new() }
     }
 }
 
 impl graph::FileQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), depth: 1, most: 100 }
+        Self { path: path.into(), depth: 1, most: 100, skip: 0 }
     }
 }
 

@@ -34,7 +34,7 @@ impl Memory {
         })
     }
 
-    /// Who calls a symbol.
+    /// Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -64,7 +64,7 @@ impl Memory {
         })
     }
 
-    /// What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way.
+    /// What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

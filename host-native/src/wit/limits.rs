@@ -7,6 +7,8 @@ pub mod find_question {
 
     /// How many symbols are given at most. Default: 20. Range: 1 to 1,000.
     pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };
+    /// How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+    pub const SKIP: Bounded<u32> = Bounded { default: 0, least: 0, most: 100_000 };
 }
 
 /// Of `source-question`.
@@ -27,6 +29,8 @@ pub mod walk_question {
     pub const MOST: Bounded<u32> = Bounded { default: 100, least: 1, most: 1_000 };
     /// Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
     pub const LEAST_CONFIDENCE: Bounded<f64> = Bounded { default: 0.0, least: 0.0, most: 1.0 };
+    /// How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+    pub const SKIP: Bounded<u32> = Bounded { default: 0, least: 0, most: 100_000 };
 }
 
 /// Of `tests-question`.
@@ -40,6 +44,8 @@ pub mod tests_question {
     /// Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
     /// Range: 0.0 to 1.0.
     pub const LEAST_CONFIDENCE: Bounded<f64> = Bounded { default: 0.0, least: 0.0, most: 1.0 };
+    /// How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+    pub const SKIP: Bounded<u32> = Bounded { default: 0, least: 0, most: 100_000 };
 }
 
 /// Of `path-question`.
@@ -58,6 +64,8 @@ pub mod maybe_question {
 
     /// How many places are given at most. Default: 100. Range: 1 to 1,000.
     pub const MOST: Bounded<u32> = Bounded { default: 100, least: 1, most: 1_000 };
+    /// How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+    pub const SKIP: Bounded<u32> = Bounded { default: 0, least: 0, most: 100_000 };
 }
 
 /// Of `file-question`.
@@ -68,6 +76,8 @@ pub mod file_question {
     pub const DEPTH: Bounded<u32> = Bounded { default: 1, least: 1, most: 10 };
     /// How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
     pub const MOST: Bounded<u32> = Bounded { default: 100, least: 1, most: 1_000 };
+    /// How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+    pub const SKIP: Bounded<u32> = Bounded { default: 0, least: 0, most: 100_000 };
 }
 
 /// Of `map-question`.

@@ -45,28 +45,29 @@ macro_rules! for_records {
             types::DamagedRow { key, path }
             types::Anchor { path, symbol, hash, commit }
             types::TouchedLines { path, first_line, last_line, weight }
+            types::UnreadLanguage { language, n_files }
             types::Factor { name, value }
             graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
             graph::Found { symbol, score, factors }
-            graph::FindPage { hits, n_hits }
+            graph::FindPage { hits, n_hits, unread }
             graph::Outlined { symbol, depth }
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
-            graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
-            graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files }
-            graph::PathPage { source, target, steps, n_maybe, n_maybe_files }
-            graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files }
+            graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
+            graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files, unread }
+            graph::PathPage { source, target, steps, n_maybe, n_maybe_files, unread }
+            graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files, unread }
             graph::MaybePlace { symbol, edge, path, line }
-            graph::MaybePage { symbol, places, n_places, n_files }
+            graph::MaybePage { symbol, places, n_places, n_files, unread }
             graph::Dependency { name, external, n_edges, line, depth }
-            graph::DependencyPage { dependencies, n_dependencies }
+            graph::DependencyPage { dependencies, n_dependencies, unread }
             graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
             graph::ResolvedAnchor { state, path, symbol }
             graph::ResolvedAnchors { anchors }
             graph::FunctionAt { symbol, weight, n_touches }
             graph::FunctionPage { functions, n_functions, unknown_paths }
             memory::LanguageStatus { language, n_files, n_lines, n_bytes }
-            memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, n_vendored, n_with_errors, live_bytes, damaged }
+            memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, unread, n_vendored, n_with_errors, live_bytes, damaged }
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
             recall::Prepared { pieces, tokens, text, files, unknown_focus }
@@ -153,19 +154,19 @@ macro_rules! for_variants {
 macro_rules! for_questions {
     ($to:ident) => {
         $to! {
-            "graph.find" find { graph::FindQuestion; text, kinds = Vec::new(), path_prefix = String::new(), most = 20, explain = false };
+            "graph.find" find { graph::FindQuestion; text, kinds = Vec::new(), path_prefix = String::new(), most = 20, explain = false, skip = 0 };
             "graph.outline" outline(path);
-            "graph.source" source { graph::SourceQuestion; name, most_lines = 400 };
-            "graph.callers" callers { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
-            "graph.callees" callees { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
-            "graph.references" references { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
-            "graph.impact" impact { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
-            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, most = 100, least_confidence = 0.0 };
+            "graph.source" source { graph::SourceQuestion; name, most_lines = 400, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.callers" callers { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.callees" callees { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.references" references { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.impact" impact { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), least_confidence = 0.0 };
-            "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0 };
-            "graph.maybe" maybe { graph::MaybeQuestion; name, most = 100 };
-            "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, most = 100 };
-            "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, most = 100 };
+            "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.maybe" maybe { graph::MaybeQuestion; name, most = 100, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, most = 100, skip = 0 };
+            "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, most = 100, skip = 0 };
             "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
             "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
             "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, most = 10 };

@@ -132,11 +132,11 @@ pub(crate) fn await_lock(project: &Project) {
 }
 
 pub(crate) fn find(text: &str) -> FindQuestion {
-    FindQuestion { text: text.to_owned(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false }
+    FindQuestion::new(text)
 }
 
 pub(crate) fn walk(name: &str) -> WalkQuestion {
-    WalkQuestion { name: name.to_owned(), depth: 1, most: 100, least_confidence: 0.0 }
+    WalkQuestion::new(name)
 }
 
 pub(crate) fn whole_graph(memory: &mut Memory) -> String {

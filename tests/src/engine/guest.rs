@@ -147,7 +147,7 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let (text, path_prefix) = (text.to_owned(), String::new());
-        let question = graph::FindQuestion { text, kinds: Vec::new(), path_prefix, most: MOST, explain: true };
+        let question = graph::FindQuestion { path_prefix, most: MOST, explain: true, ..graph::FindQuestion::new(text) };
         let resumed = resumed.map(wit_resumed);
         let reply = self.call("graph.find", |exports, store| {
             exports.scrubjay_memory_graph().call_find(store, &question, resumed.as_ref())
@@ -181,7 +181,7 @@ impl Engine for Running {
                 }
             }
             Call::Dependencies(path) => {
-                let question = graph::FileQuestion { path: path.clone(), depth: 1, most: MOST };
+                let question = graph::FileQuestion { most: MOST, ..graph::FileQuestion::new(path.clone()) };
                 let reply = self.call("graph.dependencies", |exports, store| {
                     exports.scrubjay_memory_graph().call_dependencies(store, &question, resumed)
                 })?;
@@ -201,7 +201,11 @@ impl Engine for Running {
 
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
         let (focus, least_confidence) = (Vec::new(), 0.0);
-        let walk = |name: &String| graph::WalkQuestion { name: name.clone(), depth: 1, most: MOST, least_confidence };
+        let walk = |name: &String| graph::WalkQuestion {
+            most: MOST,
+            least_confidence,
+            ..graph::WalkQuestion::new(name.clone())
+        };
         match question {
             Question::Find(text) => self.find(text, resumed).map(|reply| match reply {
                 Reply::Done(ids) => Reply::Done(ids.len()),

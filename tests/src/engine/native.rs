@@ -73,7 +73,7 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let text = text.to_owned();
-        let question = FindQuestion { text, kinds: Vec::new(), path_prefix: String::new(), most: MOST, explain: true };
+        let question = FindQuestion { text, most: MOST, explain: true, ..FindQuestion::default() };
         let reply = self.call(|memory| memory.find(&question, resumed))?;
         Ok(map(reply, |page| page.hits.into_iter().map(|found| found.symbol.id).collect()))
     }
@@ -83,7 +83,7 @@ impl Engine for Running {
             &Call::Open(purpose, at) => shown(self.call(|memory| memory.open(purpose, at, resumed))?),
             Call::Status => shown(self.call(|memory| memory.status(resumed))?),
             Call::Dependencies(path) => {
-                let question = FileQuestion { path: path.clone(), depth: 1, most: MOST };
+                let question = FileQuestion { path: path.clone(), depth: 1, most: MOST, skip: 0 };
                 shown(self.call(|memory| memory.dependencies(&question, resumed))?)
             }
             &Call::Link(most_files) => shown(Reply::Done(self.call(|memory| memory.link(most_files))?)),
@@ -91,7 +91,7 @@ impl Engine for Running {
     }
 
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
-        let walk = |name: &String| WalkQuestion { name: name.clone(), depth: 1, most: MOST, least_confidence: 0.0 };
+        let walk = |name: &String| WalkQuestion { name: name.clone(), depth: 1, most: MOST, ..WalkQuestion::default() };
         let n_steps = |page: WalkPage| page.steps.len();
         Ok(match question {
             Question::Find(text) => map(self.find(text, resumed)?, |ids| ids.len()),

@@ -9,7 +9,8 @@ use std::io;
 
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
-use scrubjay_core::memory::{Change, Memory, Purpose};
+use scrubjay_core::graph::query::{SkipReason, Verdict, admit};
+use scrubjay_core::memory::{Change, EndingCount, Memory, Purpose};
 use scrubjay_core::record::{Owner, RecordSettings};
 use serde_json::{Value, json};
 
@@ -28,6 +29,7 @@ mod shapes {
         pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
         pub(crate) use scrubjay_core::graph::query::TouchedLines;
+        pub(crate) use scrubjay_core::memory::UnreadLanguage;
         pub(crate) use scrubjay_core::record::Anchor;
         pub(crate) use scrubjay_core::score::Factor;
     }
@@ -117,6 +119,16 @@ impl Json for graph::Symbol {
     }
 }
 
+/// The endings of the files whose language is not read.
+fn unread(folder: &Folder) -> Vec<EndingCount> {
+    let paths: Vec<&str> = folder.texts().keys().map(String::as_str).collect();
+    let verdicts = admit(paths.iter().map(|path| (*path, 1))).unwrap_or_default();
+    let is_unread = |verdict: &Verdict| *verdict == Verdict::Skip(SkipReason::Language);
+    let unread = paths.into_iter().zip(verdicts).filter(|(_, verdict)| is_unread(verdict));
+    let endings = unread.filter_map(|(path, _)| path.rsplit_once('.'));
+    endings.map(|(_, ending)| EndingCount { ending: ending.to_owned(), n_files: 1 }).collect()
+}
+
 /// The entropy of all batches. Any value will do, because equal inputs give equal effects.
 const ENTROPY: [u8; 16] = [7; 16];
 const NOW: i64 = 1_767_225_600_000;
@@ -170,9 +182,12 @@ impl Native {
             let linked = self.memory.link(BATCH as u32)?;
             self.rows.commit(&linked.effects);
             if linked.n_to_link == 0 {
-                return Ok(json!({ "refused": refused }));
+                break;
             }
         }
+        let effects = self.memory.tell_unread(&unread(folder))?;
+        self.rows.commit(&effects);
+        Ok(json!({ "refused": refused }))
     }
 
     fn ask<T: Json>(

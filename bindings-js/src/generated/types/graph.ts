@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Anchor, Ask, Factor, Resumed, TouchedLines } from "./types.js";
+import type { Anchor, Ask, Factor, Resumed, TouchedLines, UnreadLanguage } from "./types.js";
 
 /** A kind of syntax node that the component wants to see. */
 export interface NodeKind {
@@ -147,6 +147,8 @@ export interface FindQuestion {
   most: number;
   /** Gives each score's factors. Default: false. */
   explain: boolean;
+  /** How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip: number;
 }
 
 /** A symbol that fits. */
@@ -162,6 +164,8 @@ export interface FindPage {
   hits: Found[];
   /** How many fit in all. */
   nHits: number;
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `find`, or what it needs first. */
@@ -199,6 +203,10 @@ export interface SourceQuestion {
   name: string;
   /** How many lines are given at most. Default: 400. Range: 1 to 100,000. */
   mostLines: number;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds: SymbolKind[];
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix: string;
 }
 
 /** The answer of `source`. */
@@ -230,6 +238,12 @@ export interface WalkQuestion {
   most: number;
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
   leastConfidence: number;
+  /** How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip: number;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds: SymbolKind[];
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix: string;
 }
 
 /** One symbol reached, with the edge that led there. */
@@ -245,13 +259,18 @@ export interface Step {
   line: number;
   /** Edges between the symbol asked for and this one. */
   depth: number;
+  /**
+   * Where a call reaches a member by dynamic dispatch: the id of the member that it names, which the member here overrides or
+   * implements. The confidence is then that of the edge times 0.65. None where the edge leads to the member itself.
+   */
+  overridden: string | undefined;
 }
 
 /** The answer of a walk along edges. */
 export interface WalkPage {
   /** The symbol that the name was taken to mean. */
   symbol: Symbol;
-  /** By depth, then falling confidence, then path and line. */
+  /** By depth, then one's own code before tests, then falling confidence, then path and line. */
   steps: Step[];
   /** How many there are in all, within the depth. */
   nSteps: number;
@@ -263,6 +282,8 @@ export interface WalkPage {
   nMaybe: number | undefined;
   /** In how many files. */
   nMaybeFiles: number;
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `callers` and its like, or what it needs first. */
@@ -283,6 +304,12 @@ export interface TestsQuestion {
    * Range: 0.0 to 1.0.
    */
   leastConfidence: number;
+  /** How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip: number;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds: SymbolKind[];
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix: string;
 }
 
 /** A question about how one symbol leads to another. */
@@ -317,6 +344,8 @@ export interface PathPage {
   nMaybe: number | undefined;
   /** In how many files. */
   nMaybeFiles: number;
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `path`, or what it needs first. */
@@ -329,8 +358,8 @@ export interface HierarchyPage {
   /** The symbol that the name was taken to mean. */
   symbol: Symbol;
   /**
-   * For a type what it inherits and implements, for a member of a type what it overrides: by depth, then falling confidence,
-   * then path and line. For a member the edge is the last one between the types, and `via` the type that it was followed from.
+   * For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
+   * tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the type that it was followed from.
    */
   above: Step[];
   /** How many there are in all, within the depth. */
@@ -346,6 +375,8 @@ export interface HierarchyPage {
   nMaybe: number | undefined;
   /** In how many files. */
   nMaybeFiles: number;
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `hierarchy`, or what it needs first. */
@@ -359,6 +390,12 @@ export interface MaybeQuestion {
   name: string;
   /** How many places are given at most. Default: 100. Range: 1 to 1,000. */
   most: number;
+  /** How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip: number;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds: SymbolKind[];
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix: string;
 }
 
 /** A place that may name a symbol. */
@@ -381,6 +418,8 @@ export interface MaybePage {
   nPlaces: number | undefined;
   /** In how many files. */
   nFiles: number;
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `maybe`, or what it needs first. */
@@ -396,6 +435,8 @@ export interface FileQuestion {
   depth: number;
   /** How many files and modules are given at most. Default: 100. Range: 1 to 1,000. */
   most: number;
+  /** How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip: number;
 }
 
 /** A file, or a module outside the project, that another one depends on. */
@@ -415,6 +456,8 @@ export interface Dependency {
 export interface DependencyPage {
   dependencies: Dependency[];
   nDependencies: number;
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `dependencies` and `dependents`, or what it needs first. */
@@ -595,13 +638,13 @@ export interface GraphCalls {
   outline(path: string, resumed: Resumed | undefined): OutlineReply;
   /** The source text of a symbol. The index holds no text: the host reads these lines of the file. */
   source(question: SourceQuestion, resumed: Resumed | undefined): SourceReply;
-  /** Who calls a symbol. */
+  /** Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`. */
   callers(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /** What a symbol calls. */
   callees(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /** Every place that names a symbol, whatever the kind of edge. `depth` must be 1. */
   references(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
-  /** What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way. */
+  /** What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way. */
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
    * The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the

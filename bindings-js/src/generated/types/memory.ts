@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, DamagedRow, Effects, Resumed } from "./types.js";
+import type { Ask, DamagedRow, Effects, Resumed, UnreadLanguage } from "./types.js";
 
 /** What an instance is opened for. */
 export type Purpose =
@@ -56,6 +56,13 @@ export type Change =
   /** A file that is gone. Unknown paths are ignored. */
   | { tag: "removed"; val: string };
 
+/** How many files have an ending. */
+export interface EndingCount {
+  /** Without the dot. */
+  ending: string;
+  nFiles: number;
+}
+
 /** A slice of linking. */
 export interface Linked {
   effects: Effects;
@@ -90,6 +97,8 @@ export interface MemoryStatus {
   nUnlinked: number;
   /** Files, lines and bytes of each language, by name. */
   languages: LanguageStatus[];
+  /** Files of languages that are not read, most first. */
+  unread: UnreadLanguage[];
   /**
    * Files that stand where copies of other people's code are kept (`vendor/`, `node_modules/`, …), or JavaScript in `dist/`:
    * they count in the other figures too, and rank below one's own.
@@ -121,6 +130,11 @@ export interface MemoryCalls {
    * `entropy` is 16 random bytes, for ids; equal inputs give equal effects.
    */
   apply(changes: Change[], now: bigint, entropy: Uint8Array): Effects;
+  /**
+   * Says which files there are that `admit` skips for their language, by their endings, up to 100,000 of these; it replaces what
+   * was said before. Those of programming languages are named beside every list, since an answer does not cover them.
+   */
+  tellUnread(endings: EndingCount[]): Effects;
   /** Links references to definitions for up to `most-files` files (1 to 10,000), in the order of their paths. */
   link(mostFiles: number): Linked;
   /**

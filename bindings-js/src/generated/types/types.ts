@@ -192,6 +192,12 @@ export interface TouchedLines {
   weight: number;
 }
 
+/** A programming language that is known by name only. */
+export interface UnreadLanguage {
+  language: string;
+  nFiles: number;
+}
+
 /** One step of a score: `value` is what this step contributed. */
 export interface Factor {
   name: string;

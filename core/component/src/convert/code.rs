@@ -10,28 +10,42 @@ records! {
     facade::NodeKind => graph::NodeKind { name: text, named: same, leaf: same }
     facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
     facade::Found => graph::Found { symbol: into, score: same, factors: list }
-    facade::FindPage => graph::FindPage { hits: list, n_hits: same }
+    facade::FindPage => graph::FindPage { hits: list, n_hits: same, unread: same }
     facade::Outline => graph::FileOutline {
         path: same, language: same, hash: into, n_lines: same, has_errors: same, symbols: list,
     }
     facade::Outlined => graph::Outlined { symbol: into, depth: same }
     facade::Step => graph::Step {
         symbol: into, via: text, edge: into, strategy: into, confidence: same, path: text, line: same, depth: same,
+        overridden: some_text,
     }
-    facade::WalkPage => graph::WalkPage { symbol: into, steps: list, n_steps: same, n_maybe: same, n_maybe_files: same }
+    facade::WalkPage => graph::WalkPage {
+        symbol: into, steps: list, n_steps: same, n_maybe: same, n_maybe_files: same, unread: same,
+    }
+    graph::WalkQuestion => facade::WalkQuestion {
+        name: same, depth: same, most: same, least_confidence: same, skip: same, kinds: list, path_prefix: same,
+    }
+    graph::TestsQuestion => facade::TestsQuestion {
+        name: same, depth: same, most: same, least_confidence: same, skip: same, kinds: list, path_prefix: same,
+    }
     facade::PathPage => graph::PathPage {
-        source: into, target: into, steps: list, n_maybe: same, n_maybe_files: same,
+        source: into, target: into, steps: list, n_maybe: same, n_maybe_files: same, unread: same,
     }
     facade::HierarchyPage => graph::HierarchyPage {
         symbol: into, above: list, n_above: same, below: list, n_below: same, n_maybe: same, n_maybe_files: same,
+        unread: same,
     }
     facade::SourcePage => graph::SourcePage {
         symbol: into, text: same, last_line: same, n_lines_left_out: same, is_changed: same,
     }
-    graph::SourceQuestion => facade::SourceQuestion { name: same, most_lines: same }
+    graph::SourceQuestion => facade::SourceQuestion {
+        name: same, most_lines: same, kinds: list, path_prefix: same,
+    }
     facade::MaybePlace => graph::MaybePlace { symbol: text, edge: into, path: text, line: same }
-    facade::MaybePage => graph::MaybePage { symbol: into, places: list, n_places: same, n_files: same }
-    graph::MaybeQuestion => facade::MaybeQuestion { name: same, most: same }
+    facade::MaybePage => graph::MaybePage { symbol: into, places: list, n_places: same, n_files: same, unread: same }
+    graph::MaybeQuestion => facade::MaybeQuestion {
+        name: same, most: same, skip: same, kinds: list, path_prefix: same,
+    }
     facade::Piece => recall::Piece {
         id: same, path: same, first_line: same, last_line: same, form: into, text: same, tokens: same, score: same,
         why: same, factors: list,
@@ -45,7 +59,7 @@ records! {
     graph::FunctionsQuestion => facade::FunctionsQuestion { lines: same, most: same }
     graph::AnchorsQuestion => facade::AnchorsQuestion { anchors: same }
     graph::FindQuestion => facade::FindQuestion {
-        text: same, kinds: list, path_prefix: same, most: same, explain: same,
+        text: same, kinds: list, path_prefix: same, most: same, explain: same, skip: same,
     }
     graph::ExportQuestion => facade::ExportQuestion {
         format: into, path_prefix: same, around: same, depth: same, cursor: same,

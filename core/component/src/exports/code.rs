@@ -6,20 +6,20 @@ use alloc::vec::Vec;
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
 use crate::facade::{
-    Change, DamagedRow, DependencyReply, ExportReply, FileQuestion, MapQuestion, MapReply, OpenReply, PrepareQuestion,
-    Resumed, StatusReply, TestsQuestion, WalkQuestion, admit, admitted,
+    Change, DamagedRow, DependencyReply, EndingCount, ExportReply, FileQuestion, MapQuestion, MapReply, OpenReply,
+    PrepareQuestion, Resumed, StatusReply, TestsQuestion, admit, admitted,
 };
 use crate::instance::with_memory;
 
 impl graph::Guest for Door {
     questions! {
         find: graph::FindQuestion => graph::FindReply,
-        callers: WalkQuestion => graph::WalkReply,
-        callees: WalkQuestion => graph::WalkReply,
-        references: WalkQuestion => graph::WalkReply,
-        impact: WalkQuestion => graph::WalkReply,
+        callers: graph::WalkQuestion => graph::WalkReply,
+        callees: graph::WalkQuestion => graph::WalkReply,
+        references: graph::WalkQuestion => graph::WalkReply,
+        impact: graph::WalkQuestion => graph::WalkReply,
         path: graph::PathQuestion => graph::PathReply,
-        hierarchy: WalkQuestion => graph::HierarchyReply,
+        hierarchy: graph::WalkQuestion => graph::HierarchyReply,
         resolve_anchors: graph::AnchorsQuestion => graph::AnchorsReply,
         maybe: graph::MaybeQuestion => graph::MaybeReply,
         source: graph::SourceQuestion => graph::SourceReply,
@@ -31,8 +31,7 @@ impl graph::Guest for Door {
     }
 
     fn tests(question: graph::TestsQuestion, resumed: Option<Resumed>) -> Answered<graph::WalkReply> {
-        let graph::TestsQuestion { name, depth, most, least_confidence } = question;
-        let question = TestsQuestion { name, depth, most, least_confidence };
+        let question = TestsQuestion::from(question);
         with_memory(|memory| Ok(memory.tests(&question, resumed)?.into()))
     }
 
@@ -57,6 +56,10 @@ impl memory::Guest for Door {
 
     fn apply(changes: Vec<Change>, now: i64, entropy: Vec<u8>) -> Answered<types::Effects> {
         with_memory(|memory| Ok(memory.apply(&changes, now, &entropy)?.into()))
+    }
+
+    fn tell_unread(endings: Vec<EndingCount>) -> Answered<types::Effects> {
+        with_memory(|memory| Ok(memory.tell_unread(&endings)?.into()))
     }
 
     fn link(most_files: u32) -> Answered<memory::Linked> {

@@ -16,6 +16,7 @@ pub(crate) mod python;
 pub(crate) mod rust;
 #[cfg(test)]
 mod testing;
+pub(crate) mod unread;
 
 /// A language with its extractor.
 pub struct Language {

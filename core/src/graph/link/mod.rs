@@ -122,7 +122,7 @@ pub(crate) fn link(graph: &Graph, scopes: &ScopeIndex, roots: &Roots, file: File
 
 impl Rules {
     /// The method that creating an instance calls; Go and Rust have none.
-    fn constructor(self) -> Option<&'static str> {
+    pub(crate) fn constructor(self) -> Option<&'static str> {
         match self {
             Rules::Ecmascript => Some("constructor"),
             Rules::Python => Some("__init__"),

@@ -4,15 +4,15 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{check_depth, check_most, name};
+use super::{check_depth, check_most, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort;
 use crate::graph::model::FileId;
-use crate::graph::space::GraphSpace;
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 
 /// The arguments of a question about a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct FileQuestion {
     /// The file's path; 1 to 1,024 bytes.
     pub path: String,
@@ -20,6 +20,8 @@ pub struct FileQuestion {
     pub depth: u32,
     /// The most results: 1 to 1,000.
     pub most: u32,
+    /// The number of results passed over: at most 100,000.
+    pub skip: u32,
 }
 
 /// A dependency between a file and another file, or a module outside the project.
@@ -44,6 +46,8 @@ pub struct DependencyPage {
     pub dependencies: Vec<Dependency>,
     /// Their total number.
     pub n_dependencies: u32,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 /// For each file, the number of edges to it and the first line.
@@ -73,6 +77,7 @@ impl GraphSpace {
     ) -> Attempt<DependencyPage> {
         check_depth(question.depth)?;
         check_most(question.most)?;
+        check_skip(question.skip)?;
         self.resume(resumed)?;
         self.need(Keyspace::Outline)?;
         let start = name::file(&self.graph, &question.path)?;
@@ -110,8 +115,8 @@ impl GraphSpace {
             key(one).cmp(&key(other)).then_with(|| one.name.cmp(&other.name))
         });
         let n_dependencies = dependencies.len() as u32;
-        dependencies.truncate(question.most as usize);
-        Ok(DependencyPage { dependencies, n_dependencies })
+        page(&mut dependencies, question.skip, question.most);
+        Ok(DependencyPage { dependencies, n_dependencies, unread: self.unread_languages() })
     }
 
     /// The files that edges from this file lead to.

@@ -6,7 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Symbol, check_most, check_path_prefix, name};
+use super::{Symbol, check_most, check_path_prefix, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::score::Factor;
@@ -15,7 +15,7 @@ use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
 use crate::graph::model::texts::index_of;
-use crate::graph::space::GraphSpace;
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 
 /// The longest search text, in bytes.
@@ -36,7 +36,7 @@ const IN_TEST: f64 = 0.9;
 const VENDORED: f64 = 0.85;
 
 /// The arguments of `find`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct FindQuestion {
     /// The search text: 1 to 1,000 bytes.
     pub text: String,
@@ -48,6 +48,8 @@ pub struct FindQuestion {
     pub most: u32,
     /// Includes the factors of each score.
     pub explain: bool,
+    /// The number of results passed over: at most 100,000.
+    pub skip: u32,
 }
 
 /// A matching symbol.
@@ -68,6 +70,8 @@ pub struct FindPage {
     pub hits: Vec<Found>,
     /// The total number of matches.
     pub n_hits: u32,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 /// A match before its score is explained. The other factors are computed only for the matches that are returned.
@@ -114,6 +118,7 @@ impl GraphSpace {
     /// Finds symbols by name, or by the words of their names, signatures and docs if no name matches.
     pub(crate) fn find(&mut self, question: &FindQuestion, resumed: Option<Resumed>) -> Attempt<FindPage> {
         check_most(question.most)?;
+        check_skip(question.skip)?;
         Error::check_limit("bytes of text", question.text.len(), MOST_BYTES)?;
         if question.text.trim().is_empty() {
             return Err(Error::invalid("text", "it is empty").into());
@@ -123,7 +128,7 @@ impl GraphSpace {
         let mut found = self.by_name(question)?;
         if found.is_empty() && name::parts(&question.text).len() > 1 && !question.text.trim().contains(' ') {
             self.need_symbols_and_stored_edges()?;
-            let elsewhere = self.elsewhere(&question.text);
+            let elsewhere = self.elsewhere(&question.text)?;
             let wanted = elsewhere.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
             found = wanted.map(|symbol| self.scored(symbol, Fit::Whole)).collect();
         }
@@ -136,7 +141,7 @@ impl GraphSpace {
         sort::sort_by(&mut found, |one, other| {
             other.score.total_cmp(&one.score).then_with(|| self.order(one.symbol, other.symbol))
         });
-        found.truncate(question.most as usize);
+        page(&mut found, question.skip, question.most);
         let files = found.iter().map(|scored| self.graph.symbol(scored.symbol).file);
         self.need_details(files)?;
         let hits = found.into_iter().map(|Scored { symbol, score, fit }| Found {
@@ -144,7 +149,7 @@ impl GraphSpace {
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
         });
-        Ok(FindPage { hits: hits.collect(), n_hits })
+        Ok(FindPage { hits: hits.collect(), n_hits, unread: self.unread_languages() })
     }
 
     /// The order of ids: by path, then by position in the file.

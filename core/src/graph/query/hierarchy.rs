@@ -4,17 +4,19 @@
 //! may be in any file of its folder: the method is an ordinary member of that type.
 
 use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::choice::Choice;
 use super::walk::{Reached, check_walk};
-use super::{Step, Symbol, WalkQuestion};
+use super::{Step, Symbol, WalkQuestion, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::model::names::NameId;
 use crate::graph::model::{Edge, FileId, SymbolId};
-use crate::graph::space::GraphSpace;
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 
 /// A symbol's position in the type hierarchy.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,8 @@ pub struct HierarchyPage {
     pub n_maybe: Option<u32>,
     /// In how many files.
     pub n_maybe_files: u32,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 /// The direction of a search.
@@ -42,6 +46,18 @@ pub(super) enum Way {
     Below,
 }
 
+/// How far a hierarchy is followed.
+#[derive(Clone, Copy)]
+pub(super) struct Within {
+    depth: u32,
+    least_confidence: f64,
+}
+
+impl Within {
+    /// All of a hierarchy that is no deeper than any that people write.
+    pub(super) const ALL: Within = Within { depth: 10, least_confidence: 0.0 };
+}
+
 impl GraphSpace {
     /// Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it. O(edges of
     /// inheritance within the depth).
@@ -49,72 +65,77 @@ impl GraphSpace {
         check_walk(question)?;
         self.resume(resumed)?;
         self.need_symbols_and_stored_edges()?;
-        let start = self.resolve(&question.name)?;
-        let mut above = self.kin(start, Way::Above, question);
-        let mut below = self.kin(start, Way::Below, question);
+        let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
+        let within = Within { depth: question.depth, least_confidence: question.least_confidence };
+        let mut above = self.kin(start, Way::Above, within)?;
+        let mut below = self.kin(start, Way::Below, within)?;
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);
-        above.truncate(question.most as usize);
-        below.truncate(question.most as usize);
+        page(&mut above, question.skip, question.most);
+        page(&mut below, question.skip, question.most);
         let shown = above.iter().chain(&below).map(|step| step.to).chain([start]);
         self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file))?;
         let (above, below) = (self.steps(&above), self.steps(&below));
         let unlisted = self.unlisted(start, true);
         let (n_maybe, n_maybe_files) = (unlisted.n_places, unlisted.n_files);
-        Ok(HierarchyPage { symbol: self.shown(start), above, n_above, below, n_below, n_maybe, n_maybe_files })
+        let (symbol, unread) = (self.shown(start), self.unread_languages());
+        Ok(HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files, unread })
     }
 
     /// The related types, or members of types, each once with its most confident edge.
-    fn kin(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
-        self.edges_around(vec![self.graph.symbol(start).file]);
-        let mut reached = match self.holder(start) {
-            Some(holder) => self.overridden(start, holder, way, question),
-            None => self.types(start, None, way, question),
+    pub(super) fn kin(&mut self, start: SymbolId, way: Way, within: Within) -> Attempt<Vec<Reached>> {
+        self.load_around(vec![self.graph.symbol(start).file])?;
+        let mut reached = match self.holder(start)? {
+            Some(holder) => self.overridden(start, holder, way, within)?,
+            None => self.types(start, None, way, within)?,
         };
         self.sort_reached(&mut reached);
         let mut seen = BTreeSet::from([start]);
         reached.retain(|step| seen.insert(step.to));
-        reached
+        Ok(reached)
     }
 
     /// The type that a symbol is a member of; `None` for types and for symbols outside any type.
-    fn holder(&mut self, symbol: SymbolId) -> Option<SymbolId> {
+    pub(super) fn holder(&mut self, symbol: SymbolId) -> Attempt<Option<SymbolId>> {
         let at = self.graph.symbol(symbol);
         if is_type(at.kind) || at.kind == SymbolKind::File {
-            return None;
+            return Ok(None);
         }
-        let parent = at.parent;
+        let (parent, rules) = (at.parent, self.rules(at.file));
         match self.graph.symbol(parent).kind {
-            SymbolKind::Block if self.rules(at.file) == Rules::Go => self.go_type(parent),
+            SymbolKind::Block if rules == Rules::Go => self.go_type(parent),
             SymbolKind::Block => self.extended(parent),
-            kind if is_type(kind) => Some(parent),
-            _ => None,
+            kind if is_type(kind) => Ok(Some(parent)),
+            _ => Ok(None),
         }
     }
 
     /// The type that a Rust block extends: among the types with its name, the one with an edge of inheritance made in
     /// the block, or the only one, or the first in the same file as the block.
-    fn extended(&mut self, block: SymbolId) -> Option<SymbolId> {
-        let named = self.types_named_like(block);
-        self.edges_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
+    fn extended(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
+        let named = self.types_named_like(block)?;
+        self.load_around(named.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
         let in_block = |edge: &Edge| is_kinship(edge) && self.is_in_block(edge, block);
         let implements = |symbol: &&SymbolId| self.graph.out_edges(**symbol).any(in_block);
         let beside = |symbol: &&SymbolId| self.graph.symbol(**symbol).file == self.graph.symbol(block).file;
         let only = if let [only] = named.as_slice() { Some(only) } else { None };
-        named.iter().find(implements).or(only).or_else(|| named.iter().find(beside)).copied()
+        Ok(named.iter().find(implements).or(only).or_else(|| named.iter().find(beside)).copied())
     }
 
     /// The type whose method is in a Go block.
-    fn go_type(&self, block: SymbolId) -> Option<SymbolId> {
+    fn go_type(&mut self, block: SymbolId) -> Attempt<Option<SymbolId>> {
         let file = self.graph.symbol(block).file;
-        self.types_named_like(block).into_iter().find(|&symbol| self.share_folder(self.graph.symbol(symbol).file, file))
+        let named = self.types_named_like(block)?;
+        Ok(named.into_iter().find(|&symbol| self.share_folder(self.graph.symbol(symbol).file, file)))
     }
 
     /// Types with the same name as a block, by path and position.
-    fn types_named_like(&self, block: SymbolId) -> Vec<SymbolId> {
-        let named = self.graph.symbols_named(self.graph.symbol(block).name);
+    fn types_named_like(&mut self, block: SymbolId) -> Attempt<Vec<SymbolId>> {
+        let name = self.graph.symbol(block).name;
+        self.need_defined(&String::from(self.graph.names.text(name)))?;
+        let named = self.graph.symbols_named(name);
         let mut types: Vec<SymbolId> = named.filter(|&symbol| is_type(self.graph.symbol(symbol).kind)).collect();
         sort::sort_by(&mut types, |&one, &other| self.order(one, other));
-        types
+        Ok(types)
     }
 
     /// The edges of inheritance up or down from a type, each with the type at its other end. From a member of a block
@@ -124,30 +145,30 @@ impl GraphSpace {
         start: SymbolId,
         block: Option<SymbolId>,
         way: Way,
-        question: &WalkQuestion,
-    ) -> Vec<Reached> {
+        within: Within,
+    ) -> Attempt<Vec<Reached>> {
         let mut seen = BTreeSet::from([start]);
         let mut front = seen.clone();
         let mut reached = Vec::new();
-        for depth in 1..=question.depth {
-            self.edges_around(front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect());
+        for depth in 1..=within.depth {
+            self.load_around(front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
             let mut next = BTreeSet::new();
             for &at in &front {
                 for edge in self.kinships(at, way) {
                     let confidence = edge.strategy.confidence();
-                    let to = if way == Way::Above { edge.target } else { edge.source };
+                    let to = if way == Way::Above { edge.target } else { self.heir(edge) };
                     let elsewhere = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
-                    if confidence < question.least_confidence || seen.contains(&to) || elsewhere {
+                    if confidence < within.least_confidence || seen.contains(&to) || elsewhere {
                         continue;
                     }
-                    reached.push(Reached { edge: *edge, to, via: at, confidence, depth });
+                    reached.push(Reached { edge: *edge, to, via: at, confidence, depth, overridden: None });
                     next.insert(to);
                 }
             }
             seen.extend(&next);
             front = next;
         }
-        reached
+        Ok(reached)
     }
 
     fn kinships(&self, at: SymbolId, way: Way) -> Vec<&Edge> {
@@ -158,7 +179,7 @@ impl GraphSpace {
     }
 
     /// The members with the same name in supertypes or subtypes.
-    fn overridden(&mut self, member: SymbolId, holder: SymbolId, way: Way, question: &WalkQuestion) -> Vec<Reached> {
+    fn overridden(&mut self, member: SymbolId, holder: SymbolId, way: Way, within: Within) -> Attempt<Vec<Reached>> {
         let parent = self.graph.symbol(member).parent;
         let is_block = self.graph.symbol(parent).kind == SymbolKind::Block;
         let block = (is_block && self.rules(self.graph.symbol(member).file) == Rules::Rust).then_some(parent);
@@ -168,27 +189,46 @@ impl GraphSpace {
             Way::Below => block.is_some(),
         };
         if overrides_nothing {
-            return Vec::new();
+            return Ok(Vec::new());
         }
-        let types = self.types(holder, block.filter(|_| way == Way::Above), way, question);
+        let types = self.types(holder, block.filter(|_| way == Way::Above), way, within)?;
+        let name = self.graph.symbol(member).name;
+        if self.rules(self.graph.symbol(member).file) == Rules::Go && !types.is_empty() {
+            // The methods of a Go type may be in any file of its folder.
+            self.need_defined(&String::from(self.graph.names.text(name)))?;
+        }
         let mut reached = Vec::new();
         for step in types {
             let holder = if way == Way::Above { Some(step.to) } else { self.overriding(&step) };
-            let name = self.graph.symbol(member).name;
             let found = holder.and_then(|holder| self.member_named(holder, name));
             reached.extend(found.map(|to| Reached { to, ..step }));
         }
-        reached
+        Ok(reached)
+    }
+
+    /// Loads the edges from and to the symbols of these files.
+    fn load_around(&mut self, files: Vec<FileId>) -> Attempt<()> {
+        self.need_ends_around(&files)?;
+        self.edges_around(files);
+        Ok(())
     }
 
     /// The symbol that holds a subtype's overriding members: in Rust the block that implements the trait.
     fn overriding(&self, step: &Reached) -> Option<SymbolId> {
-        if self.rules(step.edge.home) != Rules::Rust {
-            return Some(step.to);
-        }
-        let home = self.graph.file(step.edge.home);
+        if self.rules(step.edge.home) == Rules::Rust { self.block_of(&step.edge) } else { Some(step.to) }
+    }
+
+    /// The type that inherits by an edge; if that is none of the project's, or any that implements the trait itself, the Rust block
+    /// that says so.
+    fn heir(&self, edge: &Edge) -> SymbolId {
+        let is_named = edge.source != edge.target && is_type(self.graph.symbol(edge.source).kind);
+        if is_named { edge.source } else { self.block_of(edge).unwrap_or(edge.source) }
+    }
+
+    fn block_of(&self, edge: &Edge) -> Option<SymbolId> {
+        let home = self.graph.file(edge.home);
         let is_block = |symbol: &&SymbolId| self.graph.symbol(**symbol).kind == SymbolKind::Block;
-        home.symbols.iter().filter(is_block).find(|&&block| self.is_in_block(&step.edge, block)).copied()
+        home.symbols.iter().filter(is_block).find(|&&block| self.is_in_block(edge, block)).copied()
     }
 
     fn rules(&self, file: FileId) -> Rules {

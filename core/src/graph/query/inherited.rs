@@ -3,38 +3,39 @@
 //! Not here: members by where they are defined (`name`), and types by the modules that re-export them (`reexports`).
 
 use alloc::collections::BTreeSet;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::hierarchy::{Way, is_type};
-use super::{WalkQuestion, name};
+use super::hierarchy::{Way, Within, is_type};
+use super::name;
+use crate::ask::Attempt;
 use crate::graph::model::names::NameId;
 use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// The most types with one name that are examined.
 const MOST_TYPES: usize = 64;
-/// The greatest distance to a supertype.
-const MOST_DEPTH: u32 = 10;
 
 impl GraphSpace {
     /// The meanings of a name that is no tail of a qualified name: re-exported symbols, or else inherited members, by
     /// path and position. All edges must be loaded.
-    pub(super) fn elsewhere(&mut self, typed: &str) -> Vec<SymbolId> {
+    pub(super) fn elsewhere(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = self.reexports(typed);
-        if found.is_empty() { self.inherited(typed) } else { found }
+        if found.is_empty() { self.inherited(typed) } else { Ok(found) }
     }
 
     /// The members with the last of the typed names that types with the names before it inherit, each from its nearest
     /// supertypes.
-    fn inherited(&mut self, typed: &str) -> Vec<SymbolId> {
+    fn inherited(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let parts = name::parts(typed.trim());
-        let Some((&member, front)) = parts.split_last() else { return Vec::new() };
-        let Some(member) = self.graph.names.get(member) else { return Vec::new() };
+        let Some((&member, front)) = parts.split_last() else { return Ok(Vec::new()) };
+        let Some(member) = self.graph.names.get(member) else { return Ok(Vec::new()) };
         let mut types = self.types_called(front);
         types.truncate(MOST_TYPES);
-        let found: BTreeSet<SymbolId> = types.into_iter().flat_map(|one| self.members_above(one, member)).collect();
-        name::disambiguate(&self.graph, found.into_iter().collect())
+        let mut found = BTreeSet::new();
+        for one in types {
+            found.extend(self.members_above(one, member)?);
+        }
+        Ok(name::disambiguate(&self.graph, found.into_iter().collect()))
     }
 
     /// The types that these names resolve to, by path and position.
@@ -53,12 +54,11 @@ impl GraphSpace {
     }
 
     /// The members with this name in the nearest supertypes that have any.
-    fn members_above(&mut self, below: SymbolId, member: NameId) -> Vec<SymbolId> {
-        let question = WalkQuestion { name: String::new(), depth: MOST_DEPTH, most: 1, least_confidence: 0.0 };
-        let above = self.types(below, None, Way::Above, &question);
+    fn members_above(&mut self, below: SymbolId, member: NameId) -> Attempt<Vec<SymbolId>> {
+        let above = self.types(below, None, Way::Above, Within::ALL)?;
         let found = above.iter().filter_map(|step| Some((step.depth, self.member_named(step.to, member)?)));
         let found: Vec<(u32, SymbolId)> = found.collect();
         let nearest = found.iter().map(|&(depth, _)| depth).min();
-        found.into_iter().filter(|&(depth, _)| Some(depth) == nearest).map(|(_, symbol)| symbol).collect()
+        Ok(found.into_iter().filter(|&(depth, _)| Some(depth) == nearest).map(|(_, symbol)| symbol).collect())
     }
 }

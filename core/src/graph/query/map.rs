@@ -87,7 +87,9 @@ impl GraphSpace {
         name::check_focus(&question.focus, "names in focus")?;
         self.resume(resumed)?;
         self.need_edges()?;
-        let meanings: Vec<Vec<SymbolId>> = question.focus.iter().map(|typed| self.every_meaning(typed)).collect();
+        let meanings: Attempt<Vec<Vec<SymbolId>>> =
+            question.focus.iter().map(|typed| self.every_meaning(typed)).collect();
+        let meanings = meanings?;
         let focus: Vec<SymbolId> =
             meanings.iter().flatten().copied().filter(|&symbol| self.is_ranked(symbol)).collect();
         let candidates = self.most_important(&rank(&self.graph, &focus), question.budget);
@@ -98,9 +100,9 @@ impl GraphSpace {
     }
 
     /// All symbols that a path, id or name in focus can refer to. Edges must be loaded.
-    fn every_meaning(&mut self, typed: &str) -> Vec<SymbolId> {
+    fn every_meaning(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
         let found = name::meanings(&self.graph, typed);
-        if found.is_empty() { self.elsewhere(typed) } else { found }
+        if found.is_empty() { self.elsewhere(typed) } else { Ok(found) }
     }
 
     fn is_ranked(&self, symbol: SymbolId) -> bool {

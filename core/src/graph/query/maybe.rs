@@ -7,21 +7,28 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::{Symbol, check_most};
+use super::choice::Choice;
+use super::{Symbol, check_most, check_skip, page};
 use crate::ask::{Attempt, Resumed};
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::hash_name;
 use crate::graph::model::{FileId, SymbolId};
-use crate::graph::space::GraphSpace;
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 
 /// The arguments of `maybe`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct MaybeQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
     /// The most places: 1 to 1,000.
     pub most: u32,
+    /// The number of results passed over: at most 100,000.
+    pub skip: u32,
+    /// Only meanings of the name of these kinds; if empty, all.
+    pub kinds: Vec<SymbolKind>,
+    /// Only meanings of the name in files whose path starts with this.
+    pub path_prefix: String,
 }
 
 /// A place that may name a symbol.
@@ -48,6 +55,8 @@ pub struct MaybePage {
     pub n_places: Option<u32>,
     /// In how many files.
     pub n_files: u32,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 /// How many places may name a symbol, beside those of a list.
@@ -62,13 +71,13 @@ impl GraphSpace {
     /// The places that may name a symbol.
     pub(crate) fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Attempt<MaybePage> {
         check_most(question.most)?;
+        check_skip(question.skip)?;
         self.resume(resumed)?;
         self.need_files()?;
-        let start = self.resolve(&question.name)?;
+        let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         self.need_ends_around(&[self.graph.symbol(start).file])?;
         let Unlisted { n_places, n_files } = self.unlisted(start, true);
-        let most = question.most as usize;
-        let mut left = most;
+        let mut left = question.skip as usize + question.most as usize;
         let mut files: Vec<FileId> = Vec::new();
         for (file, n) in self.declining(start, true) {
             if left == 0 {
@@ -103,8 +112,8 @@ impl GraphSpace {
                 }
             }));
         }
-        places.truncate(most);
-        Ok(MaybePage { symbol: self.shown(start), places, n_places, n_files })
+        page(&mut places, question.skip, question.most);
+        Ok(MaybePage { symbol: self.shown(start), places, n_places, n_files, unread: self.unread_languages() })
     }
 
     /// How many places may name a symbol: calls alone, or uses too. The edges around its file are loaded.

@@ -2,6 +2,8 @@
 
 mod admit;
 mod anchors;
+mod choice;
+mod dispatch;
 mod export;
 mod files;
 mod find;
@@ -40,16 +42,30 @@ pub use source::{SourcePage, SourceQuestion};
 pub use symbol::Symbol;
 pub use walk::*;
 
+use alloc::vec::Vec;
+
 use crate::base::error::Error;
 use crate::base::path::MOST_PATH_BYTES;
 
 /// The most results of one call.
 pub const MOST_RESULTS: u32 = 1_000;
+/// The most results that a question may pass over.
+pub const MOST_SKIPPED: u32 = 100_000;
 /// The greatest depth.
 pub const MOST_DEPTH: u32 = 10;
 
 fn check_most(most: u32) -> Result<(), Error> {
     if (1..=MOST_RESULTS).contains(&most) { Ok(()) } else { Err(Error::invalid("most", "1 to 1,000")) }
+}
+
+fn check_skip(skip: u32) -> Result<(), Error> {
+    if skip <= MOST_SKIPPED { Ok(()) } else { Err(Error::invalid("skip", "0 to 100,000")) }
+}
+
+/// The page of a list that begins behind the results passed over.
+fn page<T>(list: &mut Vec<T>, skip: u32, most: u32) {
+    list.drain(..list.len().min(skip as usize));
+    list.truncate(most as usize);
 }
 
 fn check_path_prefix(prefix: &str) -> Result<(), Error> {

@@ -85,7 +85,15 @@ pub(super) fn by_id(graph: &Graph, file: FileId, qualified: &str) -> Option<Symb
         let (name, n) = qualified.rsplit_once('~')?;
         of_qualified_name(graph, file, name, n.parse::<usize>().ok()?.checked_sub(1)?)
     };
-    of_qualified_name(graph, file, qualified, 0).or_else(numbered)
+    of_qualified_name(graph, file, qualified, 0).or_else(numbered).or_else(|| block_named(graph, file, qualified))
+}
+
+/// The first block of a file that is shown under this name: of a Rust block for a type of others, `hierarchy` gives the id.
+fn block_named(graph: &Graph, file: FileId, qualified: &str) -> Option<SymbolId> {
+    let is_it = |&symbol: &SymbolId| {
+        graph.symbol(symbol).kind == SymbolKind::Block && graph.qualified_name(symbol) == qualified
+    };
+    graph.file(file).symbols.iter().copied().find(is_it)
 }
 
 /// The symbol of a file with this qualified name that has `n_before` others with that name before it.
@@ -353,9 +361,11 @@ mod tests {
         let mut space = world.space();
         let (text, none) = (text.to_owned(), String::new());
         let (depth, most, least_confidence) = (1, 9, 0.0);
-        let walk = WalkQuestion { name: text.clone(), depth, most, least_confidence };
-        let file = FileQuestion { path: text.clone(), depth, most };
-        let find = |text, path_prefix| FindQuestion { text, kinds: Vec::new(), path_prefix, most, explain: false };
+        let (skip, kinds, path_prefix) = (0, Vec::new(), String::new());
+        let walk = WalkQuestion { name: text.clone(), depth, most, least_confidence, skip, kinds, path_prefix };
+        let file = FileQuestion { path: text.clone(), depth, most, skip };
+        let find =
+            |text, path_prefix| FindQuestion { text, kinds: Vec::new(), path_prefix, most, explain: false, skip };
         let path = |source, target| PathQuestion { source, target, depth, kinds: Vec::new(), least_confidence };
         let focus = vec![none.clone(), text.clone()];
         let add = || "add".to_owned();

@@ -3,14 +3,16 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::iter;
 
-use super::walk::{Reached, check_confidence};
+use super::dispatch::Overrides;
+use super::walk::{Reached, check_confidence, confidence_of};
 use super::{Step, Symbol, check_depth};
 use crate::ask::{Attempt, Resumed, Stop};
 use crate::base::error::Error;
 use crate::graph::kind::EdgeKind;
-use crate::graph::model::SymbolId;
-use crate::graph::space::GraphSpace;
+use crate::graph::model::{Edge, SymbolId};
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 
 /// The arguments of a question for the path between two symbols.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +42,8 @@ pub struct PathPage {
     pub n_maybe: Option<u32>,
     /// In how many files.
     pub n_maybe_files: u32,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 /// Restrictions on the edges of a path.
@@ -66,16 +70,17 @@ impl GraphSpace {
             found => found,
         };
         let (source, target) = (end("source", &question.source)?, end("target", &question.target)?);
-        let chain = self.chain(source, target, question);
+        let chain = self.chain(source, target, question)?;
         let ends = [source, target].into_iter().chain(chain.iter().map(|step| step.to));
         self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
         let unlisted = self.unlisted(target, false);
         let (n_maybe, n_maybe_files) = (unlisted.n_places, unlisted.n_files);
-        Ok(PathPage { source: self.shown(source), target: self.shown(target), steps, n_maybe, n_maybe_files })
+        let (source, target, unread) = (self.shown(source), self.shown(target), self.unread_languages());
+        Ok(PathPage { source, target, steps, n_maybe, n_maybe_files, unread })
     }
 
-    fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Vec<Reached> {
+    fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Attempt<Vec<Reached>> {
         let (from, to) = (self.within(source), self.within(target));
         let mut limits =
             Limits { depth: question.depth, kinds: &question.kinds, least_confidence: question.least_confidence };
@@ -83,21 +88,27 @@ impl GraphSpace {
             return self.shortest(&from, &to, &limits);
         }
         limits.kinds = &[EdgeKind::Calls];
-        let calls = self.shortest(&from, &to, &limits);
+        let calls = self.shortest(&from, &to, &limits)?;
         limits.kinds = &[];
-        if calls.is_empty() { self.shortest(&from, &to, &limits) } else { calls }
+        if calls.is_empty() { self.shortest(&from, &to, &limits) } else { Ok(calls) }
     }
 
     /// Breadth-first search, until a level contains a target.
-    fn shortest(&mut self, from: &BTreeSet<SymbolId>, to: &BTreeSet<SymbolId>, limits: &Limits<'_>) -> Vec<Reached> {
+    fn shortest(
+        &mut self,
+        from: &BTreeSet<SymbolId>,
+        to: &BTreeSet<SymbolId>,
+        limits: &Limits<'_>,
+    ) -> Attempt<Vec<Reached>> {
         let mut trail = Trail::new();
+        let mut known = Overrides::default();
         let mut front: Vec<(SymbolId, f64)> = from.iter().map(|&symbol| (symbol, 1.0)).collect();
         for depth in 1..=limits.depth {
             self.edges_around(front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect());
-            let next = self.level(&front, limits, depth);
+            let next = self.level(&front, limits, depth, &mut known)?;
             let arrived = next.values().filter(|step| to.contains(&step.to));
             if let Some(last) = arrived.reduce(|best, step| if self.is_better(step, best) { step } else { best }) {
-                return self.back(*last, &trail);
+                return Ok(self.back(*last, &trail));
             }
             let is_new = |(symbol, _): &(SymbolId, Reached)| !trail.contains_key(symbol) && !from.contains(symbol);
             let new: Vec<(SymbolId, Reached)> = next.into_iter().filter(is_new).collect();
@@ -107,25 +118,37 @@ impl GraphSpace {
                 break;
             }
         }
-        Vec::new()
+        Ok(Vec::new())
     }
 
     /// The symbols reached by the edges of a level, each by its most confident edge.
-    fn level(&self, front: &[(SymbolId, f64)], limits: &Limits<'_>, depth: u32) -> Trail {
+    fn level(
+        &mut self,
+        front: &[(SymbolId, f64)],
+        limits: &Limits<'_>,
+        depth: u32,
+        known: &mut Overrides,
+    ) -> Attempt<Trail> {
         let mut next = Trail::new();
         for &(at, so_far) in front {
-            for edge in self.graph.out_edges(at) {
-                let own = edge.strategy.confidence();
-                if own < limits.least_confidence || !limits.kinds.is_empty() && !limits.kinds.contains(&edge.kind) {
-                    continue;
-                }
-                let step = Reached { edge: *edge, to: edge.target, via: at, confidence: so_far * own, depth };
-                if next.get(&step.to).is_none_or(|known| self.is_better(&step, known)) {
-                    next.insert(step.to, step);
+            let is_asked = |edge: &&Edge| limits.kinds.is_empty() || limits.kinds.contains(&edge.kind);
+            let edges: Vec<Edge> = self.graph.out_edges(at).filter(is_asked).copied().collect();
+            for edge in edges {
+                let overrides = self.targets_by_dispatch(&edge, known)?;
+                let direct = (edge.target, None);
+                for (to, overridden) in
+                    iter::once(direct).chain(overrides.into_iter().map(|to| (to, Some(edge.target))))
+                {
+                    let own = confidence_of(&edge, overridden);
+                    let step = Reached { edge, to, via: at, confidence: so_far * own, depth, overridden };
+                    if own >= limits.least_confidence && next.get(&to).is_none_or(|known| self.is_better(&step, known))
+                    {
+                        next.insert(to, step);
+                    }
                 }
             }
         }
-        next
+        Ok(next)
     }
 
     /// The chain that ends with a step. Each of its edges has its own confidence.
@@ -137,7 +160,7 @@ impl GraphSpace {
             chain.push(step);
         }
         chain.reverse();
-        chain.iter_mut().for_each(|step| step.confidence = step.edge.strategy.confidence());
+        chain.iter_mut().for_each(|step| step.confidence = step.own_confidence());
         chain
     }
 }

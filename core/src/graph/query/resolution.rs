@@ -5,6 +5,7 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use super::choice::Choice;
 use super::name;
 use crate::ask::Attempt;
 use crate::base::sort;
@@ -19,12 +20,18 @@ const MOST_COUNTED: usize = 64;
 impl GraphSpace {
     /// Resolves a name to one symbol.
     pub(super) fn resolve(&mut self, typed: &str) -> Attempt<SymbolId> {
+        self.resolve_among(typed, Choice::default())
+    }
+
+    /// Resolves a name to the one of its meanings that is asked for.
+    pub(super) fn resolve_among(&mut self, typed: &str, choice: Choice<'_>) -> Attempt<SymbolId> {
         self.need_meanings(typed)?;
         let mut found = self.unless_unknown(name::symbols(&self.graph, typed))?;
         if found.is_empty() {
             self.need_symbols_and_stored_edges()?;
-            found = self.elsewhere(typed);
+            found = self.elsewhere(typed)?;
         }
+        found = choice.among(&self.graph, typed, found)?;
         match found.as_slice() {
             [only] => Ok(*only),
             [] => Err(name::unknown(&self.graph, typed.trim()).into()),

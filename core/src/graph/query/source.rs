@@ -3,10 +3,13 @@
 //! The index keeps no text: its host reads the lines, and says if the file is another one by now.
 
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use super::Symbol;
+use super::choice::Choice;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
+use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
 use crate::graph::space::GraphSpace;
 use crate::text::secrets::mask;
@@ -15,12 +18,16 @@ use crate::text::secrets::mask;
 const MOST_LINES: u32 = 100_000;
 
 /// The arguments of `source`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SourceQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
     /// The most lines: 1 to 100,000.
     pub most_lines: u32,
+    /// Only meanings of the name of these kinds; if empty, all.
+    pub kinds: Vec<SymbolKind>,
+    /// Only meanings of the name in files whose path starts with this.
+    pub path_prefix: String,
 }
 
 /// The result of `source`.
@@ -46,7 +53,7 @@ impl GraphSpace {
         }
         let given = self.take_lines(resumed)?;
         self.need_files()?;
-        let symbol = self.resolve(&question.name)?;
+        let symbol = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         self.need_details([self.graph.symbol(symbol).file].into_iter())?;
         let span = self.span_of(symbol, question.most_lines);
         let wanted = hash_of(&span);

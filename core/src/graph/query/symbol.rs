@@ -61,7 +61,8 @@ impl GraphSpace {
             id,
             n_path: file.path.len(),
             name: end - name.len()..end,
-            kind: at.kind,
+            // A block of Rust stands for the type that it extends.
+            kind: if at.kind == SymbolKind::Block { SymbolKind::Class } else { at.kind },
             first_line: at.first_line,
             last_line: at.last_line,
             signature,

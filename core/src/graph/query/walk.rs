@@ -6,20 +6,21 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::{Symbol, check_depth, check_most};
+use super::choice::Choice;
+use super::{Symbol, check_depth, check_most, check_skip, dispatch, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort;
 use crate::graph::facts::Flags;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::model::{Edge, FileId, SymbolId};
-use crate::graph::space::GraphSpace;
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 
 /// The most symbols reached by one walk.
 const MOST_REACHED: usize = 100_000;
 
 /// The arguments of a walk.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct WalkQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
@@ -29,10 +30,16 @@ pub struct WalkQuestion {
     pub most: u32,
     /// The least confidence: 0.0 to 1.0.
     pub least_confidence: f64,
+    /// The number of results passed over: at most 100,000.
+    pub skip: u32,
+    /// Only meanings of the name of these kinds; if empty, all.
+    pub kinds: Vec<SymbolKind>,
+    /// Only meanings of the name in files whose path starts with this.
+    pub path_prefix: String,
 }
 
 /// The arguments of the question for the tests that reach a symbol.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct TestsQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
@@ -42,6 +49,12 @@ pub struct TestsQuestion {
     pub most: u32,
     /// The least confidence: 0.0 to 1.0.
     pub least_confidence: f64,
+    /// The number of results passed over: at most 100,000.
+    pub skip: u32,
+    /// Only meanings of the name of these kinds; if empty, all.
+    pub kinds: Vec<SymbolKind>,
+    /// Only meanings of the name in files whose path starts with this.
+    pub path_prefix: String,
 }
 
 /// A symbol reached, with the edge that led to it.
@@ -63,6 +76,8 @@ pub struct Step {
     pub line: u32,
     /// The distance from the start of the walk.
     pub depth: u32,
+    /// The id of the member that the call names, if the one it reaches overrides or implements it.
+    pub overridden: Option<Arc<str>>,
 }
 
 /// The result of a walk.
@@ -70,7 +85,7 @@ pub struct Step {
 pub struct WalkPage {
     /// The symbol that the name resolved to.
     pub symbol: Symbol,
-    /// By depth, then decreasing confidence, then path and line.
+    /// By depth, then tests last, then decreasing confidence, then path and line.
     pub steps: Vec<Step>,
     /// Their total number.
     pub n_steps: u32,
@@ -78,6 +93,8 @@ pub struct WalkPage {
     pub n_maybe: Option<u32>,
     /// In how many files.
     pub n_maybe_files: u32,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 /// Which edges a walk follows, and in which direction.
@@ -105,12 +122,27 @@ pub(super) struct Reached {
     pub(super) via: SymbolId,
     pub(super) confidence: f64,
     pub(super) depth: u32,
+    /// The member that the call names, if the one it reaches overrides or implements it.
+    pub(super) overridden: Option<SymbolId>,
+}
+
+impl Reached {
+    /// The confidence of the edge alone.
+    pub(super) fn own_confidence(&self) -> f64 {
+        confidence_of(&self.edge, self.overridden)
+    }
+}
+
+/// The confidence of an edge, or of a call that reaches an override of the member it names.
+pub(super) fn confidence_of(edge: &Edge, overridden: Option<SymbolId>) -> f64 {
+    edge.strategy.confidence() * overridden.map_or(1.0, |_| dispatch::CONFIDENCE)
 }
 
 /// Checks the limits of a question.
 pub(super) fn check_walk(question: &WalkQuestion) -> Result<(), Error> {
     check_depth(question.depth)?;
     check_most(question.most)?;
+    check_skip(question.skip)?;
     check_confidence(question.least_confidence)
 }
 
@@ -144,8 +176,9 @@ impl GraphSpace {
 
     /// The tests that reach a symbol through calls; confidence is the product along the way.
     pub(crate) fn tests(&mut self, question: &TestsQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
-        let &TestsQuestion { ref name, depth, most, least_confidence } = question;
-        self.walk(&WalkQuestion { name: name.clone(), depth, most, least_confidence }, Way::Tests, resumed)
+        let TestsQuestion { name, depth, most, least_confidence, skip, kinds, path_prefix } = question.clone();
+        let question = WalkQuestion { name, depth, most, least_confidence, skip, kinds, path_prefix };
+        self.walk(&question, Way::Tests, resumed)
     }
 
     fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Attempt<WalkPage> {
@@ -157,11 +190,11 @@ impl GraphSpace {
         } else {
             self.need_files()?;
         }
-        let start = self.resolve(&question.name)?;
+        let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         let mut reached = self.reach(start, way, question)?;
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
-        reached.truncate(question.most as usize);
+        page(&mut reached, question.skip, question.most);
         let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
         self.need_details(files)?;
         let unlisted = match way {
@@ -175,6 +208,7 @@ impl GraphSpace {
             n_steps,
             n_maybe: unlisted.n_places,
             n_maybe_files: unlisted.n_files,
+            unread: self.unread_languages(),
         })
     }
 
@@ -191,14 +225,14 @@ impl GraphSpace {
             let is_last = depth == question.depth;
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
             for &(at, so_far) in &front {
-                for edge in self.edges_along(at, way) {
-                    let own = edge.strategy.confidence();
+                for (edge, overridden) in self.edges_of(at, way, depth)? {
+                    let own = confidence_of(&edge, overridden);
                     let confidence = if way.goes_on() { so_far * own } else { own };
                     if confidence < question.least_confidence {
                         continue;
                     }
                     let to = if way == Way::Callees { edge.target } else { edge.source };
-                    let step = Reached { edge: *edge, to, via: at, confidence, depth };
+                    let step = Reached { edge, to, via: at, confidence, depth, overridden };
                     if every_position {
                         reached.push(step);
                     }
@@ -224,16 +258,42 @@ impl GraphSpace {
         Ok(reached)
     }
 
+    /// The edges that a walk follows from a symbol: those that end there, and the calls that reach it by dynamic dispatch, each
+    /// with the member that it names.
+    fn edges_of(&mut self, at: SymbolId, way: Way, depth: u32) -> Attempt<Vec<(Edge, Option<SymbolId>)>> {
+        let mut edges: Vec<_> = self.edges_along(at, way).map(|edge| (*edge, None)).collect();
+        if matches!(way, Way::Callers | Way::Impact | Way::Tests) {
+            let dispatched = self.calls_by_dispatch(at)?;
+            edges.extend(dispatched.into_iter().map(|(edge, named)| (edge, Some(named))));
+        }
+        // What overrides the symbol asked for has to keep its contract; what overrides a caller does not call it.
+        if way == Way::Impact && depth == 1 {
+            let overrides = self.overrides(at)?;
+            for Reached { mut edge, to, .. } in overrides {
+                (edge.source, edge.target) = (to, at);
+                edges.push((edge, None));
+            }
+        }
+        Ok(edges)
+    }
+
+    /// Whether a symbol is a test or stands in a test file.
+    fn is_in_test(&self, symbol: SymbolId) -> bool {
+        let at = self.graph.symbol(symbol);
+        at.flags.has(Flags::TEST) || self.graph.file(at.file).is_test
+    }
+
     /// Whether a symbol is a test in its language, or a test file, which stands for its code outside functions.
     fn is_test(&self, symbol: SymbolId) -> bool {
         let at = self.graph.symbol(symbol);
         at.flags.has(Flags::TEST) || at.kind == SymbolKind::File && self.graph.file(at.file).is_test
     }
 
-    /// Sorts by depth, then decreasing confidence, then position.
+    /// Sorts by depth, then tests last, then decreasing confidence, then position.
     pub(super) fn sort_reached(&self, reached: &mut [Reached]) {
+        let rank = |step: &Reached| (step.depth, self.is_in_test(step.to));
         let by_surety = |one: &Reached, other: &Reached| {
-            one.depth.cmp(&other.depth).then(other.confidence.total_cmp(&one.confidence))
+            rank(one).cmp(&rank(other)).then(other.confidence.total_cmp(&one.confidence))
         };
         sort::sort_by(reached, |one, other| by_surety(one, other).then_with(|| self.order_of_positions(one, other)));
     }
@@ -299,6 +359,7 @@ impl GraphSpace {
             path: Arc::clone(&self.graph.file(step.edge.home).path),
             line: step.edge.line,
             depth: step.depth,
+            overridden: step.overridden.map(|named| self.graph.lasting_id(named).into()),
         }
     }
 }

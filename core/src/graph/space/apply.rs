@@ -134,15 +134,20 @@ impl GraphSpace {
         Effects { from_generation: self.generation, to_generation: self.generation, ..Effects::default() }
     }
 
-    /// Completes the effects if they change the store: adds summary rows, and advances the generation.
+    /// Completes the effects if they change the store.
     pub(super) fn finish_effects(&mut self, effects: &mut Effects) {
         if effects.puts.is_empty() && effects.deletes.is_empty() && !self.name_index.is_to_be_mended() {
             return;
         }
+        self.advance(effects);
+    }
+
+    /// Adds summary rows to effects that change the store, and advances the generation.
+    pub(super) fn advance(&mut self, effects: &mut Effects) {
         self.write_name_index(effects);
         let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
         let (next_file_id, n_to_link, n_files) = (self.next_stored_id, self.n_to_link(), self.graph.n_files() as u32);
-        let meta = MetaRow { next_file_id, n_to_link, n_symbols, n_files };
+        let meta = MetaRow { next_file_id, n_to_link, n_symbols, n_files, unread: self.unread.clone() };
         effects.puts.push(sealed(Keyspace::Meta, "", &meta.encode()));
         let Effects { puts, deletes, .. } = effects;
         sort::sort_by(puts, |one, other| one.key.cmp(&other.key));

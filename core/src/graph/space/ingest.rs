@@ -125,6 +125,7 @@ impl GraphSpace {
         self.next_stored_id = self.next_stored_id.max(meta.next_file_id);
         self.n_to_link_stored = meta.n_to_link;
         self.n_symbols_stored = meta.n_symbols;
+        self.unread = meta.unread;
         self.expected.n_files = meta.n_files;
         self.expected.n_linked = meta.n_files.saturating_sub(meta.n_to_link);
         Some(())

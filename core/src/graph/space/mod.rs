@@ -17,6 +17,7 @@ mod manifests;
 mod name_index;
 mod open;
 mod status;
+mod unread;
 pub(crate) mod words;
 
 use alloc::sync::Arc;
@@ -35,6 +36,7 @@ pub use apply::{Change, ParsedFile};
 pub use link::{Linked, Quarantined};
 pub use open::Opened;
 pub use status::{LanguageStatus, Status};
+pub use unread::{EndingCount, UnreadLanguage};
 
 /// The purpose for which an instance is opened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,6 +56,8 @@ pub(crate) struct GraphSpace {
     n_to_link_stored: u32,
     /// The stored number of symbols in all files: a hint for reserving memory.
     n_symbols_stored: u32,
+    /// How many files there are of languages that are not read, by their places in `lang::unread`.
+    unread: Vec<(u32, u32)>,
     pub(crate) graph: Graph,
     /// Facts; filled only for writing.
     scopes: ScopeIndex,
@@ -86,6 +90,7 @@ impl GraphSpace {
             next_stored_id: 1,
             n_to_link_stored: 0,
             n_symbols_stored: 0,
+            unread: Vec::new(),
             graph: Graph::default(),
             scopes: ScopeIndex::default(),
             roots: Roots::default(),

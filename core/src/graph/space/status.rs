@@ -5,7 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::GraphSpace;
+use super::{GraphSpace, UnreadLanguage};
 use crate::ask::{Attempt, Resumed};
 use crate::effects::DamagedRow;
 use crate::graph::lang::LANGUAGES;
@@ -27,6 +27,8 @@ pub struct Status {
     pub n_unlinked: u32,
     /// The languages, by name.
     pub languages: Vec<LanguageStatus>,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
     /// The number of vendored files.
     pub n_vendored: u32,
     /// The number of files with syntax errors.
@@ -76,6 +78,7 @@ impl GraphSpace {
             n_edges: self.graph.n_edges() as u32,
             n_unlinked,
             languages: named.collect(),
+            unread: self.unread_languages(),
             n_vendored,
             n_with_errors,
             live_bytes: u32::try_from(self.graph.live_bytes()).unwrap_or(u32::MAX),

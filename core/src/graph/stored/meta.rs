@@ -6,7 +6,7 @@ use crate::graph::model::STORED_END;
 use crate::row::codec::{Reader, Writer};
 
 /// See the module.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct MetaRow {
     /// The id of the next new file. Ids are never reused, so an edge to a removed file never refers to another one.
     pub(crate) next_file_id: u32,
@@ -16,16 +16,23 @@ pub(crate) struct MetaRow {
     pub(crate) n_symbols: u32,
     /// The number of files, so that a store of which a part was lost is noticed.
     pub(crate) n_files: u32,
+    /// The languages that are not read, by their places in `lang::unread` in ascending order, each with its number of files.
+    pub(crate) unread: Vec<(u32, u32)>,
 }
 
 impl MetaRow {
     /// Encodes the payload.
-    pub(crate) fn encode(self) -> Vec<u8> {
+    pub(crate) fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.number(self.next_file_id);
         writer.number(self.n_to_link);
         writer.number(self.n_symbols);
         writer.number(self.n_files);
+        writer.count(self.unread.len());
+        for &(language, n_files) in &self.unread {
+            writer.number(language);
+            writer.number(n_files);
+        }
         writer.finish()
     }
 
@@ -36,9 +43,12 @@ impl MetaRow {
         if next_file_id > STORED_END {
             return None;
         }
-        // Earlier releases did not write it.
-        let n_files = reader.number().unwrap_or(0);
-        let row = MetaRow { next_file_id, n_to_link, n_symbols, n_files };
+        let n_files = reader.number()?;
+        let mut unread = Vec::new();
+        for _ in 0..reader.count(2)? {
+            unread.push((reader.number()?, reader.number()?));
+        }
+        let row = MetaRow { next_file_id, n_to_link, n_symbols, n_files, unread };
         reader.finish().map(|()| row)
     }
 }
@@ -49,13 +59,20 @@ mod tests {
 
     #[test]
     fn a_meta_row_round_trips() {
-        let row = MetaRow { next_file_id: 70_000, n_to_link: 3, n_symbols: 500_000, n_files: 9_000 };
-        assert_eq!(MetaRow::decode(&row.encode()), Some(row));
+        let row = MetaRow {
+            next_file_id: 70_000,
+            n_to_link: 3,
+            n_symbols: 500_000,
+            n_files: 9_000,
+            unread: vec![(3, 7), (5, 900)],
+        };
+        assert_eq!(MetaRow::decode(&row.encode()), Some(row.clone()));
         assert_eq!(MetaRow::decode(b""), None);
-        let most = MetaRow { next_file_id: STORED_END, ..row };
+        let most = MetaRow { next_file_id: STORED_END, ..row.clone() };
         assert_eq!(MetaRow::decode(&most.encode()), Some(most));
         assert_eq!(MetaRow::decode(&MetaRow { next_file_id: STORED_END + 1, ..row }.encode()), None);
-        assert_eq!(MetaRow::decode(b"\x01\x01\x01").map(|row| row.n_files), Some(0));
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x00").map(|row| row.n_files), Some(1));
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01"), None);
         assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x01"), None);
     }
 }

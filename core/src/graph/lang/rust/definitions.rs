@@ -117,7 +117,8 @@ pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> 
     (!name.is_empty() && name != "_").then_some((name, at))
 }
 
-/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound.
+/// The bare name of the type that an `impl` block extends; for a type parameter, that of its first bound, unless that is the
+/// trait which the block implements: `impl<S: Sink> Sink for &mut S` is no part of `Sink`.
 pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
     for _ in 0..MOST_TYPE_STEPS {
@@ -144,7 +145,9 @@ fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
     let parameter = tree.children(parameters).filter(|&node| tree.kind(node) == TYPE_PARAMETER).find(is_it)?;
     let bounds = tree.child(parameter, FIELD_BOUNDS)?;
     let is_type = |bound| !matches!(tree.kind(bound), LIFETIME | REMOVED_TRAIT_BOUND) && tree.text(bound) != name;
-    tree.children(bounds).find(|&bound| is_type(bound))
+    let first = tree.children(bounds).find(|&bound| is_type(bound))?;
+    let implemented = tree.child(block, FIELD_TRAIT).map(|of| tree.text(of));
+    (implemented != Some(tree.text(first))).then_some(first)
 }
 
 /// A signature on one line: the header of a definition with a body, otherwise the whole.

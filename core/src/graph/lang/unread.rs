@@ -1,0 +1,81 @@
+//! Programming languages that are known by name only: their files are counted, so that an answer can say what it does not cover.
+
+/// A language and the endings of its files, in lower case.
+type Unread = (&'static str, &'static [&'static str]);
+
+/// In the order of their names; a language's place here is what is stored of it. Formats of data and of text are left out: no
+/// question is about them.
+pub(crate) const UNREAD: [Unread; 46] = [
+    ("Ada", &["adb", "ads"]),
+    ("Apex", &["cls"]),
+    ("Assembly", &["asm", "s"]),
+    ("Astro", &["astro"]),
+    ("C", &["c", "h"]),
+    ("C#", &["cs", "csx"]),
+    ("C++", &["cc", "cpp", "cxx", "hh", "hpp", "hxx", "ipp", "ixx", "cppm"]),
+    ("CUDA", &["cu", "cuh"]),
+    ("Clojure", &["clj", "cljc", "cljs"]),
+    ("Common Lisp", &["lisp", "lsp"]),
+    ("Crystal", &["cr"]),
+    ("Cython", &["pxd", "pyx"]),
+    ("D", &["d"]),
+    ("Dart", &["dart"]),
+    ("Elixir", &["ex", "exs"]),
+    ("Elm", &["elm"]),
+    ("Emacs Lisp", &["el"]),
+    ("Erlang", &["erl", "hrl"]),
+    ("F#", &["fs", "fsi", "fsx"]),
+    ("Fortran", &["f", "f03", "f08", "f90", "f95", "for"]),
+    ("GDScript", &["gd"]),
+    ("Groovy", &["gradle", "groovy"]),
+    ("Haskell", &["hs", "lhs"]),
+    ("Java", &["java"]),
+    ("Julia", &["jl"]),
+    ("Jupyter Notebook", &["ipynb"]),
+    ("Kotlin", &["kt", "kts"]),
+    ("Lua", &["lua", "luau"]),
+    ("Nim", &["nim"]),
+    ("Nix", &["nix"]),
+    ("OCaml", &["ml", "mli"]),
+    ("Objective-C", &["m", "mm"]),
+    ("PHP", &["php", "phtml"]),
+    ("Pascal", &["dpr", "pas"]),
+    ("Perl", &["pl", "pm"]),
+    ("PowerShell", &["ps1", "psm1"]),
+    ("R", &["r"]),
+    ("Ruby", &["rake", "rb"]),
+    ("Scala", &["sbt", "sc", "scala"]),
+    ("Shell", &["bash", "fish", "ksh", "sh", "zsh"]),
+    ("Solidity", &["sol"]),
+    ("Svelte", &["svelte"]),
+    ("Swift", &["swift"]),
+    ("Visual Basic", &["vb"]),
+    ("Vue", &["vue"]),
+    ("Zig", &["zig"]),
+];
+
+/// The place in [`UNREAD`] of the language that files with an ending are of.
+pub(crate) fn unread(ending: &str) -> Option<usize> {
+    let lower = ending.to_ascii_lowercase();
+    UNREAD.iter().position(|(_, endings)| endings.contains(&lower.as_str()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::lang::LANGUAGES;
+
+    #[test]
+    fn each_ending_is_of_one_language_and_none_of_one_that_is_read() {
+        let mut seen: alloc::collections::BTreeSet<&str> =
+            LANGUAGES.iter().flat_map(|language| language.extensions.iter().copied()).collect();
+        for (name, endings) in UNREAD {
+            for ending in endings {
+                assert!(seen.insert(ending), "{ending} of {name} is known already");
+            }
+        }
+        assert!(UNREAD.is_sorted());
+        assert_eq!(unread("CS").map(|at| UNREAD[at].0), Some("C#"));
+        assert_eq!(unread("md"), None);
+    }
+}

@@ -1,0 +1,125 @@
+//! Dynamic dispatch: a call that names a member of a type may run the member of a subtype that overrides or implements it.
+//!
+//! Edges stay on the member that the source names. Walks and paths add such calls when they are asked, each marked with that
+//! member: an edge for each override would make the store grow with the hierarchy.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::hierarchy::{Way, Within, is_type};
+use super::walk::Reached;
+use crate::ask::Attempt;
+use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
+use crate::graph::lang::{LANGUAGES, Rules};
+use crate::graph::model::{Edge, SymbolId};
+use crate::graph::space::GraphSpace;
+
+/// The most overrides of one member that a path tries.
+const MOST_BELOW: usize = 1_000;
+
+/// How likely a call of a member runs a given override of it: as likely as the override that the linker picks for a member
+/// called on `self`.
+pub(super) const CONFIDENCE: f64 = Strategy::Overridden.confidence();
+
+/// A member, seen from those that it overrides.
+struct Overriding {
+    /// The members it overrides or implements, nearest first.
+    members: Vec<SymbolId>,
+    /// Every type that its own inherits.
+    types: BTreeSet<SymbolId>,
+}
+
+/// What a path has found out about the members that it passed.
+#[derive(Default)]
+pub(super) struct Overrides {
+    above: BTreeMap<SymbolId, BTreeSet<SymbolId>>,
+    below: BTreeMap<SymbolId, Vec<SymbolId>>,
+}
+
+impl GraphSpace {
+    /// The calls that reach a member through those that it overrides or implements, each with the member that it names.
+    pub(super) fn calls_by_dispatch(&mut self, member: SymbolId) -> Attempt<Vec<(Edge, SymbolId)>> {
+        if self.graph.symbol(member).kind != SymbolKind::Method {
+            return Ok(Vec::new());
+        }
+        let above = self.seen_from_below(member)?;
+        let files: Vec<_> = above.members.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
+        self.need_ends_around(&files)?;
+        self.edges_around(files);
+        let mut calls = Vec::new();
+        for &named in &above.members {
+            let edges = self.graph.in_edges(named).filter(|edge| self.is_dispatched(edge, &above.types));
+            calls.extend(edges.map(|edge| (*edge, named)));
+        }
+        Ok(calls)
+    }
+
+    /// The members that override or implement a member, each with the edge of inheritance of its type.
+    pub(super) fn overrides(&mut self, member: SymbolId) -> Attempt<Vec<Reached>> {
+        if self.graph.symbol(member).kind != SymbolKind::Method {
+            return Ok(Vec::new());
+        }
+        self.kin(member, Way::Below, Within::ALL)
+    }
+
+    /// The members that a call may run instead of the one that it names.
+    pub(super) fn targets_by_dispatch(&mut self, edge: &Edge, known: &mut Overrides) -> Attempt<Vec<SymbolId>> {
+        let target = self.graph.symbol(edge.target);
+        if edge.kind != EdgeKind::Calls || target.kind != SymbolKind::Method || !self.is_dynamic(edge) {
+            return Ok(Vec::new());
+        }
+        if !known.below.contains_key(&edge.target) {
+            let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.to).collect();
+            below.truncate(MOST_BELOW);
+            known.below.insert(edge.target, below);
+        }
+        let mut targets = Vec::new();
+        for &below in &known.below[&edge.target] {
+            if !known.above.contains_key(&below) {
+                let types = self.seen_from_below(below)?.types;
+                known.above.insert(below, types);
+            }
+            if self.is_dispatched(edge, &known.above[&below]) {
+                targets.push(below);
+            }
+        }
+        Ok(targets)
+    }
+
+    fn seen_from_below(&mut self, member: SymbolId) -> Attempt<Overriding> {
+        let members: Vec<SymbolId> = self.kin(member, Way::Above, Within::ALL)?.iter().map(|step| step.to).collect();
+        let mut types = BTreeSet::new();
+        if !members.is_empty()
+            && let Some(holder) = self.holder(member)?
+        {
+            types.extend(self.types(holder, None, Way::Above, Within::ALL)?.iter().map(|step| step.to));
+        }
+        Ok(Overriding { members, types })
+    }
+
+    /// Whether a call of a member can run an override in a type that inherits these types.
+    fn is_dispatched(&self, edge: &Edge, above: &BTreeSet<SymbolId>) -> bool {
+        // What a type calls on itself runs in it and below it, not in the types beside it.
+        let caller = self.graph.symbol(edge.source).parent;
+        let is_beside = is_type(self.graph.symbol(caller).kind) && !above.contains(&caller);
+        self.is_dynamic(edge) && !(edge.strategy == Strategy::SelfMember && is_beside)
+    }
+
+    /// Whether the type of the receiver may be a subtype of the one that the call names.
+    fn is_dynamic(&self, edge: &Edge) -> bool {
+        let rules = LANGUAGES[self.graph.file(edge.home).language as usize].rules;
+        let is_exact = match edge.strategy {
+            // `super().m()` and an object made in sight.
+            Strategy::SuperMember | Strategy::Constructed => true,
+            // `Base.m(self)`; in Rust `Trait::m(x)` is dispatched.
+            Strategy::Qualified => rules != Rules::Rust,
+            _ => false,
+        };
+        edge.kind == EdgeKind::Calls && !is_exact && !self.is_constructor(edge.target, rules)
+    }
+
+    fn is_constructor(&self, member: SymbolId, rules: Rules) -> bool {
+        let name = self.graph.names.text(self.graph.symbol(member).name);
+        rules.constructor().is_some_and(|constructor| constructor == name)
+    }
+}
