@@ -24,6 +24,7 @@ mod npm;
 mod order;
 mod packages;
 mod precompile;
+mod protocol;
 mod python;
 mod records;
 mod reproducible;

@@ -66,8 +66,9 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
         ("a question after that", questions, "30 ms"),
         ("a question after an edit", edits, "100 ms"),
     ]);
-    let n_files = process::output(process::command("git", &project).args(["ls-files", "--others", "--exclude=.scrubjay"]))
-        .map_or(0, |files| files.lines().count());
+    let n_files =
+        process::output(process::command("git", &project).args(["ls-files", "--others", "--exclude=.scrubjay"]))
+            .map_or(0, |files| files.lines().count());
     let rows = format!("{rows}\nOver {n_files} files on {}.\n", table::machine());
     println!("\n{rows}");
     table::write(workspace, ("docs/costs.md", "mcp"), "cargo xtask bench mcp", &rows)

@@ -1,0 +1,17 @@
+//! The program's server for agents, judged by the conformance suite of the Model Context Protocol (`tests/hosts/protocol/`).
+
+use crate::gate::{Count, count};
+use crate::npm;
+use crate::process;
+use crate::workspace::Workspace;
+
+const FOLDER: &str = "tests/hosts/protocol";
+
+/// A stage: installs the suite and runs what it has for a server of this kind. The program is built before.
+pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
+    let folder = workspace.root().join(FOLDER);
+    npm::install(&folder)?;
+    let program = workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX));
+    let mut suite = process::command("node", &folder);
+    count::tests(suite.args(["--test", "--test-reporter=tap", "."]).env("SCRUBJAY_PROGRAM", program))
+}
