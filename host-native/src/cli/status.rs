@@ -4,6 +4,7 @@ use scrubjay::Error;
 use scrubjay::index::{Known, skip_reason};
 use scrubjay::wit::Word;
 use scrubjay::wit::memory::MemoryStatus;
+use scrubjay::wit::types::UnreadLanguage;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -67,6 +68,9 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
             many(language.n_lines.into(), "line", "lines"),
             size(language.n_bytes.into()),
         );
+    }
+    for UnreadLanguage { language, n_files } in &status.unread {
+        let _ = writeln!(words, "not read    {} of {language}", many((*n_files).into(), "file", "files"));
     }
     if status.n_to_link > 0 {
         let _ = writeln!(words, "to link     {}", many(status.n_to_link.into(), "file", "files"));
