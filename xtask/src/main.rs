@@ -84,7 +84,7 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
-    let workspace = Workspace::here();
+    let workspace = Workspace::here()?;
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["try"] => try_it::command(&workspace, None)?,
