@@ -4,8 +4,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 
+use crate::component::write_if_changed;
+use crate::process;
+
 /// What only the root of a checkout has.
 const SIGN: &str = "xtask/Cargo.toml";
+
+/// What must come with every copy.
+pub const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
 
 /// A checkout of the project.
 pub struct Workspace {
@@ -36,6 +42,35 @@ impl Workspace {
     /// The folder that holds the workspace's `Cargo.toml`.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// Copies some members to a folder, as a workspace of their own with the same lock file and settings.
+    pub fn copy_part(&self, to: &Path, members: &[&str], folders: &[&str]) -> anyhow::Result<()> {
+        if to.exists() {
+            std::fs::remove_dir_all(to).with_context(|| format!("cannot clear {}", to.display()))?;
+        }
+        for source in folders.iter().chain(&["Cargo.lock"]) {
+            process::copy(&self.root.join(source), &to.join(source))?;
+        }
+        let manifest = std::fs::read_to_string(self.root.join("Cargo.toml")).context("cannot read Cargo.toml")?;
+        let line = |line: &str| match line.starts_with("members = ") {
+            true => format!("members = {members:?}\n"),
+            false => format!("{line}\n"),
+        };
+        write_if_changed(&to.join("Cargo.toml"), manifest.lines().map(line).collect::<String>().as_bytes())?;
+        Ok(())
+    }
+
+    /// Copies the licences into a folder that is packed.
+    pub fn copy_licences(&self, folder: &Path) -> anyhow::Result<()> {
+        LICENCES.iter().try_for_each(|licence| process::copy(&self.root.join(licence), &folder.join(licence)))
+    }
+
+    /// The version of everything in it.
+    pub fn version(&self) -> anyhow::Result<String> {
+        let manifest = std::fs::read_to_string(self.root.join("Cargo.toml")).context("cannot read Cargo.toml")?;
+        let line = manifest.lines().find_map(|line| line.strip_prefix("version = "));
+        Ok(line.context("Cargo.toml states no version")?.trim_matches('"').to_owned())
     }
 
     /// Where cargo builds for this machine.
