@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 
 /// The runtime's configuration, for which machine code is made.
 #[cfg(any(feature = "precompile", not(all(target_os = "linux", target_arch = "x86_64"))))]
+#[allow(unreachable_pub, reason = "the same file is part of others")]
 #[path = "src/guest/config.rs"]
 mod config;
 #[cfg(any(feature = "precompile", not(all(target_os = "linux", target_arch = "x86_64"))))]
+#[allow(unreachable_pub, reason = "the same file is part of others")]
 #[path = "build/precompile.rs"]
 mod precompile;
 

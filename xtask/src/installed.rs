@@ -11,7 +11,6 @@ use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
-use crate::component;
 use crate::gate::{Count, program, tests};
 use crate::npm;
 use crate::process;
@@ -55,15 +54,31 @@ fn packed_crates(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
+/// What of a release is tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Everything,
+    /// The npm packages, the wheel and the program alone, in Debian.
+    Packages,
+    /// The crate alone, which takes as long as its build.
+    Crate,
+}
+
 /// `cargo xtask artefacts`: what `cargo xtask release` has left, where nothing else is.
-pub fn artefacts(workspace: &Workspace) -> anyhow::Result<Count> {
+pub fn artefacts(workspace: &Workspace, part: Part) -> anyhow::Result<Count> {
     let folder = release::folder(workspace);
     process::run(process::command("sha256sum", &folder).args(["--check", "--quiet", "SHA256SUMS"]))
         .context("`cargo xtask release` must have been run before")?;
-    let started = Instant::now();
-    let packages = debian::check(workspace, &folder)?;
-    println!("npm package and wheel in Debian: {:.1} min", started.elapsed().as_secs_f64() / 60.0);
-    Ok([packages, installed_by_cargo(workspace, &folder)?].into_iter().sum())
+    let mut counts = Vec::new();
+    if part != Part::Crate {
+        let started = Instant::now();
+        counts.push(debian::check(workspace, &folder)?);
+        println!("in Debian: {:.1} min", started.elapsed().as_secs_f64() / 60.0);
+    }
+    if part != Part::Packages {
+        counts.push(installed_by_cargo(workspace, &folder)?);
+    }
+    Ok(counts.into_iter().sum())
 }
 
 /// The crate, from the archive of all crates, in a folder outside the checkout and by cargo's own settings alone.
@@ -98,13 +113,4 @@ fn indexed_by(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Res
     };
     run(&["index"])?;
     run(&["find", "add"])
-}
-
-/// The command for a machine that has no release yet: everything that it needs.
-pub fn command(workspace: &Workspace) -> anyhow::Result<Count> {
-    if !release::folder(workspace).is_dir() {
-        component::command(workspace)?;
-        release::command(workspace, None)?;
-    }
-    artefacts(workspace)
 }

@@ -41,6 +41,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use component::World;
+use installed::Part;
 use workspace::Workspace;
 
 const HELP: &str = "\
@@ -72,7 +73,8 @@ usage: cargo xtask <command>
   forms          build the component that the glue's tests call, and its glue
   wheel          build the Python wheel, install it and test it
   release        build and pack everything that would be published, for machines older than this one; --target TRIPLE
-  artefacts      install what was packed in a Debian system without a compiler, and the crate by cargo; Linux, as root
+  artefacts      install what `release` packed in a Debian system without a compiler, and the crate by cargo; Linux, as root;
+                 `artefacts packages` and `artefacts crate` are one of the two
   crates         pack the crates, and unpack them where `cargo install --path` can be tried
   precompile --target TRIPLE  the component and its machine code for another kind of system
   reproducible   build it twice in different folders and compare the hashes
@@ -106,7 +108,9 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["wheel"] => return wheel_only(&workspace),
         ["release"] => release::command(&workspace, None)?,
         ["release", "--target", triple] => release::command(&workspace, Some(triple))?,
-        ["artefacts"] => return Ok(ending(installed::command(&workspace)?)),
+        ["artefacts"] => return Ok(ending(installed::artefacts(&workspace, Part::Everything)?)),
+        ["artefacts", "packages"] => return Ok(ending(installed::artefacts(&workspace, Part::Packages)?)),
+        ["artefacts", "crate"] => return Ok(ending(installed::artefacts(&workspace, Part::Crate)?)),
         ["crates"] => release::crates_only(&workspace)?,
         ["precompile", "--target", triple] => component::for_target(&workspace, triple).map(|_| ())?,
         ["records"] => records::command(&workspace)?,
