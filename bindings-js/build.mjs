@@ -11,7 +11,7 @@ import { build } from "esbuild";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 process.chdir(folder);
-for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md"]) copyFileSync(`../${name}`, name);
+for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../${name}`, name);
 
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 

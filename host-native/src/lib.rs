@@ -54,3 +54,8 @@ pub use memory::{Memory, Write, locate};
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// So is the one of the crate's own page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Page;

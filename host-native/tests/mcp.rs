@@ -284,7 +284,7 @@ fn what_waits_is_the_program_alone() {
     for package in ["scrubjay --no-default-features", "scrubjay --no-default-features --features cli"] {
         let arguments = ["tree", "--offline", "--edges", "normal", "--prefix", "none", "-p"];
         let tree = Command::new(env!("CARGO"))
-            .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+            .current_dir(std::env::var("CARGO_MANIFEST_DIR").unwrap())
             .args(arguments)
             .args(package.split(' '))
             .output()

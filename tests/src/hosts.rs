@@ -12,7 +12,6 @@ mod native;
 mod process;
 
 use std::io;
-use std::path::Path;
 use std::process::Command;
 
 use crate::host::Host;
@@ -60,7 +59,7 @@ pub fn chosen(name: &str) -> io::Result<Option<Box<dyn Host>>> {
 fn outside(name: &str) -> io::Result<process::Process> {
     let known = OUTSIDE.iter().find(|(known, _)| *known == name);
     let (name, words) = known.ok_or_else(|| io::Error::other(format!("{CHOICE} names no host by `{name}`")))?;
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = crate::root();
     process::Process::start(name, Command::new(words[0]).args(&words[1..]).current_dir(root))
         .map_err(|error| io::Error::new(error.kind(), format!("{} cannot be started: {error}", words.join(" "))))
 }

@@ -23,6 +23,15 @@ pub mod canonical;
 mod json;
 pub mod mask;
 
+use std::path::{Path, PathBuf};
+
+/// The checkout that is tested: the one whose package cargo runs, or else the one that this was compiled in. A copied checkout may
+/// run what was compiled in another one.
+pub fn root() -> PathBuf {
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    package.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()).join("..")
+}
+
 /// The README's example in Rust, run as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

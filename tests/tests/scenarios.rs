@@ -14,7 +14,7 @@ use conformance::story::{Story, with_answers};
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     let update = std::env::var_os("UPDATE").is_some_and(|value| value == "1");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let root = conformance::root().join("tests/scenarios");
     let mut hosts = match hosts::all() {
         Ok(hosts) => hosts,
         Err(error) => {

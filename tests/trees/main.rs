@@ -56,7 +56,7 @@ fn languages() -> Value {
 
 /// Each scenario in a folder of its own; a file that a story changes is written once for each of its texts.
 fn stories(to: &Path) -> Result<(), Box<dyn Error>> {
-    let mut pending = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios")];
+    let mut pending = vec![conformance::root().join("tests/scenarios")];
     let mut n_scenarios = 0;
     while let Some(path) = pending.pop() {
         if path.is_dir() {

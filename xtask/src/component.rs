@@ -80,8 +80,8 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     let component = build(workspace, World::Scrubjay)?;
     let wasm = folder.join("scrubjay.wasm");
     let changed = write_if_changed(&wasm, &component)?;
-    let machine_code = precompile::ensure(workspace, &component)?;
-    mark::write(workspace)?;
+    let machine_code = precompile::ensure(&folder, &component, &toolchain::host_triple(workspace)?)?;
+    complete(workspace, &folder, &component)?;
     println!(
         "{} {} bytes, 0 imports, sha256 {}\nwindows alone {} bytes\n{} {} bytes, {}\n{} in {:.1} s",
         shown(workspace, &wasm),
@@ -94,6 +94,25 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
         if changed || machine_code.fresh { "made" } else { "up to date" },
         started.elapsed().as_secs_f64(),
     );
+    Ok(())
+}
+
+/// `cargo xtask precompile --target TRIPLE`: the component and its machine code for another system, in a folder of its own,
+/// which `SCRUBJAY_COMPONENT_DIR` may name where something is built for that.
+pub fn for_target(workspace: &Workspace, triple: &str) -> anyhow::Result<PathBuf> {
+    let folder = workspace.component_dir().join(triple);
+    let component = build(workspace, World::Scrubjay)?;
+    write_if_changed(&folder.join("scrubjay.wasm"), &component)?;
+    let machine_code = precompile::ensure(&folder, &component, triple)?;
+    complete(workspace, &folder, &component)?;
+    println!("{} {} bytes, {triple}", shown(workspace, &machine_code.path), machine_code.n_bytes);
+    Ok(folder)
+}
+
+/// Puts beside a component what the build of the native host wants to know of it.
+fn complete(workspace: &Workspace, folder: &Path, component: &[u8]) -> anyhow::Result<()> {
+    write_if_changed(&folder.join("scrubjay.sha256"), &Sha256::digest(component))?;
+    mark::write(workspace, folder)?;
     Ok(())
 }
 

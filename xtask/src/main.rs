@@ -16,10 +16,12 @@ mod gate;
 mod generated;
 mod glue;
 mod history;
+mod installed;
 mod licences;
 mod mark;
 mod mismatches;
 mod modules;
+mod notices;
 mod npm;
 mod order;
 mod packages;
@@ -27,6 +29,7 @@ mod precompile;
 mod protocol;
 mod python;
 mod records;
+mod release;
 mod reproducible;
 mod size;
 mod tidy;
@@ -39,6 +42,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use component::World;
+use installed::Part;
 use workspace::Workspace;
 
 const HELP: &str = "\
@@ -70,7 +74,11 @@ usage: cargo xtask <command>
   glue           write the JavaScript package's types and glue from the WIT
   forms          build the component that the glue's tests call, and its glue
   wheel          build the Python wheel, install it and test it
-  release        build the wheel that runs on other machines
+  release        build and pack everything that would be published, for machines older than this one; --target TRIPLE
+  artefacts      install what `release` packed in a Debian system without a compiler, and the crate by cargo; Linux, as root;
+                 `artefacts packages` and `artefacts crate` are one of the two
+  crates         pack the crates, and unpack them where `cargo install --path` can be tried
+  precompile --target TRIPLE  the component and its machine code for another kind of system
   reproducible   build it twice in different folders and compare the hashes
 ";
 
@@ -86,7 +94,7 @@ fn main() -> ExitCode {
 }
 
 fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
-    let workspace = Workspace::here();
+    let workspace = Workspace::here()?;
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["try"] => try_it::command(&workspace, None)?,
@@ -100,7 +108,13 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
         ["mismatches"] => return Ok(ending(mismatches::check(&workspace)?)),
         ["modules"] => modules::command(&workspace)?,
         ["wheel"] => return wheel_only(&workspace),
-        ["release"] => python::release(&workspace)?,
+        ["release"] => release::command(&workspace, None)?,
+        ["release", "--target", triple] => release::command(&workspace, Some(triple))?,
+        ["artefacts"] => return Ok(ending(installed::artefacts(&workspace, Part::Everything)?)),
+        ["artefacts", "packages"] => return Ok(ending(installed::artefacts(&workspace, Part::Packages)?)),
+        ["artefacts", "crate"] => return Ok(ending(installed::artefacts(&workspace, Part::Crate)?)),
+        ["crates"] => release::crates_only(&workspace)?,
+        ["precompile", "--target", triple] => component::for_target(&workspace, triple).map(|_| ())?,
         ["records"] => records::command(&workspace)?,
         ["size"] => size::command(&workspace, World::Scrubjay)?,
         ["size", name] => {

@@ -21,10 +21,10 @@ const PACKAGES: [&str; 2] = ["scrubjay-core", "scrubjay-parsing"];
 /// A mark: SHA-256.
 pub type Mark = [u8; 32];
 
-/// Writes the mark beside the component, where the build of the native host finds it.
-pub fn write(workspace: &Workspace) -> anyhow::Result<Mark> {
+/// Writes the mark beside a component, where the build of the native host finds it.
+pub fn write(workspace: &Workspace, folder: &Path) -> anyhow::Result<Mark> {
     let mark = of(workspace.root())?;
-    write_if_changed(&workspace.component_dir().join("index.mark"), &mark)?;
+    write_if_changed(&folder.join("index.mark"), &mark)?;
     Ok(mark)
 }
 

@@ -4,7 +4,7 @@
 //! The order of members and cases stands in the WIT alone, which both sides are made from, so none of the changes is one of order.
 //! Not here: what a conversion does with a value, which tests compare.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, ensure};
 
@@ -110,12 +110,14 @@ const ALL: [Mismatch; 12] = [
     },
 ];
 
-/// What the component is made of, relative to the root, beside the workspace's own manifest.
-const SOURCES: [&str; 3] = ["Cargo.lock", "wit", "core"];
+/// The packages that the component is made of, and the folders with their sources.
+const MEMBERS: [&str; 2] = ["core", "core/component"];
+const SOURCES: [&str; 2] = ["wit", "core"];
 
 /// One check for each change, and one for the copy as it is.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
-    let copy = copy(workspace)?;
+    let copy = workspace.root().join("target/mismatches");
+    workspace.copy_part(&copy, &MEMBERS, &SOURCES)?;
     compile(workspace, &copy).context("the door does not compile as it is")?;
     let mut count = Count::success();
     for mismatch in &ALL {
@@ -124,24 +126,6 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
         count = [count, if refused { Count::success() } else { Count::failure() }].into_iter().sum();
     }
     Ok(count)
-}
-
-/// Copies the component's sources, as a workspace of two packages.
-fn copy(workspace: &Workspace) -> anyhow::Result<PathBuf> {
-    let copy = workspace.root().join("target/mismatches");
-    if copy.exists() {
-        std::fs::remove_dir_all(&copy).with_context(|| format!("cannot clear {}", copy.display()))?;
-    }
-    for source in SOURCES {
-        process::copy(&workspace.root().join(source), &copy.join(source))?;
-    }
-    let manifest = std::fs::read_to_string(workspace.root().join("Cargo.toml")).context("cannot read Cargo.toml")?;
-    let members = |line: &str| match line.starts_with("members = ") {
-        true => "members = [\"core\", \"core/component\"]\n".to_owned(),
-        false => format!("{line}\n"),
-    };
-    write_if_changed(&copy.join("Cargo.toml"), manifest.lines().map(members).collect::<String>().as_bytes())?;
-    Ok(copy)
 }
 
 /// Makes the change, sees whether the compiler refuses it for its own sake, and takes it back.

@@ -3,6 +3,8 @@
 //! The core module is taken out of the component unchanged, so that what runs in JavaScript is, byte for byte, what runs in
 //! every other host. Not here: how the modules beside it are built (`modules`), the glue (`glue`).
 
+pub mod cli;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
@@ -13,8 +15,9 @@ use crate::forms;
 use crate::gate::{Count, count};
 use crate::mark;
 use crate::modules;
+use crate::notices::{self, Shipped};
 use crate::process;
-use crate::toolchain;
+use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
 
 const QUIET: [&str; 4] = ["--no-audit", "--no-fund", "--loglevel", "error"];
@@ -40,10 +43,15 @@ pub fn build(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     );
     install(&folder)?;
     process::run(process::command("npm", &folder).args(["run", "build", "--silent"]))?;
-    let out = workspace.root().join("target/npm");
-    std::fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
-    let mut pack = process::command("npm", &folder);
-    let said = process::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(&out))?;
+    notices::write(workspace, Shipped::Modules, WASM_TARGET, &folder)?;
+    pack(&folder, &workspace.root().join("target/npm"))
+}
+
+/// Packs a folder as it is; gives the tarball.
+fn pack(folder: &Path, out: &Path) -> anyhow::Result<PathBuf> {
+    std::fs::create_dir_all(out).with_context(|| format!("cannot make {}", out.display()))?;
+    let mut pack = process::command("npm", folder);
+    let said = process::output(pack.args(["pack", "--silent", "--pack-destination"]).arg(out))?;
     let name = said.lines().last().context("npm packed nothing")?.trim();
     Ok(out.join(name))
 }
@@ -82,7 +90,7 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
 }
 
 /// Where the tarball of this version is.
-fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
+pub fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let manifest =
         std::fs::read(workspace.root().join("bindings-js/package.json")).context("the package has no manifest")?;
     let manifest: serde_json::Value =

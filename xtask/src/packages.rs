@@ -1,4 +1,5 @@
-//! What cargo knows of the packages that a folder's builds are made of: where their sources lie, and which features they have.
+//! What cargo knows of the packages that a folder's builds are made of: where their sources lie, which features they have, and
+//! what states their licences.
 
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,10 @@ use crate::process;
 
 /// The packages of a build, dependencies included.
 pub struct Packages(Value);
+
+/// One of them.
+#[derive(Clone, Copy)]
+pub struct Package<'a>(&'a Value);
 
 impl Packages {
     /// Asks cargo in `folder`, which fetches what is missing.
@@ -21,8 +26,12 @@ impl Packages {
 
     /// The folder of a package's manifest.
     pub fn folder(&self, name: &str) -> anyhow::Result<PathBuf> {
-        let manifest = self.named(name)?["manifest_path"].as_str().unwrap_or_default();
-        Ok(Path::new(manifest).parent().with_context(|| format!("{name} has a manifest without a folder"))?.to_owned())
+        Package(self.named(name)?).folder()
+    }
+
+    /// Every package.
+    pub fn all(&self) -> impl Iterator<Item = Package<'_>> {
+        self.0["packages"].as_array().into_iter().flatten().map(Package)
     }
 
     /// The names of a package's features.
@@ -33,14 +42,52 @@ impl Packages {
 
     /// Every package's name and licence.
     pub fn licences(&self) -> impl Iterator<Item = (&str, &str)> {
-        let all = self.0["packages"].as_array().into_iter().flatten();
-        all.map(|package| {
-            (package["name"].as_str().unwrap_or("?"), package["license"].as_str().unwrap_or("none stated"))
-        })
+        self.all().map(|package| (package.name(), package.licence()))
     }
 
     fn named(&self, name: &str) -> anyhow::Result<&Value> {
         let mut packages = self.0["packages"].as_array().into_iter().flatten();
         packages.find(|package| package["name"] == name).with_context(|| format!("there is no package {name}"))
+    }
+}
+
+impl<'a> Package<'a> {
+    pub fn name(self) -> &'a str {
+        self.text("name").unwrap_or("?")
+    }
+
+    pub fn version(self) -> &'a str {
+        self.text("version").unwrap_or("?")
+    }
+
+    /// Its licence, as an expression of SPDX.
+    pub fn licence(self) -> &'a str {
+        self.text("license").unwrap_or("none stated")
+    }
+
+    pub fn repository(self) -> Option<&'a str> {
+        self.text("repository")
+    }
+
+    /// Its authors, without their addresses.
+    pub fn authors(self) -> Vec<&'a str> {
+        let authors = self.0["authors"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        authors.map(|author| author.split('<').next().unwrap_or(author).trim()).collect()
+    }
+
+    /// Whether it comes from a registry, and is somebody else's.
+    pub fn is_foreign(self) -> bool {
+        !self.0["source"].is_null()
+    }
+
+    /// The folder of its manifest.
+    pub fn folder(self) -> anyhow::Result<PathBuf> {
+        let manifest = Path::new(self.text("manifest_path").unwrap_or_default());
+        let folder = manifest.parent().with_context(|| format!("{} has a manifest without a folder", self.name()))?;
+        Ok(folder.to_owned())
+    }
+
+    fn text(self, member: &str) -> Option<&'a str> {
+        self.0[member].as_str()
     }
 }

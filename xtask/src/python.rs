@@ -3,4 +3,4 @@
 pub mod environment;
 mod wheel;
 
-pub use wheel::{bytes as wheel_bytes, check as check_wheel, release, search_path};
+pub use wheel::{INSTALLED, PORTABLE_GLIBC, bytes as wheel_bytes, check as check_wheel, release, search_path};

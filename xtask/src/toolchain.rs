@@ -17,11 +17,13 @@ pub fn host_triple(workspace: &Workspace) -> anyhow::Result<String> {
 
 /// Where the sources of the standard library lie if they are installed, and what the compiler calls them if they are not.
 pub fn library_sources(root: &Path) -> anyhow::Result<(PathBuf, String)> {
-    let sysroot = process::output(rustc(root).args(["--print", "sysroot"]))?;
-    Ok((
-        Path::new(sysroot.trim()).join("lib/rustlib/src/rust"),
-        format!("/rustc/{}", said_by_rustc(root, "commit-hash: ")?),
-    ))
+    let sources = sysroot(root)?.join("lib/rustlib/src/rust");
+    Ok((sources, format!("/rustc/{}", said_by_rustc(root, "commit-hash: ")?)))
+}
+
+/// Where the compiler and what belongs to it are installed.
+pub fn sysroot(root: &Path) -> anyhow::Result<PathBuf> {
+    Ok(process::output(rustc(root).args(["--print", "sysroot"]))?.trim().into())
 }
 
 /// What `rustc -vV` says behind a word.

@@ -2,9 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use scrubjay::files::hash::hash;
 use scrubjay::files::root::canonical;
-use scrubjay::guest::COMPONENT;
+use scrubjay::guest::{COMPONENT, COMPONENT_HASH};
 use scrubjay::index::{Known, skip_reason};
 use scrubjay::records::{self, Config, Records, Settings};
 use scrubjay::store::holder::Life;
@@ -61,9 +60,11 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     // Where nothing is indexed there may be notes all the same.
     let root = project(root)?;
     let mut findings = Findings::default();
-    let component = hash(COMPONENT).iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
+    let component = COMPONENT_HASH.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>();
     let version = env!("CARGO_PKG_VERSION");
-    findings.good("component", format!("{version}, sha256 {component}…, {}", size(COMPONENT.len() as u64)));
+    // By a constant: the program has no use for the component beside its machine code.
+    const N_BYTES: u64 = COMPONENT.len() as u64;
+    findings.good("component", format!("{version}, sha256 {component}…, {}", size(N_BYTES)));
     let looked = canonical(&root).map_err(|source| Error::NoFolder { path: root.clone(), source }).and_then(|root| {
         let place = Place::to_read(&root)?;
         folder(&place, place.is_inside(&root), &mut findings);

@@ -2,4 +2,4 @@
 #![allow(missing_docs, reason = "generated; the documentation is in the WIT")]
 #![allow(unreachable_pub, reason = "generated")]
 
-wasmtime::component::bindgen!({ path: "../wit", world: "scrubjay", additional_derives: [PartialEq] });
+wasmtime::component::bindgen!({ path: "wit", world: "scrubjay", additional_derives: [PartialEq] });

@@ -28,7 +28,10 @@ pub(crate) fn started(guest: &mut Option<Guest>) -> Result<Instance, GuestError>
 }
 
 /// The component itself, for hosts that run it in their own way.
-pub const COMPONENT: &[u8] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/scrubjay.wasm"));
+pub const COMPONENT: &[u8] = include_bytes!(env!("SCRUBJAY_COMPONENT"));
+
+/// The SHA-256 of that: who only names the component need not carry it.
+pub const COMPONENT_HASH: &[u8; 32] = include_bytes!(env!("SCRUBJAY_COMPONENT_HASH"));
 
 /// The same as machine code, compiled with the configuration of [`config`].
-const PRECOMPILED: &[u8] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/scrubjay.cwasm"));
+const PRECOMPILED: &[u8] = include_bytes!(env!("SCRUBJAY_MACHINE_CODE"));

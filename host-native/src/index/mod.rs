@@ -38,7 +38,7 @@ use writer::{META_TO_LINK, Writer};
 /// The most bytes of files between reading and applying.
 const MOST_IN_FLIGHT: u64 = 8 << 20;
 /// The hash of what determines the rows of an index, by which a store tells what made it.
-pub const MARK: &[u8; 32] = include_bytes!(concat!(env!("SCRUBJAY_COMPONENT_DIR"), "/index.mark"));
+pub const MARK: &[u8; 32] = include_bytes!(env!("SCRUBJAY_INDEX_MARK"));
 /// The most files in one call of `admit`.
 const MOST_LISTED: usize = 100_000;
 

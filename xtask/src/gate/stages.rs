@@ -7,8 +7,8 @@ use super::readme;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
 use crate::{
-    component, forms, glue, history, licences, mismatches, modules, npm, process, protocol, python, records,
-    reproducible, tidy, toolchain, web,
+    component, forms, glue, history, installed, licences, mismatches, modules, notices, npm, process, protocol, python,
+    records, reproducible, tidy, toolchain, web,
 };
 
 /// One stage: what it is called and what it does. An error is one failure.
@@ -29,11 +29,12 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
 const OPTIONAL: [&str; 2] = ["--features", "scrubjay/petgraph"];
 
 /// In the order they run.
-pub const ALL: [Stage; 20] = [
+pub const ALL: [Stage; 22] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
     Stage { name: "licences", run: licences::check },
+    Stage { name: "third-party notices", run: notices::check },
     Stage { name: "glue", run: glue::check },
     Stage { name: "records", run: records::check },
     Stage { name: "component", run: build_component },
@@ -41,6 +42,7 @@ pub const ALL: [Stage; 20] = [
     Stage { name: "lints", run: lints },
     Stage { name: "npm package", run: npm::prepare },
     Stage { name: "wheel", run: python::check_wheel },
+    Stage { name: "installed packages", run: installed::check },
     Stage { name: "tests", run: unit_and_conformance },
     Stage { name: "protocol's own suite", run: protocol::test },
     Stage { name: "npm package's users", run: npm::test },

@@ -56,6 +56,13 @@ impl Environment {
         self.folder.join("bin")
     }
 
+    /// The search path with its programs first.
+    pub fn search_path(&self) -> anyhow::Result<std::ffi::OsString> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let places = std::iter::once(self.programs()).chain(std::env::split_paths(&path));
+        std::env::join_paths(places).context("the search path cannot be extended")
+    }
+
     /// One of its programs, to be run in `place`.
     pub fn program(&self, name: &str, place: &Path) -> Command {
         process::command(self.programs().join(name), place)

@@ -6,25 +6,30 @@ use anyhow::{Context, ensure};
 
 use super::environment::{Environment, folder};
 use crate::gate::{Count, program, tests};
+use crate::notices::{self, Shipped};
 use crate::process;
-use crate::workspace::Workspace;
+use crate::release::Target;
+use crate::toolchain;
+use crate::workspace::{LICENCES, Workspace};
 
 /// Bytes of the largest wheel that is wanted.
 const MOST_BYTES: u64 = 10_000_000;
 /// The machines that the published wheel runs on: every Linux from glibc 2.17 on, which is of 2012.
 const PORTABLE: &str = "manylinux_2_17";
-/// What must come with every copy.
-const LICENCES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+/// The same as the linker calls it.
+pub const PORTABLE_GLIBC: &str = "2.17";
 /// Programs as users write them, from the package's folder.
 const PROGRAMS: [&str; 2] = ["tests/example.py", "../examples/agent-loop/agent.py"];
 /// The environment that the wheel is installed in, for all that tests it.
-const INSTALLED: &str = "installed";
+pub const INSTALLED: &str = "installed";
 
 /// The stage of the gate: builds the wheel for this machine, installs it without an index, and runs everything that it must
 /// pass but the scenarios.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     let tools = Environment::tools(workspace)?;
-    let wheel = build(workspace, &tools, &[])?;
+    let component = workspace.component_dir();
+    let here = Target { triple: toolchain::host_triple(workspace)?, component };
+    let wheel = build(workspace, &tools, &here, &[])?;
     let installed = install(workspace, &tools, &wheel)?;
     let program = program::build(workspace)?;
     let checks = workspace.root().join("bindings-python/tests");
@@ -42,42 +47,38 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 
 /// Where the scenarios find a Python that has the wheel: the search path for their programs.
 pub fn search_path(workspace: &Workspace) -> anyhow::Result<std::ffi::OsString> {
-    let programs = Environment::existing(workspace, INSTALLED).programs();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::iter::once(programs).chain(std::env::split_paths(&path));
-    std::env::join_paths(places).context("the search path cannot be extended")
+    Environment::existing(workspace, INSTALLED).search_path()
 }
 
-/// `cargo xtask release`: the wheel for every Linux of this processor from glibc 2.17 on, optimised.
-pub fn release(workspace: &Workspace) -> anyhow::Result<()> {
-    crate::component::command(workspace)?;
+/// The wheel that is published: for every Linux of a processor from glibc 2.17 on, optimised. One for this machine is installed.
+pub fn release(workspace: &Workspace, target: &Target) -> anyhow::Result<PathBuf> {
     let tools = Environment::release_tools(workspace)?;
-    let wheel = build(workspace, &tools, &["--profile", "wheel", "--zig", "--compatibility", PORTABLE])?;
+    let portable = ["--profile", "wheel", "--zig", "--compatibility", PORTABLE, "--target", &target.triple];
+    let wheel = build(workspace, &tools, target, &portable)?;
     let verdict = process::output(tools.python(workspace.root()).args(["-m", "auditwheel", "show"]).arg(&wheel))?;
     // In quotes stands what it found; the wheel's own name says what was asked for.
     ensure!(verdict.contains(&format!("\"{PORTABLE}_")), "the wheel is not for {PORTABLE}: {verdict}");
-    install(workspace, &tools, &wheel)?;
-    println!("{}", wheel.display());
-    Ok(())
+    if target.triple == toolchain::host_triple(workspace)? {
+        install(workspace, &tools, &wheel)?;
+    }
+    Ok(wheel)
 }
 
 /// Builds the wheel and says how large it is.
-fn build(workspace: &Workspace, tools: &Environment, arguments: &[&str]) -> anyhow::Result<PathBuf> {
-    for licence in LICENCES {
-        // maturin takes only what lies in the package's own folder.
-        process::copy(&workspace.root().join(licence), &workspace.root().join("bindings-python").join(licence))?;
-    }
+fn build(workspace: &Workspace, tools: &Environment, target: &Target, arguments: &[&str]) -> anyhow::Result<PathBuf> {
+    // maturin takes only what lies in the package's own folder.
+    let package = workspace.root().join("bindings-python");
+    workspace.copy_licences(&package)?;
+    notices::write(workspace, Shipped::Wheel, &target.triple, &package)?;
     let wheels = folder(workspace).join("wheels");
     if wheels.exists() {
         std::fs::remove_dir_all(&wheels).with_context(|| format!("cannot clear {}", wheels.display()))?;
     }
-    let mut maturin = tools.program("maturin", &workspace.root().join("bindings-python"));
+    let mut maturin = tools.program("maturin", &package);
     maturin.args(["build", "--quiet", "--strip", "--out"]).arg(&wheels).args(arguments);
     // maturin looks for what it calls where its own environment is.
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::iter::once(tools.programs()).chain(std::env::split_paths(&path));
-    maturin.env("PATH", std::env::join_paths(places)?).env("CARGO_TARGET_DIR", workspace.target_dir());
-    process::run(&mut maturin)?;
+    maturin.env("PATH", tools.search_path()?).env("CARGO_TARGET_DIR", workspace.target_dir());
+    process::run(maturin.env("SCRUBJAY_COMPONENT_DIR", &target.component))?;
     let wheel = built(workspace)?;
     let n_bytes = bytes(workspace)?;
     println!("{} has {:.1} MB", wheel.display(), n_bytes as f64 / 1e6);
@@ -107,6 +108,14 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
     let uv = ["pip", "install", "--quiet", "--no-index", "--offline", "--no-cache", "--python"];
     let mut uv_program = tools.program("uv", workspace.root());
     process::run(uv_program.args(uv).arg(with_uv.programs().join("python")).arg(wheel))?;
+    let version = format!("scrubjay {}\n", workspace.version()?);
+    let mut without = tools.program("uvx", workspace.root());
+    without
+        .args(["--quiet", "--offline", "--no-cache", "--python"])
+        .arg(with_uv.programs().join("python"))
+        .arg("--from");
+    let said = process::output(without.arg(wheel).args(["scrubjay", "--version"]))?;
+    ensure!(said == version, "uvx answers {said}");
     for environment in [&with_pip, &with_uv] {
         let project = workspace.root().join("examples/embed-rust/project");
         let ask =
@@ -116,9 +125,12 @@ fn install(workspace: &Workspace, tools: &Environment, wheel: &Path) -> anyhow::
         let list = "from importlib import metadata; print(*sorted(f.name for f in metadata.files('scrubjay')))";
         let files = process::output(environment.python(&project).args(["-c", list]))?;
         let has = |licence: &str| files.split_whitespace().any(|file| file == licence);
-        ensure!(LICENCES.into_iter().all(has), "the wheel lacks a licence: {files}");
+        ensure!(
+            LICENCES.into_iter().chain([notices::FILE]).all(has),
+            "the wheel lacks a licence or its notices: {files}"
+        );
         let script = process::output(environment.program("scrubjay", &project).arg("--version"))?;
-        ensure!(script.starts_with("scrubjay "), "the installed script answers {script}");
+        ensure!(script == version, "the installed script answers {script}");
     }
     Ok(with_pip)
 }

@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+// The command line, which is one native program: this finds the one for the platform and lets it take over.
+//
+// Node from 22.15 on becomes the program. Older ones stay as its parent: they hand signals on and end as it ends.
+
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import { isatty } from "node:tty";
+
+/** Platforms that there is a package for. */
+const PACKAGES = { "linux x64": "@scrubjay/cli-linux-x64" };
+/** What a parent hands on. Those of a terminal's keys reach the program by themselves, and twice would be once too often. */
+const SIGNALS = ["SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGWINCH", "SIGCONT"];
+const HAS_TERMINAL = [0, 1, 2].some((stream) => isatty(stream));
+
+const program = find();
+const words = process.argv.slice(2);
+if (program !== undefined) {
+  become(program);
+  await run(program);
+}
+
+/** Where the program is; without one, says why. */
+function find() {
+  const name = PACKAGES[`${process.platform} ${process.arch}`];
+  if (name === undefined) return refuse(`there is no program for ${process.platform} on ${process.arch} yet, only for Linux on x64 with glibc`);
+  try {
+    return createRequire(import.meta.url).resolve(`${name}/bin/scrubjay`);
+  } catch {
+    if (isMusl()) return refuse("there is no program for Linux with musl (Alpine) yet, only for Linux with glibc");
+    return refuse(
+      `the package ${name}, which has the program, is not installed`,
+      "install scrubjay again: without `--omit=optional`, and on this platform if `node_modules` was copied from another one",
+    );
+  }
+}
+
+/** Replaces this process where Node can, and otherwise comes back. */
+function become(program) {
+  try {
+    process.execve?.(program, ["scrubjay", ...words], process.env);
+  } catch {
+    // `run` says why it cannot be started.
+  }
+}
+
+/** Runs the program as a child with the streams of this process. */
+function run(program) {
+  const child = spawn(program, words, { stdio: "inherit", argv0: "scrubjay" });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  process.on("SIGINT", () => HAS_TERMINAL || child.kill("SIGINT"));
+  return new Promise((ended) => {
+    child.on("error", (error) => ended(refuse(`${program} cannot be started: ${error.message}`)));
+    child.on("exit", (code, signal) => ended(signal === null ? (process.exitCode = code) : dieOf(signal)));
+  });
+}
+
+/** Ends by the signal that the program ended by, so that whoever waits sees the same. */
+function dieOf(signal) {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  // Where the signal is ignored here, the number that shells give it.
+  setTimeout(() => process.exit(128 + constants.signals[signal]), 100);
+}
+
+function isMusl() {
+  return process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined;
+}
+
+function refuse(why, advice = "where Rust and a C compiler are, `cargo install scrubjay` builds it") {
+  console.error(`error: ${why}\n${advice}\neverything that this package exports works without it`);
+  process.exitCode = 1;
+}

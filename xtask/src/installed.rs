@@ -1,0 +1,116 @@
+//! What is packed, installed as users install it and used as its pages say: `tests/hosts/installed/` has the uses.
+//!
+//! `check` is the light form for the gate, with the program and the wheel that other stages have built. `cargo xtask artefacts` does
+//! the same with what a release would publish, in a Debian system that has nothing but Node and Python (`debian`), and has cargo
+//! install the crate outside the checkout.
+
+mod debian;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+
+use crate::gate::{Count, program, tests};
+use crate::npm;
+use crate::process;
+use crate::python::{self, environment::Environment};
+use crate::release::{self, crates};
+use crate::toolchain;
+use crate::workspace::{LICENCES, Workspace};
+
+/// What is indexed.
+const PROJECT: &str = "examples/embed-rust/project";
+const USES: &str = "tests/hosts/installed";
+const NPM_PAGE: &str = "bindings-js/README.md";
+const WHEEL_PAGE: &str = "bindings-python/README.md";
+/// What a crate must bring along to be built without a checkout.
+const IN_CRATE: [&str; 5] =
+    ["component/scrubjay.wasm", "component/index.mark", "wit/world.wit", "README.md", crate::notices::FILE];
+
+/// A stage. The npm package and the wheel have been made by stages before it.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let triple = toolchain::host_triple(workspace)?;
+    let mut counts = vec![packed_crates(workspace)?];
+    let root = workspace.root();
+    if let Some(platform) = npm::cli::pack(workspace, &program::build(workspace)?, &triple)? {
+        let mut node = process::command("node", root);
+        node.arg(format!("{USES}/npm.mjs")).args([&npm::packed(workspace)?, &platform]);
+        counts.push(tests(node.args([NPM_PAGE, PROJECT]))?);
+    }
+    let mut python = Environment::existing(workspace, python::INSTALLED).python(root);
+    counts.push(tests(python.arg(format!("{USES}/wheel.py")).args([WHEEL_PAGE, PROJECT]))?);
+    Ok(counts.into_iter().sum())
+}
+
+/// The crates are packed, and the one that is installed is whole. Building it is left to `artefacts`.
+fn packed_crates(workspace: &Workspace) -> anyhow::Result<Count> {
+    let crates = crates::pack(workspace)?;
+    let folder = crates.folder.join(format!("scrubjay-{}", workspace.version()?));
+    for name in IN_CRATE.iter().chain(&LICENCES) {
+        ensure!(folder.join(name).is_file(), "the crate lacks {name}");
+    }
+    println!("the crate brings along what it is built of ... ok");
+    Ok(Count::success())
+}
+
+/// What of a release is tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Everything,
+    /// The npm packages, the wheel and the program alone, in Debian.
+    Packages,
+    /// The crate alone, which takes as long as its build.
+    Crate,
+}
+
+/// `cargo xtask artefacts`: what `cargo xtask release` has left, where nothing else is.
+pub fn artefacts(workspace: &Workspace, part: Part) -> anyhow::Result<Count> {
+    let folder = release::folder(workspace);
+    process::run(process::command("sha256sum", &folder).args(["--check", "--quiet", "SHA256SUMS"]))
+        .context("`cargo xtask release` must have been run before")?;
+    let mut counts = Vec::new();
+    if part != Part::Crate {
+        let started = Instant::now();
+        counts.push(debian::check(workspace, &folder)?);
+        println!("in Debian: {:.1} min", started.elapsed().as_secs_f64() / 60.0);
+    }
+    if part != Part::Packages {
+        counts.push(installed_by_cargo(workspace, &folder)?);
+    }
+    Ok(counts.into_iter().sum())
+}
+
+/// The crate, from the archive of all crates, in a folder outside the checkout and by cargo's own settings alone.
+fn installed_by_cargo(workspace: &Workspace, folder: &Path) -> anyhow::Result<Count> {
+    let area = std::env::temp_dir().join(format!("scrubjay-crate-{}", std::process::id()));
+    std::fs::create_dir_all(&area)?;
+    let version = workspace.version()?;
+    let name = format!("scrubjay-{version}-crates");
+    process::run(process::command("tar", &area).arg("-xzf").arg(folder.join(format!("{name}.tar.gz"))))?;
+    let started = Instant::now();
+    let mut cargo = process::cargo(&area);
+    for variable in ["SCRUBJAY_COMPONENT_DIR", "CARGO_MANIFEST_DIR", "CARGO_TARGET_DIR", "RUSTFLAGS"] {
+        cargo.env_remove(variable);
+    }
+    cargo.args(["install", "--quiet", "--root", "installed", "--path"]);
+    process::run(cargo.arg(format!("{name}/scrubjay-{version}")))?;
+    let program = area.join("installed/bin/scrubjay");
+    let minutes = started.elapsed().as_secs_f64() / 60.0;
+    println!("cargo install: {minutes:.1} min, {:.1} MB", std::fs::metadata(&program)?.len() as f64 / 1e6);
+    let said = indexed_by(workspace, &program, &area)?;
+    std::fs::remove_dir_all(&area).with_context(|| format!("cannot clear {}", area.display()))?;
+    ensure!(said.starts_with("shelf.py:10  method Shelf.add"), "the program that cargo installed answers {said}");
+    Ok(Count::success())
+}
+
+/// What a program finds in a copy of the example's project.
+fn indexed_by(workspace: &Workspace, program: &Path, area: &Path) -> anyhow::Result<String> {
+    let project: PathBuf = area.join("project");
+    process::copy(&workspace.root().join(PROJECT), &project)?;
+    let run = |words: &[&str]| {
+        process::output(process::command(program, &project).args(words).env("SCRUBJAY_HOME", area.join("home")))
+    };
+    run(&["index"])?;
+    run(&["find", "add"])
+}

@@ -1,0 +1,158 @@
+//! Third-party notices: whose work is linked in what is shipped, and the texts that must come with every copy of it.
+//!
+//! They are written anew whenever something is packed, from what cargo links and from the packages' own files, so they cannot be out
+//! of date; where a package has no text, packing fails. Not here: which licences are allowed (`licences`).
+
+mod library;
+mod texts;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+
+use crate::component::write_if_changed;
+use crate::gate::Count;
+use crate::packages::{Package, Packages};
+use crate::process;
+use crate::toolchain::{self, WASM_TARGET};
+use crate::workspace::Workspace;
+
+use texts::Text;
+
+/// What the file is called in everything that is shipped.
+pub const FILE: &str = "THIRD-PARTY-NOTICES.txt";
+
+/// Everything that is shipped, by what is linked in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shipped {
+    /// The component alone, as crates and other hosts have it.
+    Component,
+    /// The component and the modules of the JavaScript package.
+    Modules,
+    /// The program with the component.
+    Program,
+    /// The extension module of Python with the component.
+    Wheel,
+}
+
+/// A package of ours, built for a target with some features.
+type Build = (&'static str, Option<&'static str>, &'static [&'static str]);
+
+const COMPONENT: Build = ("scrubjay-component", Some(WASM_TARGET), &[]);
+
+impl Shipped {
+    const ALL: [Shipped; 4] = [Shipped::Component, Shipped::Modules, Shipped::Program, Shipped::Wheel];
+
+    /// What is built for it; without a target, for the one it is shipped for.
+    fn builds(self) -> &'static [Build] {
+        match self {
+            Shipped::Component => &[COMPONENT],
+            Shipped::Modules => &[
+                COMPONENT,
+                ("scrubjay-parser", Some(WASM_TARGET), &["--all-features"]),
+                ("scrubjay-store-module", Some(WASM_TARGET), &[]),
+            ],
+            Shipped::Program => &[COMPONENT, ("scrubjay", None, &[])],
+            Shipped::Wheel => &[COMPONENT, ("scrubjay-python", None, &[])],
+        }
+    }
+}
+
+/// A stage: everything shipped has a notice for each package that is linked in it. One check each.
+pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
+    let triple = toolchain::host_triple(workspace)?;
+    let mut count = Count::default();
+    for shipped in Shipped::ALL {
+        let notices = of(workspace, shipped, &triple)?;
+        println!("{shipped:?}: {} bytes of notices", notices.len());
+        count.n_passed += 1;
+    }
+    Ok(count)
+}
+
+/// Writes the notices of what is shipped for a target into a folder.
+pub fn write(workspace: &Workspace, shipped: Shipped, triple: &str, folder: &Path) -> anyhow::Result<()> {
+    write_if_changed(&folder.join(FILE), of(workspace, shipped, triple)?.as_bytes())?;
+    Ok(())
+}
+
+/// The notices as a file.
+pub fn of(workspace: &Workspace, shipped: Shipped, triple: &str) -> anyhow::Result<String> {
+    let packages = Packages::of(workspace.root())?;
+    let mut linked = BTreeMap::new();
+    for build in shipped.builds() {
+        for (name, version) in links(workspace, *build, triple)? {
+            let found = packages.all().find(|package| package.name() == name && package.version() == version);
+            let package = found.with_context(|| format!("cargo links {name} {version} and does not know it"))?;
+            if package.is_foreign() {
+                linked.insert((name, version), package);
+            }
+        }
+    }
+    let linked: Vec<Package<'_>> = linked.into_values().collect();
+    let mut lines = Vec::new();
+    let mut all = Vec::new();
+    for package in &linked {
+        let name = format!("{} {}", package.name(), package.version());
+        let texts = texts::of(*package, &linked, workspace.root())?;
+        ensure!(!texts.is_empty(), "{name} ({}) has no text of its licence", package.licence());
+        lines.push(format!("{name}: {}", package.licence()));
+        all.extend(texts.into_iter().map(|text| (name.clone(), text)));
+    }
+    let library = library::texts(workspace.root())?;
+    lines.push(format!("{}: MIT OR Apache-2.0", library::NAME));
+    all.extend(library);
+    Ok(written(&lines, all))
+}
+
+/// The packages that cargo links, by name and version.
+fn links(workspace: &Workspace, build: Build, triple: &str) -> anyhow::Result<Vec<(String, String)>> {
+    let (package, target, features) = build;
+    let mut tree = process::cargo(workspace.root());
+    tree.args(["tree", "--quiet", "--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{p}"]);
+    let said = process::output(tree.args(["-p", package, "--target", target.unwrap_or(triple)]).args(features))?;
+    let names = said.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        Some((words.next()?.to_owned(), words.next()?.strip_prefix('v')?.to_owned()))
+    });
+    Ok(names.collect())
+}
+
+/// One text for all that it is the text of, with whose copyright each is.
+fn written(packages: &[String], texts: Vec<(String, Text)>) -> String {
+    let mut groups: BTreeMap<String, (String, Vec<String>)> = BTreeMap::new();
+    for (name, text) in texts {
+        let (_, users) = groups.entry(text.words()).or_insert_with(|| (text.body.clone(), Vec::new()));
+        let whose = [name].into_iter().chain(text.copyrights).collect::<Vec<_>>().join("\n    ");
+        if !users.contains(&whose) {
+            users.push(whose);
+        }
+    }
+    let mut file = String::from(
+        "Third-party notices\n\nScrubjay is licensed as LICENSE-MIT or LICENSE-APACHE say, and contains work of others:\n\n",
+    );
+    packages.iter().for_each(|line| file.extend(["  ", line, "\n"]));
+    for (body, users) in groups.values() {
+        let _ = write!(file, "\n{}\n\n  {}\n\n{}\n", "-".repeat(80), users.join("\n  "), body.trim_matches('\n'));
+    }
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Text, written};
+
+    #[test]
+    fn one_text_stands_once_and_names_everybody_whose_it_is() {
+        let mit = |whose: &str| Text::new(&format!("MIT License\n\nCopyright (c) {whose}\n\nPermission is granted.\n"));
+        let other = Text::new("Permission is not granted.");
+        let texts =
+            vec![("a 1".to_owned(), mit("2020 A")), ("b 2".to_owned(), other), ("c 3".to_owned(), mit("2021 C"))];
+        let file = written(&["a 1: MIT".to_owned()], texts);
+        assert_eq!(file.matches("Permission is granted.").count(), 1);
+        assert!(file.contains("  a 1\n    Copyright (c) 2020 A\n  c 3\n    Copyright (c) 2021 C\n"), "{file}");
+        assert!(file.contains("  b 2\n\nPermission is not granted."), "{file}");
+    }
+}

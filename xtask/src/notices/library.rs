@@ -1,0 +1,94 @@
+//! The notices of Rust's standard library, which is linked in everything: from the page that comes with the compiler.
+
+use std::path::Path;
+
+use anyhow::{Context, ensure};
+
+use super::texts::Text;
+use crate::toolchain;
+
+pub const NAME: &str = "Rust's standard library, and what it is made of";
+
+/// Relative to where the compiler is installed.
+const PAGE: &str = "share/doc/rust/COPYRIGHT-library.html";
+
+/// Every text on the page, with the package that it is of.
+pub fn texts(root: &Path) -> anyhow::Result<Vec<(String, Text)>> {
+    let path = toolchain::sysroot(root)?.join(PAGE);
+    let page = std::fs::read_to_string(&path).with_context(|| {
+        format!("the notices of Rust's standard library are not at {}: use a Rust of rustup's", path.display())
+    })?;
+    let texts = read(&page);
+    ensure!(!texts.is_empty(), "{} has no notices in the form that is known", path.display());
+    Ok(texts)
+}
+
+/// Headings name packages, and what is folded away below them are the files; what comes before the packages are the library's own
+/// files and whose they are. Of several licences that may be chosen from, Apache's is left out, as for other packages.
+fn read(page: &str) -> Vec<(String, Text)> {
+    let mut parts = page.split("<h3>");
+    let own = parts.next().unwrap_or_default();
+    let copyrights = between(own, "<b>Copyright:</b>", "</p>").map(|whose| format!("Copyright (c) {whose}"));
+    let mut texts = vec![("the library itself".to_owned(), copyrights.collect::<Vec<_>>())];
+    texts[0].1.dedup();
+    let mut found = Vec::new();
+    for part in parts {
+        let heading = part.split("</h3>").next().unwrap_or_default();
+        let name = plain(heading.trim_start_matches(|first: char| !first.is_ascii_alphanumeric()));
+        for file in part.split("<details>").skip(1) {
+            let of = |start, end| between(file, start, end).next().unwrap_or_default();
+            if !of("<summary>", "</summary>").to_uppercase().contains("APACHE") {
+                found.push((format!("{name}, in Rust's standard library"), Text::new(&of("<pre>", "</pre>"))));
+            }
+        }
+    }
+    let (name, copyrights) = texts.remove(0);
+    if let Some((_, mit)) = found.iter().find(|(_, text)| text.body.contains("Permission is hereby granted")) {
+        let own = Text { copyrights, body: mit.body.clone() };
+        found.insert(0, (format!("Rust's standard library: {name}"), own));
+    }
+    found
+}
+
+/// The texts between two marks.
+fn between<'a>(page: &'a str, start: &'a str, end: &'a str) -> impl Iterator<Item = String> + 'a {
+    page.split(start).skip(1).map(move |rest| plain(rest.split(end).next().unwrap_or_default()))
+}
+
+/// Text without the page's marks.
+fn plain(html: &str) -> String {
+    let mut text = String::new();
+    for (place, part) in html.split('<').enumerate() {
+        text.push_str(if place == 0 { part } else { part.split_once('>').map_or(part, |(_, after)| after) });
+    }
+    let marks = [
+        ("&#60;", "<"),
+        ("&#62;", ">"),
+        ("&#34;", "\""),
+        ("&#39;", "'"),
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+    ];
+    let text = marks.into_iter().fold(text, |text, (mark, is)| text.replace(mark, is));
+    text.replace("&#38;", "&").replace("&amp;", "&").trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn the_page_is_read_by_its_headings_and_what_is_folded_away() {
+        let page = "<p><b>Copyright:</b> 2014 A</p>\n<h3>📦 b-1</h3><details><summary><code>LICENSE-APACHE</code></summary><pre>no</pre></details>\
+            <details><summary><code>LICENSE-MIT</code></summary><pre>\nCopyright (c) 2020 B &#60;b@b&#62;\n\nPermission is hereby granted</pre></details>";
+        let texts = read(page);
+        assert_eq!(texts.len(), 2);
+        assert_eq!(texts[0].1.copyrights, ["Copyright (c) 2014 A"]);
+        assert_eq!(
+            (texts[1].0.as_str(), &texts[1].1.copyrights[0]),
+            ("b-1, in Rust's standard library", &"Copyright (c) 2020 B <b@b>".to_owned())
+        );
+        assert_eq!(texts[0].1.words(), "Permission is hereby granted");
+    }
+}
