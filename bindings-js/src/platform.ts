@@ -65,9 +65,9 @@ export async function moduleNamed(name: string, own: () => Promise<Module>): Pro
   }
 }
 
-/** The error for a module that could not be loaded, with its name or URL. */
-export function unloaded(name: string | URL, cause: unknown): ScrubjayError {
-  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}`, { cause });
+/** The error for a module that could not be loaded, with its name or URL, and what can be done about it. */
+export function unloaded(name: string | URL, cause: unknown, advice = ADVICE): ScrubjayError {
+  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}; ${advice}`, { cause });
 }
 
 /** A URL below another, which may end with `/` or not. */
@@ -78,7 +78,7 @@ export function below(address: string | URL, name: string): string {
 /** Uses this core module, for hosts where the package cannot find its own. */
 export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
   given = Promise.resolve(input).then(compile).catch((cause) => {
-    throw failure("load", undefined, `what was given is no module that can be loaded: ${why(cause)}`, { cause });
+    throw unloaded("what was given", cause);
   });
 }
 
@@ -90,6 +90,18 @@ export function coreModule(own: () => Promise<Module>): Promise<Module> {
     if (given === mine) given = undefined;
   });
   return mine;
+}
+
+/** A module that is loaded once; a failure is not kept. */
+export function once(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Promise<Module> | undefined;
+  return () => {
+    const mine = (loaded ??= load());
+    mine.catch(() => {
+      if (loaded === mine) loaded = undefined;
+    });
+    return mine;
+  };
 }
 
 /** Compiles the argument of `init`. */
@@ -106,12 +118,12 @@ export function why(cause: unknown): string {
 }
 
 /** Advice for modules that were not found. */
-const ADVICE = "with vite's own server say optimizeDeps: { exclude: [\"scrubjay\"] }, elsewhere tell init where the modules lie";
+const ADVICE = "with vite's own server say optimizeDeps: { exclude: [\"scrubjay\"] }, elsewhere tell init where the modules lie (docs/javascript.md)";
 
 async function compileResponse(response: Response): Promise<Module> {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}; ${ADVICE}`);
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
   const type = response.headers.get("content-type") ?? "";
-  if (type.startsWith("text/html")) throw new Error(`${response.url} answered with a page, not with a module; ${ADVICE}`);
+  if (type.startsWith("text/html")) throw new Error(`${response.url} answered with a page, not with a module`);
   // Servers that do not know the type of `.wasm` files are common.
   const isWasm = type.startsWith("application/wasm");
   return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());

@@ -91,15 +91,29 @@ fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(workspace.root().join(format!("target/npm/scrubjay-{version}.tgz")))
 }
 
-/// Writes the core modules, and the mark of an index that it makes.
+/// Writes the core modules, the component with its interface, and the mark of an index that it makes.
 fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
     let folder = workspace.root().join("bindings-js");
     for world in [World::Scrubjay, World::Windows] {
         let component = component::build(workspace, world)?;
         let name = format!("dist/{}.wasm", world.name());
         write_if_changed(&folder.join(name), core_module(&component)?)?;
+        if world == World::Scrubjay {
+            write_if_changed(&folder.join("dist/component.wasm"), &component)?;
+        }
     }
+    copy_interface(workspace, &folder.join("dist/wit"))?;
     write_if_changed(&folder.join("src/generated/mark.ts"), mark_file(&mark::of(workspace.root())?).as_bytes())?;
+    Ok(())
+}
+
+/// Copies the interface, for those who embed the component in a host of their own.
+fn copy_interface(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
+    for file in std::fs::read_dir(workspace.root().join("wit")).context("cannot list wit/")? {
+        let file = file.context("cannot list wit/")?;
+        let text = std::fs::read(file.path()).with_context(|| format!("cannot read {}", file.path().display()))?;
+        write_if_changed(&to.join(file.file_name()), &text)?;
+    }
     Ok(())
 }
 
