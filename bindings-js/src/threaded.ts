@@ -89,7 +89,8 @@ class NodeThread implements Thread {
   onmessageerror: Thread["onmessageerror"] = null;
 
   constructor(script: string) {
-    this.#thread = new NodeWorker(script, { eval: true, name: "scrubjay" });
+    // Arguments that a program was started with, as `--input-type`, would be taken for this script's too.
+    this.#thread = new NodeWorker(script, { eval: true, name: "scrubjay", execArgv: [] });
     const tell = (message: string | undefined) => this.onerror?.call(this as never, { message } as ErrorEvent);
     this.#thread.on("message", (data) => this.onmessage?.call(this as never, { data } as MessageEvent));
     this.#thread.on("messageerror", () => this.onmessageerror?.call(this as never, {} as MessageEvent));

@@ -72,8 +72,9 @@ export class Link {
       // A script around the worker's may send this for a lock of its own; requested too early, this lock would be granted at once.
       else if (data.life === life) this.#watch(life);
     };
-    // A script that cannot be loaded says no more than that; one that runs has said something before it fails.
-    worker.onerror = ({ message }) => this.end(isHeard ? stopped(message ?? "for no reason that is told") : unloadable(message));
+    // Of a page's script that cannot be loaded no more than that is told; one that runs has said something before it fails.
+    const isUnloadable = () => !isHeard && worker.hold === undefined;
+    worker.onerror = ({ message }) => this.end(isUnloadable() ? unloadable(message) : stopped(message ?? "for no reason that is told"));
     worker.onmessageerror = () => this.end(stopped("it sent what cannot be read"));
     worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin<object>);
   }
@@ -217,8 +218,8 @@ function stopped(why: string): ScrubjayError {
   return failure("component", undefined, `the worker stopped: ${why}`);
 }
 
-/** The error of a worker that never said anything: mostly its script was not carried along. */
+/** The error of a page's worker that never said anything: mostly its script was not carried along. */
 function unloadable(why: string | undefined): ScrubjayError {
-  const advice = "give `worker` a script of yours that imports scrubjay/worker-thread (docs/javascript.md)";
-  return failure("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; where a bundler did not carry it along, ${advice}`);
+  const advice = "where a bundler did not carry it along, give `worker` a script of yours that imports scrubjay/worker-thread (docs/javascript.md)";
+  return failure("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; ${advice}`);
 }
