@@ -16,7 +16,7 @@ for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "README.md"]) copyFileSync(
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 
 // Node reads one file in a third of the time that it takes for forty.
-for (const name of ["node", "node-inline", "worker-node", "window-node", "window-node-inline", "ai-sdk"]) {
+for (const name of ["node", "node-inline", "window-node", "window-node-inline", "ai-sdk"]) {
   const entry = { entryPoints: [`dist/${name}.js`], bundle: true, platform: "node", target: "node20", external: ["./inline/*"] };
   // What has its modules in scripts names no file, so that no bundler carries both along.
   const isInline = name.endsWith("-inline");

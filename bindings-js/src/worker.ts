@@ -79,7 +79,7 @@ async function begun(starting: Starting, files: FileSource, opening: Omit<Openin
   const modules = starting.modules === undefined ? undefined : absolute(starting.modules);
   const isWorker = worker === undefined || typeof worker === "function" || typeof worker?.postMessage === "function";
   if (!isWorker) throw invalid("worker", "neither a worker nor a function");
-  if (worker === undefined && typeof Worker !== "function") throw failure("load", undefined, "there are no workers here: use the entry `scrubjay` itself, or give `worker`");
+  if (worker === undefined && typeof Worker !== "function") throw failure("load", undefined, "there are no workers here: in Node say open({ root, thread: true }) of scrubjay itself, elsewhere give `worker`");
   // The URL is written out in full, so that bundlers find the script and include it.
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();

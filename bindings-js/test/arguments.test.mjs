@@ -153,5 +153,5 @@ test("an option that there is not is told of with the one that was meant: as it 
 
 // It said that `Worker` is not defined.
 test("where there are no workers, the entry that needs one says so", async () => {
-  await assert.rejects(worker.open({ files: new Map() }), { code: "load", message: /no workers here/ });
+  await assert.rejects(worker.open({ files: new Map() }), { code: "load", message: /no workers here: in Node say .*thread: true/ });
 });
