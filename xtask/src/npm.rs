@@ -20,6 +20,8 @@ use crate::workspace::Workspace;
 const QUIET: [&str; 4] = ["--no-audit", "--no-fund", "--loglevel", "error"];
 /// The adapters of the hosts in JavaScript, and the consumers.
 const HOSTS: &str = "tests/hosts";
+/// What the package is tried in by a command of its own.
+const RUNTIMES: &str = "tests/hosts/runtimes";
 
 /// `cargo xtask npm`: builds the package, packs it, and says where it is.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
@@ -79,6 +81,16 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut consumers = process::command("node", &workspace.root().join(HOSTS));
     let consumers = count::tests(consumers.arg("consumers/run.mjs").arg(tarball))?;
     Ok([own, consumers].into_iter().sum())
+}
+
+/// `cargo xtask consumers [WORD]`: the package in frameworks and runtimes that take minutes or are large, and so are not in the gate.
+pub fn consumers(workspace: &Workspace, word: Option<&str>) -> anyhow::Result<Count> {
+    prepare(workspace)?;
+    let folder = workspace.root().join(RUNTIMES);
+    install(&folder)?;
+    let mut own = process::command("npm", &folder);
+    process::run(own.args(["install", "--no-save"]).args(QUIET).arg(packed(workspace)?))?;
+    count::tests(process::command("node", &folder).arg("run.mjs").args(word))
 }
 
 /// Where the tarball of this version is.
