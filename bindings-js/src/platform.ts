@@ -61,13 +61,20 @@ export async function moduleNamed(name: string, own: () => Promise<Module>): Pro
     if (elsewhere === undefined) return await own();
     return await compile(typeof elsewhere === "function" ? await elsewhere(name) : below(elsewhere, name));
   } catch (cause) {
-    throw unloaded(name, cause);
+    // Who said where the modules lie needs no advice to say so.
+    throw unloaded(name, cause, elsewhere === undefined ? adviceFor(name) : "");
   }
 }
 
 /** The error for a module that could not be loaded, with its name or URL, and what can be done about it. */
-export function unloaded(name: string | URL, cause: unknown, advice = ADVICE): ScrubjayError {
-  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}; ${advice}`, { cause });
+export function unloaded(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
+  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}${advice}`, { cause });
+}
+
+/** Advice for a module that was not found. */
+function adviceFor(name: string): string {
+  const option = name.endsWith("windows.wasm") ? "give openWindow its `module`" : "tell init where the modules lie";
+  return `; with vite's own server say optimizeDeps: { exclude: ["scrubjay"] }, elsewhere ${option} (docs/javascript.md)`;
 }
 
 /** A URL below another, which may end with `/` or not. */
@@ -116,9 +123,6 @@ export async function compile(input: ModuleInput): Promise<Module> {
 export function why(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
-
-/** Advice for modules that were not found. */
-const ADVICE = "with vite's own server say optimizeDeps: { exclude: [\"scrubjay\"] }, elsewhere tell init where the modules lie (docs/javascript.md)";
 
 async function compileResponse(response: Response): Promise<Module> {
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);

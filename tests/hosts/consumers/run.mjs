@@ -50,6 +50,7 @@ const CONSUMERS = {
   "node, bundled by esbuild with inline modules": [FOUND, () => esbuildInline(COPY)],
   "node, bundled without its modules": [LEFT, () => leftBehind(COPY)],
   "node, bundled, and the modules copied": [`${FOUND}, ${FOUND}`, () => copied(COPY)],
+  "a host of one's own": ["component, package scrubjay:memory", embedded],
   "bad input to a page and to a worker": ["", refused],
   "a page's store that is missing, or damaged": ["not-indexed 0 damaged damaged 1 whole a.py#one 7000 store.redb store.redb.set-aside", begunAnew],
   "a page without room": ["20 disk-full true 2020", withoutRoom],
@@ -130,6 +131,15 @@ async function strictWindow() {
   run(join(BIN, "esbuild"), "window/strict.js", "--bundle", "--splitting", "--format=esm", "--log-level=error", `--outdir=${out}`);
   writeFileSync(join(out, "index.html"), readFileSync(join(HERE, "window/strict.html")));
   return said(out);
+}
+
+/** What the package has for those who embed the component: it, and its interface. */
+function embedded() {
+  const bytes = readFileSync(fileURLToPath(import.meta.resolve("scrubjay/component.wasm")));
+  const world = readFileSync(fileURLToPath(import.meta.resolve("scrubjay/wit/world.wit")), "utf8");
+  // The version of a component, where a core module has 1.
+  const kind = bytes.readUInt16LE(4) === 13 && bytes.readUInt16LE(6) === 1 ? "component" : "no component";
+  return `${kind}, ${/^package [^@;]+/m.exec(world)?.[0]}`;
 }
 
 async function plain() {
