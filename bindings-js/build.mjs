@@ -16,16 +16,18 @@ for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(`../${name}`,
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "."], { stdio: "inherit" });
 
 // Node reads one file in a third of the time that it takes for forty.
-for (const name of ["node", "window-node", "ai-sdk"]) {
-  const entry = { entryPoints: [`dist/${name}.js`], bundle: true, platform: "node", target: "node20" };
-  await build({ ...entry, outfile: `dist/${name}.mjs`, format: "esm" });
+for (const name of ["node", "node-inline", "window-node", "window-node-inline", "ai-sdk"]) {
+  const entry = { entryPoints: [`dist/${name}.js`], bundle: true, platform: "node", target: "node20", external: ["./inline/*"] };
+  // What has its modules in scripts names no file, so that no bundler carries both along.
+  const isInline = name.endsWith("-inline");
+  await build({ ...entry, outfile: `dist/${name}.mjs`, format: "esm", define: isInline ? { "import.meta.url": "undefined" } : {} });
   // A module that another one requires is no module of the standard: it has a file name in the place of an address.
   await build({
     ...entry,
     outfile: `dist/${name}.cjs`,
     format: "cjs",
-    banner: { js: "const __address = require('node:url').pathToFileURL(__filename).href;" },
-    define: { "import.meta.url": "__address" },
+    banner: isInline ? {} : { js: "const __address = require('node:url').pathToFileURL(__filename).href;" },
+    define: { "import.meta.url": isInline ? "undefined" : "__address" },
   });
 }
 // The same types once more, in a folder of that older kind: a type's kind is that of where it lies.
@@ -36,13 +38,29 @@ for (const name of readdirSync("dist", { recursive: true }).filter((name) => nam
 }
 writeFileSync("dist/cjs/package.json", '{ "type": "commonjs" }\n');
 
-/** Strict pages may load scripts and nothing else: each module as a script of its own. */
+/** Strict pages may load scripts and nothing else, and bundlers for Node carry nothing else along: each module as a script of its own. */
 mkdirSync("dist/inline", { recursive: true });
 const inline = (from, to) => {
   const text = readFileSync(from).toString("base64");
   writeFileSync(`dist/inline/${to}.wasm.js`, `export default "${text}";\n`);
 };
 for (const name of ["scrubjay", "windows"]) inline(`dist/${name}.wasm`, name);
+inline("dist/store/store.wasm", "store");
 for (const name of readdirSync("dist/parsers").filter((name) => name.endsWith(".wasm"))) {
   inline(`dist/parsers/${name}`, name.slice(0, -".wasm".length));
 }
+
+/** A thread's script is a text in a script, for the same reason. Its program finds the modules and sends them. */
+const thread = await build({
+  entryPoints: ["dist/worker/node-thread.js"],
+  bundle: true,
+  minify: true,
+  platform: "node",
+  target: "node20",
+  format: "cjs",
+  define: { "import.meta.url": '""' },
+  // What is evaluated as a text can import nothing.
+  supported: { "dynamic-import": false },
+  write: false,
+});
+writeFileSync("dist/inline/node-thread.js", `export default ${JSON.stringify(thread.outputFiles[0].text)};\n`);

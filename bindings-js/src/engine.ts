@@ -3,11 +3,13 @@
 import { ask } from "./ask.js";
 import { ScrubjayError, failure } from "./errors.js";
 import type { FileSource, Listing } from "./files/files.js";
+import { withPathsInside } from "./files/inside.js";
 import { Scope } from "./files/scope.js";
 import { Spans } from "./files/spans.js";
 import { listFrom, readFrom } from "./files/given.js";
 import type { Anchor, NewText, Purpose, UpkeepSlice } from "./generated/types.js";
 import { type Extent, extentOf } from "./index/extent.js";
+import { Freshness } from "./index/fresh.js";
 import type { Indexed, Progress } from "./index/report.js";
 import { runIndex } from "./index/run.js";
 import { Live, MOST_TRIES } from "./live.js";
@@ -25,6 +27,8 @@ import type { Begun, Store } from "./store/store.js";
 
 /** How the names of questions about what was lived begin. */
 const OF_RECORDS = ["records.", "episodes.", "session."];
+/** And those of questions that depend on what the files say. */
+const ABOUT_CODE = ["graph.", "recall."];
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
 const MOST_STALE = 20;
@@ -54,6 +58,10 @@ export interface IndexOptions {
 
 /** Answers questions and indexes files. */
 export interface Engine {
+  /** What it was opened for. */
+  readonly purpose: Purpose;
+  /** How many files had changed since they were indexed when the last question looked; 0 where it took them in, or nobody looks. */
+  readonly nChanged: number;
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
   index(options: IndexOptions): Promise<Indexed>;
   /** How much of the files is in the store. */
@@ -100,6 +108,10 @@ export interface Parts {
   purpose: Purpose;
   /** The next index run reads every row, and rebuilds those that are damaged. */
   mend?: boolean | undefined;
+  /** A question about the code first takes in what little has changed. */
+  fresh?: boolean | undefined;
+  /** How long a run waits for another writer, in milliseconds, where the run says nothing else. */
+  wait?: number | undefined;
 }
 
 /** An engine in this thread. */
@@ -107,16 +119,31 @@ export class LocalEngine implements Engine {
   readonly #parts: Parts;
   readonly #live: Live;
   readonly #queue = new Queue();
+  readonly #freshness: Freshness | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#live = new Live(() => parts.platform.core());
+    if (parts.fresh) this.#freshness = new Freshness(parts, (options) => this.#index(options));
   }
 
-  ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+  get purpose(): Purpose {
+    return this.#parts.purpose;
+  }
+
+  get nChanged(): number {
+    return this.#freshness?.nChanged ?? 0;
+  }
+
+  async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    const question = withPathsInside(name, given, this.#parts.named);
     if (OF_RECORDS.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
-    return this.#run(() => this.#ask(name, question, signal), signal);
+    const asked = performance.now();
+    return this.#run(async () => {
+      if (ABOUT_CODE.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
+      return this.#ask(name, question, signal);
+    }, signal);
   }
 
   index(options: IndexOptions): Promise<Indexed> {
@@ -204,7 +231,7 @@ export class LocalEngine implements Engine {
   async #index(options: IndexOptions): Promise<Indexed> {
     const { store, purpose } = this.#parts;
     if (purpose === "reading") throw failure("read-only", undefined, "the memory was opened for reading");
-    const { wait = MOST_WAIT, signal, onProgress } = options;
+    const { wait = this.#parts.wait ?? MOST_WAIT, signal, onProgress } = options;
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
       if (begun?.wasChecked) this.#parts.mend = true;

@@ -230,7 +230,7 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "floor":
       return `${error.val.actual} ${error.val.what} cannot be pruned, and the most is ${error.val.most}: raise it`;
     case "conflict":
-      return "another process changed the window: open it again";
+      return "another process was first: load the window or the session again";
     case "expired":
       return `the original of ${error.val} is no longer kept`;
   }

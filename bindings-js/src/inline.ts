@@ -4,17 +4,17 @@
 
 import { failure } from "./errors.js";
 import type { Memory } from "./memory.js";
+import { type Script, moduleIn } from "./modules-inline.js";
 import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 import { known } from "./options.js";
 import { Nowhere } from "./records/keeping.js";
+import type { Module } from "./shapes.js";
 import { NO_RULES, ownerOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 
 export * from "./exports.js";
 export type { OpenHereOptions as OpenOptions } from "./open.js";
-
-type Script = Promise<{ default: string }>;
 
 /** Uses this core module instead of the package's own. */
 export async function init(input?: ModuleInput): Promise<void> {
@@ -33,7 +33,7 @@ export async function openRecords(options: OwnerOptions = {}): Promise<Records> 
   return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner), NO_RULES);
 }
 
-const PARSERS: Record<string, () => Script> = {
+const PARSERS: Record<string, Script> = {
   go: () => import("./inline/go.wasm.js"),
   javascript: () => import("./inline/javascript.wasm.js"),
   python: () => import("./inline/python.wasm.js"),
@@ -44,14 +44,13 @@ const PARSERS: Record<string, () => Script> = {
 
 const PLATFORM: Platform = {
   core: () => coreModule(() => load(() => import("./inline/scrubjay.wasm.js"))),
-  parser: (language) => (Object.hasOwn(PARSERS, language) ? load(PARSERS[language] as () => Script) : undefined),
+  parser: (language) => (Object.hasOwn(PARSERS, language) ? load(PARSERS[language] as Script) : undefined),
   hash: hashInBrowser,
 };
 
-async function load(script: () => Script): Promise<WebAssembly.Module> {
+async function load(script: Script): Promise<Module> {
   try {
-    const letters = atob((await script()).default);
-    return await WebAssembly.compile(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)));
+    return await moduleIn(script);
   } catch (cause) {
     throw failure("load", undefined, "a module cannot be loaded", { cause });
   }

@@ -7,7 +7,7 @@ import type { Engine, IndexOptions } from "./engine.js";
 import { invalid } from "./errors.js";
 import { MemoryQuestions } from "./generated/questions.js";
 import { Graph } from "./graph.js";
-import type { DamagedRow, EventKind, SummaryDraft } from "./generated/types.js";
+import type { DamagedRow, EventKind, Purpose, SummaryDraft } from "./generated/types.js";
 import { texts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
@@ -35,6 +35,19 @@ export class Memory extends MemoryQuestions {
     super(engine);
     this.#engine = engine;
     this.graph = new Graph(engine);
+  }
+
+  /** What the memory was opened for: with `orRead` this may be `reading` although it was to be `writing`. */
+  get purpose(): Purpose {
+    return this.#engine.purpose;
+  }
+
+  /**
+   * With `fresh`: how many files had changed that the last answer does not know of, because they were too many, or another process was
+   * writing; 0 if it knew of all. Without `fresh` nobody looks, and it stays 0.
+   */
+  get nChanged(): number {
+    return this.#engine.nChanged;
   }
 
   /** Indexes every change of the files since the last run. A run that was cancelled is completed by the next one. */

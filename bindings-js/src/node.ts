@@ -1,23 +1,23 @@
 // The entry point for Node: a folder on disk.
 
-import { LocalEngine } from "./engine.js";
+import { type DiskOpening, diskEngine } from "./disk.js";
 import { invalid } from "./errors.js";
-import { diskFiles } from "./files/disk.js";
+import { rootOf } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
-import { PLATFORM, fromDisk, storeModule } from "./installed.js";
+import { PLATFORM, fromDisk, moduleOf, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
+import { type Files, type Keeping, type PrivateStoreOptions, manner, ownStore, rebuilds, source } from "./open.js";
+import { known } from "./options.js";
+import { type ModuleInput, type Modules, below, giveCore, lookIn } from "./platform.js";
 import { withUsers } from "./records/config.js";
 import { DiskKeeping } from "./records/disk.js";
-import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
-import { type MemoryOptions, OWN, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
-import { known } from "./options.js";
-import { type Files, type Keeping, type PrivateStoreOptions, manner, openHere, ownStore, rebuilds } from "./open.js";
-import { type ModuleInput, type Modules, below, giveCore, lookIn } from "./platform.js";
-import { OwnIndex, type OwnOptions, openDiskReader } from "./store/own.js";
-import { storing } from "./store/fault.js";
+import { granted } from "./store/own.js";
 import type { Store } from "./store/store.js";
+import { openThreads } from "./threaded.js";
+import { deadlineOf } from "./worker/patience.js";
 
 export * from "./exports.js";
 
@@ -45,7 +45,25 @@ export interface OpenOptions extends Keeping {
   purpose?: Purpose | undefined;
   /** The next run verifies every page of the folder's index first; it reads every row, and rebuilds those of files that are damaged. */
   check?: boolean | undefined;
+  /** As elsewhere: a question about the code first takes in what little has changed. Default: false. */
+  fresh?: boolean | undefined;
+  /**
+   * So many milliseconds another process that writes the folder's index is waited for: by opening, which then fails as `locked`, and by
+   * each run. Default: opening waits for nobody, because who only asks need not, and a run for ten minutes.
+   */
+  wait?: number | undefined;
+  /** If another process is still writing then, opens for reading instead of failing: `purpose` of the memory says so. Default: false. */
+  orRead?: boolean | undefined;
+  /**
+   * Runs the memory in threads of its own, so that this one goes on: one that answers, and one for index runs, beside which questions are
+   * answered from what was committed. One that dies fails its calls as `component`, and the next call starts another one. Default: false.
+   */
+  thread?: boolean | undefined;
+  /** With `thread`: the milliseconds that a call of the component may take, before its thread is ended. Default: 60,000. */
+  deadline?: number | undefined;
 }
+
+const OPTIONS = ["root", "files", "store", "memory", "rebuild", "wait", "orRead", "thread", "deadline"] as const;
 
 /** Which records to open. */
 export interface RecordsOptions extends OwnerOptions, RuleOptions {
@@ -73,26 +91,36 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
 }
 
 /**
- * Opens the memory of a folder, or of the caller's files. A call runs in this thread, where nothing can interrupt it: it has no deadline. A
- * program that must not wait runs its memory in a worker of its own, which it can end; the store stays whole.
+ * Opens the memory of a folder, or of the caller's files. With `thread` it runs in threads of its own. Otherwise a call runs in this thread,
+ * where nothing can interrupt it: it has no deadline.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check } = manner(options, ["root", "files", "store", "memory", "rebuild"]);
-  const { root, files, store } = options;
+  const { purpose, check, fresh } = manner(options, OPTIONS);
+  const { root, files, store, thread = false, deadline } = options;
   const { file, given } = memoryOf(options.memory);
-  const rules = () => rulesOf(withUsers(given));
-  const named = file === undefined ? undefined : recordsAt(file, "memory");
   const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
-  if (root === undefined) return openHere(PLATFORM, { files: files as Files, store, purpose, check }, named, named === undefined ? rulesOf(given) : rules);
-  const disk = diskFiles(root);
-  // Compiled while the store is opened. If that fails, the first use reports it.
-  PLATFORM.core().catch(() => undefined);
-  const rows = ownStore(store) ?? (await indexOf(disk.root, purpose, { check, rebuild }));
-  const mend = store !== undefined && check;
-  const kept = named ?? (store === "memory" ? new Nowhere() : new DiskKeeping(storeModule, { root: disk.root }));
-  const records = new RecordsEngine(PLATFORM, kept, OWN, kept instanceof Nowhere ? rulesOf(given) : rules);
-  return new Memory(new LocalEngine({ platform: PLATFORM, files: disk, named: disk.named, store: rows, records, purpose, mend }));
+  if (typeof thread !== "boolean") throw invalid("thread", "not true or false");
+  if (deadline !== undefined && !thread) throw invalid("deadline", "only a thread of its own can be ended: say thread: true");
+  if (file !== undefined) fileName(file, "memory");
+  // Refused here, before a thread reads the user's own settings too.
+  rulesOf(given);
+  const own = { files: files === undefined ? undefined : source(files), store: ownStore(store) };
+  if (thread && typeof store === "object") throw invalid("store", "a store of the caller's stays in the caller's thread: leave out thread");
+  const folder = root === undefined ? undefined : rootOf(root);
+  const opening: DiskOpening = {
+    root: folder,
+    isUnkept: store !== undefined,
+    memory: file,
+    rules: given,
+    purpose: folder === undefined || store !== undefined ? purpose : await granted(folder, purpose, options),
+    check,
+    rebuild,
+    fresh,
+    wait: options.wait,
+  };
+  if (!thread) return new Memory(await diskEngine({ platform: PLATFORM, storeModule }, opening, own));
+  return new Memory(await openThreads({ opening, files: own.files, module: moduleOf, deadline: deadlineOf(deadline) }));
 }
 
 /** Opens records without a project: in a file, which any number of processes may write, or without one in memory. */
@@ -101,17 +129,10 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   const { file, owner, ...given } = options;
   const rules = rulesOf(given);
   if (file === undefined) return recordsIn(PLATFORM, new Nowhere(), ownerOf(owner), rules);
-  return recordsIn(PLATFORM, recordsAt(file, "file"), ownerOf(owner), () => rulesOf(withUsers(given)));
+  return recordsIn(PLATFORM, new DiskKeeping(storeModule, { file: fileName(file, "file") }), ownerOf(owner), () => rulesOf(withUsers(given)));
 }
 
-function recordsAt(file: string, option: string): DiskKeeping {
+function fileName(file: string, option: string): string {
   if (typeof file !== "string" || file === "") throw invalid(option, "not the path of a file");
-  return new DiskKeeping(storeModule, { file });
-}
-
-/** Opens the index of a folder. */
-async function indexOf(root: string, purpose: Purpose, options: OwnOptions): Promise<Store> {
-  // Nothing can be done before it is loaded, and compiling on another thread takes longer than compiling it here.
-  const module = await storeModule();
-  return storing(() => (purpose === "reading" ? openDiskReader(module, root) : new OwnIndex(module, root, options)));
+  return file;
 }

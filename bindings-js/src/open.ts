@@ -25,6 +25,11 @@ interface Manner {
   purpose?: Purpose | undefined;
   /** The next index run reads every row, and rebuilds those of files that are damaged. */
   check?: boolean | undefined;
+  /**
+   * A question about the code first takes in what changed since the last run, if that is at most 500 files and nobody else writes;
+   * otherwise `nChanged` of the memory says how many there are. A memory that was opened for reading only says so. Default: false.
+   */
+  fresh?: boolean | undefined;
 }
 
 /** Options of a persistent store. */
@@ -55,9 +60,9 @@ export async function openHere<T extends OpenHereOptions>(
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
     throw invalid("root", "only Node reaches folders by a path; give files");
   }
-  const { purpose, check } = manner(options, ["files", "store", ...names]);
+  const { purpose, check, fresh } = manner(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN, rules), purpose, mend: check }));
+  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN, rules), purpose, mend: check, fresh }));
 }
 
 /** The caller's store; undefined if none was passed. */
@@ -100,12 +105,13 @@ export function rebuilds({ rebuild = false }: Keeping, purpose: Purpose, store: 
 }
 
 /** Checks the options; `names` are the further options that are allowed. */
-export function manner<T extends Manner>(options: T, names: readonly (keyof T & string)[]): { purpose: Purpose; check: boolean } {
-  known(options, [...names, "purpose", "check"]);
-  const { purpose = "writing", check = false } = options;
+export function manner<T extends Manner>(options: T, names: readonly (keyof T & string)[]): { purpose: Purpose; check: boolean; fresh: boolean } {
+  known(options, [...names, "purpose", "check", "fresh"]);
+  const { purpose = "writing", check = false, fresh = false } = options;
   if (purpose !== "writing" && purpose !== "reading") throw invalid("purpose", "neither writing nor reading");
   if (typeof check !== "boolean") throw invalid("check", "not true or false");
-  return { purpose, check };
+  if (typeof fresh !== "boolean") throw invalid("fresh", "not true or false");
+  return { purpose, check, fresh };
 }
 
 /** Converts any kind of files to a source. */

@@ -1,6 +1,7 @@
 // Checks of the options that callers pass.
 
 import { invalid } from "./errors.js";
+import { nearest } from "./nearest.js";
 
 /** The options of every question in addition to its own. */
 export interface Cancel {
@@ -20,7 +21,9 @@ export function options<T extends Cancel>(given: T | undefined, names: readonly 
 export function known<T extends object>(given: T, names: readonly string[]): void {
   if (typeof given !== "object" || given === null) throw invalid("options", "not an object");
   for (const name of Object.keys(given)) {
-    if (!names.includes(name) && given[name as keyof T] !== undefined) throw invalid(name, `not an option here: there are ${names.join(", ")}`);
+    if (names.includes(name) || given[name as keyof T] === undefined) continue;
+    const meant = nearest(name, names);
+    throw invalid(name, `not an option here${meant === undefined ? "" : `, did you mean ${meant}?`}: there are ${names.join(", ")}`);
   }
 }
 

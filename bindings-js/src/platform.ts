@@ -61,13 +61,20 @@ export async function moduleNamed(name: string, own: () => Promise<Module>): Pro
     if (elsewhere === undefined) return await own();
     return await compile(typeof elsewhere === "function" ? await elsewhere(name) : below(elsewhere, name));
   } catch (cause) {
-    throw unloaded(name, cause);
+    // Who said where the modules lie needs no advice to say so.
+    throw unloaded(name, cause, elsewhere === undefined ? adviceFor(name) : "");
   }
 }
 
-/** The error for a module that could not be loaded, with its name or URL. */
-export function unloaded(name: string | URL, cause: unknown): ScrubjayError {
-  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}`, { cause });
+/** The error for a module that could not be loaded, with its name or URL, and what can be done about it. */
+export function unloaded(name: string | URL, cause: unknown, advice = adviceFor(String(name))): ScrubjayError {
+  return cause instanceof LoadError ? cause : failure("load", undefined, `${name} cannot be loaded: ${why(cause)}${advice}`, { cause });
+}
+
+/** Advice for a module that was not found. */
+function adviceFor(name: string): string {
+  const option = name.endsWith("windows.wasm") ? "give openWindow its `module`" : "tell init where the modules lie";
+  return `; with vite's own server say optimizeDeps: { exclude: ["scrubjay"] }, elsewhere ${option} (docs/javascript.md)`;
 }
 
 /** A URL below another, which may end with `/` or not. */
@@ -78,7 +85,7 @@ export function below(address: string | URL, name: string): string {
 /** Uses this core module, for hosts where the package cannot find its own. */
 export function giveCore(input: ModuleInput | Promise<ModuleInput>): void {
   given = Promise.resolve(input).then(compile).catch((cause) => {
-    throw failure("load", undefined, `what was given is no module that can be loaded: ${why(cause)}`, { cause });
+    throw unloaded("what was given", cause);
   });
 }
 
@@ -90,6 +97,18 @@ export function coreModule(own: () => Promise<Module>): Promise<Module> {
     if (given === mine) given = undefined;
   });
   return mine;
+}
+
+/** A module that is loaded once; a failure is not kept. */
+export function once(load: () => Promise<Module>): () => Promise<Module> {
+  let loaded: Promise<Module> | undefined;
+  return () => {
+    const mine = (loaded ??= load());
+    mine.catch(() => {
+      if (loaded === mine) loaded = undefined;
+    });
+    return mine;
+  };
 }
 
 /** Compiles the argument of `init`. */
@@ -105,13 +124,10 @@ export function why(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Advice for modules that were not found. */
-const ADVICE = "with vite's own server say optimizeDeps: { exclude: [\"scrubjay\"] }, elsewhere tell init where the modules lie";
-
 async function compileResponse(response: Response): Promise<Module> {
-  if (!response.ok) throw new Error(`${response.url} answered ${response.status}; ${ADVICE}`);
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
   const type = response.headers.get("content-type") ?? "";
-  if (type.startsWith("text/html")) throw new Error(`${response.url} answered with a page, not with a module; ${ADVICE}`);
+  if (type.startsWith("text/html")) throw new Error(`${response.url} answered with a page, not with a module`);
   // Servers that do not know the type of `.wasm` files are common.
   const isWasm = type.startsWith("application/wasm");
   return isWasm ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());

@@ -1,8 +1,9 @@
 // The entry for windows where only scripts may be loaded: strict pages, and extensions of editors in a browser.
 
 import { failure } from "./errors.js";
-import type { Module } from "./shapes.js";
-import { once, openHere } from "./window/open.js";
+import { moduleIn } from "./modules-inline.js";
+import { once } from "./platform.js";
+import { openHere } from "./window/open.js";
 import type { WindowOptions } from "./window/options.js";
 import type { Window } from "./window/window.js";
 
@@ -15,8 +16,7 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
 
 const own = once(async () => {
   try {
-    const letters = atob((await import("./inline/windows.wasm.js")).default);
-    return (await WebAssembly.compile(Uint8Array.from(letters, (letter) => letter.charCodeAt(0)))) as Module;
+    return await moduleIn(() => import("./inline/windows.wasm.js"));
   } catch (cause) {
     throw failure("load", undefined, "a module cannot be loaded", { cause });
   }

@@ -6,7 +6,7 @@ import { invalid } from "./errors.js";
 import type { ListedWindow, WindowOwner } from "./generated/types.js";
 import { PLATFORM, fromDisk, placeOf, storeModule } from "./installed.js";
 import { known } from "./options.js";
-import { type ModuleInput, compile, moduleNamed } from "./platform.js";
+import { type ModuleInput, compile, moduleNamed, once } from "./platform.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { withUsers } from "./records/config.js";
@@ -14,7 +14,7 @@ import { OWN, rulesOf } from "./records/notes.js";
 import type { Module } from "./shapes.js";
 import { KeptWindow } from "./window/kept.js";
 import { listed } from "./window/list.js";
-import { MODULE, compiled, once, openHere } from "./window/open.js";
+import { MODULE, compiled, openHere } from "./window/open.js";
 import { N_WINDOWS, type WindowOptions, settingsOf } from "./window/options.js";
 import type { Window } from "./window/window.js";
 
@@ -85,6 +85,7 @@ function recordsIn(memory: unknown): RecordsEngine {
 
 function placeIn(memory: unknown): { root: string } | { file: string } {
   if (memory === true) return { root: process.cwd() };
+  if (typeof memory === "object" && memory !== null) known(memory, ["path"]);
   const path = (memory as { path?: unknown } | null)?.path;
   if (typeof path !== "string" || path === "") throw invalid("memory", "neither true nor the path of a file");
   return { file: path };
@@ -93,9 +94,10 @@ function placeIn(memory: unknown): { root: string } | { file: string } {
 function ownerOf({ name, owner = {} }: KeptWindowOptions): WindowOwner {
   if (typeof name !== "string" || name === "") throw invalid("name", "a window of a memory store has one");
   if (typeof owner !== "object" || owner === null) throw invalid("owner", "not an object");
+  known(owner, ["tenant", "principal"]);
   const { tenant = "", principal = "" } = owner;
   return { tenant, principal, name };
 }
 
 const read = async (input: ModuleInput) => compile(await fromDisk(input));
-const own = once(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));
+const own = once(() => moduleNamed(MODULE, async () => (await WebAssembly.compile(readFileSync(placeOf(() => new URL("./windows.wasm", import.meta.url), MODULE)))) as Module));

@@ -1,8 +1,8 @@
 // The entry for windows in pages and workers: the module lies next to this script.
 
-import { compile, moduleNamed } from "./platform.js";
+import { compile, moduleNamed, once } from "./platform.js";
 import type { Module } from "./shapes.js";
-import { MODULE, once, openHere } from "./window/open.js";
+import { MODULE, openHere } from "./window/open.js";
 import type { WindowOptions } from "./window/options.js";
 import type { Window } from "./window/window.js";
 

@@ -10,6 +10,7 @@ import { type MemoryOptions, OWN, RULES, type RuleOptions, memoryOf, ownerOf, ru
 import { type OwnerOptions, Records } from "./records/records.js";
 import { WorkerEngine } from "./worker/engine.js";
 import type { Opening } from "./worker/messages.js";
+import { deadlineOf } from "./worker/patience.js";
 
 export * from "./exports.js";
 
@@ -52,14 +53,14 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
  * continues from the store; without a store, or if the caller passed the worker itself, every call fails: open again.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { purpose, check } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
+  const { purpose, check, fresh } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
   const { store } = options;
   const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), rules } = memoryOf(options.memory);
   if (store !== undefined) storeName(store);
   if (memory !== undefined) storeName(memory);
   if (memory !== undefined && memory === store) throw invalid("memory", "the store has this name, which may be made again at any time");
   const rebuild = rebuilds(options, purpose, store);
-  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner: OWN, purpose, check, rebuild }, store !== undefined));
+  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner: OWN, purpose, check, fresh, rebuild }, store !== undefined));
 }
 
 /** Opens records without a project in a worker, which dies and is followed as that of a memory. */
@@ -67,18 +68,18 @@ export async function openRecords(options: RecordsOptions = {}): Promise<Records
   known(options, ["file", "owner", ...RULES, "worker", "modules", "deadline"]);
   const { file: memory, owner } = options;
   if (memory !== undefined) storeName(memory);
-  const opening = { store: undefined, memory, rules: rulesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, rebuild: false } as const;
+  const opening = { store: undefined, memory, rules: rulesOf(options), owner: ownerOf(owner), purpose: "reading", check: false, fresh: false, rebuild: false } as const;
   return new Records(await begun(options, textFiles(new Map()), opening, memory !== undefined));
 }
 
 /** An engine in a worker. */
 async function begun(starting: Starting, files: FileSource, opening: Omit<Opening, "modules">, isKept: boolean): Promise<WorkerEngine> {
-  const { worker, deadline } = starting;
-  if (deadline !== undefined && !(Number.isFinite(deadline) && deadline > 0)) throw invalid("deadline", "not a number of milliseconds");
+  const { worker } = starting;
+  const deadline = deadlineOf(starting.deadline);
   const modules = starting.modules === undefined ? undefined : absolute(starting.modules);
   const isWorker = worker === undefined || typeof worker === "function" || typeof worker?.postMessage === "function";
   if (!isWorker) throw invalid("worker", "neither a worker nor a function");
-  if (worker === undefined && typeof Worker !== "function") throw failure("load", undefined, "there are no workers here: use the entry `scrubjay` itself");
+  if (worker === undefined && typeof Worker !== "function") throw failure("load", undefined, "there are no workers here: in Node say open({ root, thread: true }) of scrubjay itself, elsewhere give `worker`");
   // The URL is written out in full, so that bundlers find the script and include it.
   const own = () => new Worker(new URL("./worker/thread.js", import.meta.url), { type: "module" });
   const start = typeof worker === "function" ? worker : () => worker ?? own();

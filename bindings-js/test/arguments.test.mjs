@@ -132,13 +132,26 @@ test("an option that there is not is refused by its name, and those that there a
   await refused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, wait, signal/);
   await refused(async () => memory.watch({ paths: [] }), "paths", /onProgress, wait, signal/);
   for (const name of ["status", "extent", "damaged"]) await refused(async () => memory[name]({ most: 1 }), "most", /signal/);
-  await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, memory, rebuild, purpose, check/);
+  await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, memory, rebuild, wait, orRead, thread, deadline, purpose, check, fresh/);
   for (const entry of [browser, worker, inline]) await refused(entry.open({ files: new Map(), readonly: true }), "readonly", /files, store/);
   await refused(openPrivateStore("a", { purpose: "reading" }), "purpose", /create, check, rebuild/);
   assert.equal((await graph.find("one", { limit: undefined })).hits.length, 1);
 });
 
+test("an option that there is not is told of with the one that was meant: as it is spelled, swapped, or called elsewhere", async () => {
+  const meant = async (call, name) => assert.match((await call.then(() => assert.fail(), (error) => error)).message, new RegExp(`did you mean ${name}\\?`));
+  await meant(memory.graph.find("one", { limit: 1 }), "most");
+  await meant(memory.graph.find("one", { msot: 1 }), "most");
+  await meant(memory.graph.find("one", { path_prefix: "a" }), "pathPrefix");
+  await meant(memory.graph.callers("one", { minConfidence: 1 }), "leastConfidence");
+  await meant(memory.prepare("one", { maxTokens: 100 }), "budget");
+  await meant(open({ cwd: "." }), "root");
+  await meant(open({ root: ".", readOnly: true }), "purpose");
+  const strange = await memory.graph.find("one", { zebra: 1 }).catch((error) => error);
+  assert.doesNotMatch(strange.message, /did you mean/);
+});
+
 // It said that `Worker` is not defined.
 test("where there are no workers, the entry that needs one says so", async () => {
-  await assert.rejects(worker.open({ files: new Map() }), { code: "load", message: /no workers here/ });
+  await assert.rejects(worker.open({ files: new Map() }), { code: "load", message: /no workers here: in Node say .*thread: true/ });
 });

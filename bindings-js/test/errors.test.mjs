@@ -1,6 +1,7 @@
 // Failures as programs tell them apart: by class, also where one process holds the package twice.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -47,6 +48,34 @@ test("what is no failure of the package is not taken for one, and classes of a c
   assert.ok(new Own("invalid", { argument: "a", why: "b" }, "a: b") instanceof Own);
   for (const value of [undefined, null, 7, "invalid", new Error("invalid"), { code: "invalid" }]) {
     assert.ok(!(value instanceof imported.ScrubjayError) && !(value instanceof imported.InvalidError));
+  }
+});
+
+/** What the native host says of a refusal: its words, and what stands in their gaps. */
+function wordsOfNative() {
+  const source = readFileSync(new URL("../../host-native/src/error.rs", import.meta.url), "utf8");
+  const refusals = source.slice(source.indexOf("fn refusal(error"));
+  const one = /types::Error::(\w+)(?:\(\w+\))? => (?:\{\s*)?write!\(f, "([^"]+)"(?:, ([^)]*))?\)/g;
+  return [...refusals.matchAll(one)].map(([, name, words, given = ""]) => {
+    const gaps = given.split(",").map((gap) => gap.trim().split(".").at(-1)).filter(Boolean);
+    const tag = name.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+    return { tag, words: words.replaceAll("{}", () => `{${gaps.shift()}}`) };
+  });
+}
+
+// The command line and Python say what the native host says: a model that reads several hosts reads the same words.
+test("a refusal is told in the words of the native host", async () => {
+  const { refusal } = await import("../dist/errors.js");
+  const limit = { what: "tokens", actual: 9, most: 7 };
+  const symbol = { name: "add", suggestions: [], candidates: [], n_candidates: 4, nCandidates: 4 };
+  const values = { invalid: { argument: "text", why: "it is empty" }, "too-large": limit, full: limit, floor: limit, unknown: symbol, ambiguous: symbol, "newer-format": { format: 7 }, expired: { id: "abc" } };
+  const plain = { "newer-format": 7, expired: "abc" };
+  const native = wordsOfNative();
+  assert.equal(native.length, 11);
+  for (const { tag, words } of native) {
+    const said = words.replace(/\{(\w+)\}/g, (_, gap) => values[tag][gap]);
+    const { message } = refusal({ tag, val: plain[tag] ?? values[tag] });
+    assert.ok(message === said || message === `${said}: …`, `${tag}: ${message}, and the native host says ${said}`);
   }
 });
 

@@ -70,6 +70,7 @@ usage: cargo xtask <command>
   records        write the sources and documents that follow from wit/
   size [WORLD]   print the component's size, module by module; of `windows`, where it is named
   npm            build the JavaScript package and pack it
+  consumers [WORD]  try it in Next (Turbopack and webpack), Bun, Deno and workerd, or in those whose name holds a word
   web            build the web page and serve it on this machine
   glue           write the JavaScript package's types and glue from the WIT
   forms          build the component that the glue's tests call, and its glue
@@ -121,6 +122,8 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
             size::command(&workspace, World::named(name).with_context(|| format!("wit/ has no world {name}"))?)?;
         }
         ["npm"] => npm::command(&workspace)?,
+        ["consumers"] => return Ok(ending(npm::consumers(&workspace, None)?)),
+        ["consumers", word] => return Ok(ending(npm::consumers(&workspace, Some(word))?)),
         ["web"] => web::command(&workspace)?,
         ["glue"] => glue::command(&workspace)?,
         ["forms"] => forms::build(&workspace)?,

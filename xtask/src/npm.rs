@@ -23,6 +23,8 @@ use crate::workspace::Workspace;
 const QUIET: [&str; 4] = ["--no-audit", "--no-fund", "--loglevel", "error"];
 /// The adapters of the hosts in JavaScript, and the consumers.
 const HOSTS: &str = "tests/hosts";
+/// What the package is tried in by a command of its own.
+const RUNTIMES: &str = "tests/hosts/runtimes";
 
 /// `cargo xtask npm`: builds the package, packs it, and says where it is.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
@@ -89,6 +91,16 @@ pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok([own, consumers].into_iter().sum())
 }
 
+/// `cargo xtask consumers [WORD]`: the package in frameworks and runtimes that take minutes or are large, and so are not in the gate.
+pub fn consumers(workspace: &Workspace, word: Option<&str>) -> anyhow::Result<Count> {
+    prepare(workspace)?;
+    let folder = workspace.root().join(RUNTIMES);
+    install(&folder)?;
+    let mut own = process::command("npm", &folder);
+    process::run(own.args(["install", "--no-save"]).args(QUIET).arg(packed(workspace)?))?;
+    count::tests(process::command("node", &folder).arg("run.mjs").args(word))
+}
+
 /// Where the tarball of this version is.
 pub fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     let manifest =
@@ -99,15 +111,29 @@ pub fn packed(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(workspace.root().join(format!("target/npm/scrubjay-{version}.tgz")))
 }
 
-/// Writes the core modules, and the mark of an index that it makes.
+/// Writes the core modules, the component with its interface, and the mark of an index that it makes.
 fn take_out_core(workspace: &Workspace) -> anyhow::Result<()> {
     let folder = workspace.root().join("bindings-js");
     for world in [World::Scrubjay, World::Windows] {
         let component = component::build(workspace, world)?;
         let name = format!("dist/{}.wasm", world.name());
         write_if_changed(&folder.join(name), core_module(&component)?)?;
+        if world == World::Scrubjay {
+            write_if_changed(&folder.join("dist/component.wasm"), &component)?;
+        }
     }
+    copy_interface(workspace, &folder.join("dist/wit"))?;
     write_if_changed(&folder.join("src/generated/mark.ts"), mark_file(&mark::of(workspace.root())?).as_bytes())?;
+    Ok(())
+}
+
+/// Copies the interface, for those who embed the component in a host of their own.
+fn copy_interface(workspace: &Workspace, to: &Path) -> anyhow::Result<()> {
+    for file in std::fs::read_dir(workspace.root().join("wit")).context("cannot list wit/")? {
+        let file = file.context("cannot list wit/")?;
+        let text = std::fs::read(file.path()).with_context(|| format!("cannot read {}", file.path().display()))?;
+        write_if_changed(&to.join(file.file_name()), &text)?;
+    }
     Ok(())
 }
 

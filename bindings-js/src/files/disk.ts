@@ -27,7 +27,7 @@ export interface DiskFiles extends FileSource {
 
 /** The files below a folder. */
 export function diskFiles(folder: string | URL): DiskFiles {
-  const root = rootOf(folder instanceof URL ? pathOf(folder) : folder);
+  const root = rootOf(folder);
   return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
 }
 
@@ -60,7 +60,9 @@ function outside(path: string): ScrubjayError {
   return failure("outside-root", { path }, `${path} lies outside the indexed folder`);
 }
 
-function rootOf(folder: string): string {
+/** The absolute path of an existing folder. */
+export function rootOf(given: string | URL): string {
+  const folder = given instanceof URL ? pathOf(given) : given;
   if (typeof folder !== "string") throw invalid("root", "neither a text nor a URL");
   if (!isWellFormed(folder)) throw invalid("root", "holds half of a surrogate pair");
   try {

@@ -2,13 +2,18 @@
 //
 // Not here: carrying it out.
 
+import type { Parts } from "../engine.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
 import type { FileSource, FoundFile, Listing } from "../files/files.js";
-import { readFrom } from "../files/given.js";
+import { listFrom, readFrom } from "../files/given.js";
 import { comparePaths, isBelow } from "../files/paths.js";
+import { Scope } from "../files/scope.js";
 import { SKIP_REASON } from "../generated/cases.js";
+import { INDEX_MARK } from "../generated/mark.js";
 import type { Platform } from "../platform.js";
+import { storing } from "../store/fault.js";
+import { META_MARK } from "../store/store.js";
 import { Unread } from "./unread.js";
 
 /** A file that is new, changed, or must be read again. */
@@ -152,6 +157,20 @@ export class Plan {
   #sort(): void {
     this.changed.sort((a, b) => comparePaths(a.found.path, b.found.path));
   }
+}
+
+/**
+ * The files that changed since the last run, and those that are gone. Files that a run gave up are tried again by the next one, which may
+ * take seconds: they do not count.
+ */
+export async function changedFiles({ files, store, platform }: Parts, signal?: AbortSignal): Promise<string[]> {
+  const listing = await listFrom(files, Scope.all(), signal);
+  const { entries, mark } = storing(() => ({ entries: store.scanned(), mark: store.meta(META_MARK) }));
+  const plan = new Plan(listing, entries, mark !== undefined && equalBytes(mark, INDEX_MARK));
+  const goOn = async () => signal?.throwIfAborted();
+  await plan.compareHashes(files, platform, BigInt(Date.now()) * 1_000_000n, goOn, signal);
+  const changed = plan.changed.map(({ found }) => found.path).filter((path) => !plan.retried.has(path));
+  return [...changed, ...plan.gone];
 }
 
 /** The entry of a file whose rows are obsolete; undefined if it has no rows. */

@@ -59,9 +59,27 @@ export async function waitForLock(path: string, wait: number, tell: (pid: number
   }
 }
 
+/** Waits until nobody holds the lock, for so many milliseconds at most; the refusal that then still holds, if any does. Nothing is taken. */
+export async function untilFree(path: string, wait: number): Promise<ScrubjayError | undefined> {
+  for (const end = performance.now() + wait; ; ) {
+    const refused = heldBy(path);
+    if (refused === undefined || !refused.details.judged || performance.now() >= end) return refused;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+function heldBy(path: string): ScrubjayError<"locked"> | undefined {
+  for (const file of [path, beside(path)]) {
+    const holder = read(file);
+    const life = holder === undefined ? "dead" : lifeOf(holder);
+    if (life !== "dead") return locked(file, holder, life);
+  }
+  return undefined;
+}
+
 /** Whether no process that may be alive holds the lock. */
 export function isFree(path: string): boolean {
-  return [path, beside(path)].map(read).every((holder) => holder === undefined || lifeOf(holder) === "dead");
+  return heldBy(path) === undefined;
 }
 
 /** Creates the lock's file, in the place of those that dead owners left: whether there were any. */
@@ -86,7 +104,7 @@ function releasing(file: string, holder: Holder): () => void {
   };
 }
 
-function locked(path: string, holder: Holder | undefined, life: Life): ScrubjayError {
+function locked(path: string, holder: Holder | undefined, life: Life): ScrubjayError<"locked"> {
   const by = holder === undefined ? "another process" : `process ${holder.pid} on ${holder.host || "this machine"}`;
   const judged = life !== "unknown";
   const advice = judged ? "" : `; it cannot be seen from here: if it cannot be running any more, remove ${path}`;

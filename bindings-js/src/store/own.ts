@@ -5,11 +5,12 @@
 
 import { existsSync, renameSync, rmSync } from "node:fs";
 
-import { type ErrorCode, ScrubjayError, failure } from "../errors.js";
+import { type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { INDEX_MARK } from "../generated/mark.js";
+import type { Purpose } from "../generated/types.js";
 import { isUnclosed, openFile, saying } from "./file.js";
-import { type Lock, isFree, takeLock, waitForLock } from "./lock.js";
+import { type Lock, isFree, takeLock, untilFree, waitForLock } from "./lock.js";
 import { MemoryStore } from "./memory.js";
 import { ModuleStore } from "./module.js";
 import { type Place, placeToRead, placeToWrite, prepare } from "./place.js";
@@ -28,6 +29,24 @@ export interface OwnOptions {
   check?: boolean;
   /** It makes the index again. */
   rebuild?: boolean;
+}
+
+/** How a folder's index is opened while another process writes it. */
+export interface Granting {
+  /** Waits so many milliseconds for the other one. */
+  wait?: number | undefined;
+  /** Reads, if it is still writing then. */
+  orRead?: boolean | undefined;
+}
+
+/** What the index of a folder may be opened for. By default nobody is waited for, because only runs write. */
+export async function granted(root: string, purpose: Purpose, { wait, orRead = false }: Granting): Promise<Purpose> {
+  if (wait !== undefined && !(typeof wait === "number" && wait >= 0)) throw invalid("wait", "not a number of milliseconds");
+  if (typeof orRead !== "boolean") throw invalid("orRead", "not true or false");
+  if (purpose === "reading" || (wait === undefined && !orRead)) return purpose;
+  const refused = await untilFree(placeToWrite(root).lock, wait ?? 0);
+  if (refused !== undefined && !orRead) throw refused;
+  return refused === undefined ? purpose : "reading";
 }
 
 /** Opens the index of a folder for reading, concurrently with a writer. */

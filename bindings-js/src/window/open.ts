@@ -27,15 +27,3 @@ export async function compiled(given: ModuleInput | undefined, own: () => Promis
     throw unloaded("the module that was given", cause);
   }
 }
-
-/** A module that is loaded once; a failure is not kept. */
-export function once(load: () => Promise<Module>): () => Promise<Module> {
-  let loaded: Promise<Module> | undefined;
-  return () => {
-    const mine = (loaded ??= load());
-    mine.catch(() => {
-      if (loaded === mine) loaded = undefined;
-    });
-    return mine;
-  };
-}

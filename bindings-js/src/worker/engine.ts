@@ -2,20 +2,22 @@
 //
 // If a worker dies, nothing in its store is lost: waiting calls are rejected, and the next call starts another worker.
 
+import type { DiskOpening } from "../disk.js";
 import type { Engine, IndexOptions, Piece, Tended, Update } from "../engine.js";
 import { failure } from "../errors.js";
-import type { FileSource, Listing } from "../files/files.js";
+import { type FileSource, type Listing, textFiles } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import type { Extent } from "../index/extent.js";
 import type { Indexed } from "../index/report.js";
+import type { Purpose } from "../generated/types.js";
 import type { QuestionName, Questions } from "../questions.js";
 import type { Erasure, Forgetful, Forgotten } from "../records/changes.js";
 import type { Told } from "../records/events.js";
 import type { ImportedBatch } from "../records/lines.js";
 import type { Remembered, Salvage } from "../records/notes.js";
 import type { SessionChange, SessionDone, Summarised, Summarising } from "../records/sessions.js";
-import { type Following, Link } from "./link.js";
+import { type Following, Link, type Supplies, type Thread } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
 /** Attempts to open a store that a dead worker held: the system releases its file a moment after the worker's end. */
@@ -26,11 +28,13 @@ const PAUSE = 100;
 /** How workers are started. */
 export interface Start {
   /** Starts a worker. */
-  worker: () => Worker;
+  worker: () => Thread;
   /** It may be called again, and everything is in the store. */
   again: boolean;
-  files: FileSource;
-  opening: Opening;
+  /** What it is sent; without it, the worker reads the files itself. */
+  files?: FileSource | undefined;
+  module?: Supplies["module"];
+  opening: Opening | DiskOpening;
   /** How long it may be silent while a call waits, in milliseconds. */
   deadline?: number | undefined;
 }
@@ -42,31 +46,47 @@ export class WorkerEngine implements Engine {
   #restarted: Promise<Link> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(start: Start) {
+  protected constructor(start: Start) {
     this.#start = start;
     this.#link = this.#begin();
   }
 
   /** An engine whose worker has opened its store. */
   static async open(start: Start): Promise<WorkerEngine> {
-    const engine = new WorkerEngine(start);
+    return new WorkerEngine(start).ready();
+  }
+
+  protected get isClosed(): boolean {
+    return this.#closing !== undefined;
+  }
+
+  /** Waits until the worker has opened its store. */
+  protected async ready(): Promise<this> {
     try {
-      await engine.#link.opened;
+      await this.#link.opened;
     } catch (error) {
       // No caller has the engine, so none could end its worker.
-      engine.#link.end(closed());
+      this.#link.end(closed());
       throw error;
     }
-    return engine;
+    return this;
+  }
+
+  get purpose(): Purpose {
+    return this.#start.opening.purpose;
+  }
+
+  get nChanged(): number {
+    return this.#link.nChanged;
   }
 
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
     return this.#request({ kind: "ask", name, question }, { signal }) as Promise<Questions[N][1]>;
   }
 
-  async index({ paths, onProgress, signal }: IndexOptions): Promise<Indexed> {
-    Scope.below(paths);
-    const wanted: Wanted = { kind: "index", paths, progress: onProgress !== undefined };
+  async index({ paths, wait, onProgress, signal }: IndexOptions): Promise<Indexed> {
+    if (this.#start.files !== undefined) Scope.below(paths);
+    const wanted: Wanted = { kind: "index", paths, wait, progress: onProgress !== undefined };
     return reportFromWire((await this.#request(wanted, { signal, onProgress })) as WireIndexed);
   }
 
@@ -76,7 +96,8 @@ export class WorkerEngine implements Engine {
 
   async list(signal?: AbortSignal): Promise<Listing> {
     if (this.#closing !== undefined) throw closed();
-    return listFrom(this.#start.files, Scope.all(), signal);
+    const { files } = this.#start;
+    return files === undefined ? ((await this.#request({ kind: "list" }, { signal })) as Listing) : listFrom(files, Scope.all(), signal);
   }
 
   record(question: Told, signal?: AbortSignal): Promise<Remembered[]> {
@@ -152,8 +173,8 @@ export class WorkerEngine implements Engine {
   }
 
   #begin(opening = this.#start.opening): Link {
-    const { worker, files, deadline } = this.#start;
-    return new Link(worker(), files, opening, deadline);
+    const { worker, files = textFiles(new Map()), module, deadline } = this.#start;
+    return new Link(worker(), { files, module }, opening, deadline);
   }
 }
 

@@ -5,15 +5,29 @@
 // Not here: what happens after its end.
 
 import { type ScrubjayError, failure, invalid } from "../errors.js";
-import type { FileSource } from "../files/files.js";
+import type { FileSource, Listing } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import type { Progress } from "../index/report.js";
-import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, fromWire, toWire } from "./messages.js";
+import type { Module } from "../shapes.js";
+import { type Begin, type FileAnswer, type FileRequest, type Request, type Response, type Wanted, fromWire, toWire } from "./messages.js";
 import { Patience } from "./patience.js";
 
 /** The default of `deadline`, in milliseconds: twice what the native host gives a call, where the longest known takes less than one second. */
 const DEADLINE = 60_000;
+
+/** A worker of a page, or a thread of Node in its form. */
+export type Thread = Pick<Worker, "onmessage" | "onerror" | "onmessageerror" | "postMessage" | "terminate"> & {
+  /** Whether the program waits for it before it ends. */
+  hold?(isAwaited: boolean): void;
+};
+
+/** What is sent to a worker that asks for it. */
+export interface Supplies {
+  files: FileSource;
+  /** A module of the package by its name, if the worker does not find it itself. */
+  module?: ((name: string) => Promise<Module>) | undefined;
+}
 
 interface Pending {
   resolve(value: unknown): void;
@@ -31,16 +45,17 @@ export interface Following {
 export class Link {
   /** Resolves once the worker has opened its store. */
   readonly opened: Promise<void>;
-  readonly #worker: Worker;
-  readonly #files: FileSource;
+  readonly #worker: Thread;
+  readonly #supplies: Supplies;
   readonly #pending = new Map<number, Pending>();
   readonly #patience: Patience;
   #ended: ScrubjayError | undefined;
   #nRequests = 0;
+  #nChanged = 0;
 
-  constructor(worker: Worker, files: FileSource, opening: Opening, deadline = DEADLINE) {
+  constructor(worker: Thread, supplies: Supplies, opening: object, deadline = DEADLINE) {
     this.#worker = worker;
-    this.#files = files;
+    this.#supplies = supplies;
     const lose = () => this.end(stopped(`a call took it more than ${deadline / 1_000} seconds`));
     this.#patience = new Patience(deadline, () => worker.postMessage({ kind: "ping" } satisfies Request), lose);
     this.opened = new Promise((resolve, reject) => {
@@ -49,20 +64,29 @@ export class Link {
     // A caller that does not await it gets the error from the first request.
     this.opened.catch(() => undefined);
     const life = `scrubjay worker ${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+    let isHeard = false;
     worker.onmessage = ({ data }: MessageEvent<Response>) => {
+      isHeard = true;
       this.#patience.heard();
       if (data.kind !== "alive") this.#take(data);
       // A script around the worker's may send this for a lock of its own; requested too early, this lock would be granted at once.
       else if (data.life === life) this.#watch(life);
     };
-    worker.onerror = (event) => this.end(stopped(event.message ?? "it cannot be loaded"));
+    // Of a page's script that cannot be loaded no more than that is told; one that runs has said something before it fails.
+    const isUnloadable = () => !isHeard && worker.hold === undefined;
+    worker.onerror = ({ message }) => this.end(isUnloadable() ? unloadable(message) : stopped(message ?? "for no reason that is told"));
     worker.onmessageerror = () => this.end(stopped("it sent what cannot be read"));
-    worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin);
+    worker.postMessage({ kind: "begin", life, ...opening } satisfies Begin<object>);
   }
 
   /** Why the worker has ended; `undefined` while it lives. */
   get ended(): ScrubjayError | undefined {
     return this.#ended;
+  }
+
+  /** How many files had changed when the last call was answered. */
+  get nChanged(): number {
+    return this.#nChanged;
   }
 
   /** Sends a request to the worker. */
@@ -73,6 +97,7 @@ export class Link {
     const request = { id, ...wanted } as Request;
     const answered = new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject, onProgress });
+      this.#worker.hold?.(true);
       this.#patience.begin();
       this.#send(request, id);
     });
@@ -109,6 +134,7 @@ export class Link {
   #take(response: Exclude<Response, { kind: "alive" }>): void {
     switch (response.kind) {
       case "done":
+        this.#nChanged = response.nChanged;
         return this.#settle(response.id, (pending) => pending.resolve(response.value));
       case "failed":
         return this.#settle(response.id, (pending) => pending.reject(fromWire(response.error)));
@@ -138,20 +164,35 @@ export class Link {
   #settle(id: number, how: (pending: Pending) => void): void {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
-    if (this.#pending.size === 0) this.#patience.end();
+    if (this.#pending.size === 0) {
+      this.#patience.end();
+      this.#worker.hold?.(false);
+    }
     if (pending !== undefined) how(pending);
   }
 
   async #read(request: FileRequest): Promise<void> {
     const { id } = request;
     try {
-      const value = request.kind === "list" ? await listFrom(this.#files, Scope.below(request.paths)) : await this.#files.read(request.path);
+      const value = await this.#supply(request);
       // A value that cannot be cloned fails here, while the worker waits for an answer.
       this.#worker.postMessage({ kind: "files", id, value } satisfies FileAnswer);
     } catch (error) {
       const isUnclonable = error instanceof DOMException && error.name === "DataCloneError";
       const refused = isUnclonable ? invalid("files", "hold what cannot be handed to a worker") : error;
       this.#worker.postMessage({ kind: "no-files", id, error: toWire(refused) } satisfies FileAnswer);
+    }
+  }
+
+  async #supply(request: FileRequest): Promise<Listing | Uint8Array | Module | undefined> {
+    const { files, module } = this.#supplies;
+    switch (request.kind) {
+      case "list":
+        return listFrom(files, Scope.below(request.paths));
+      case "read":
+        return files.read(request.path);
+      case "module":
+        return module?.(request.name);
     }
   }
 }
@@ -175,4 +216,10 @@ function isClonable(value: unknown): boolean {
 
 function stopped(why: string): ScrubjayError {
   return failure("component", undefined, `the worker stopped: ${why}`);
+}
+
+/** The error of a page's worker that never said anything: mostly its script was not carried along. */
+function unloadable(why: string | undefined): ScrubjayError {
+  const advice = "where a bundler did not carry it along, give `worker` a script of yours that imports scrubjay/worker-thread (docs/javascript.md)";
+  return failure("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; ${advice}`);
 }

@@ -11,11 +11,12 @@ import type { Forgetful } from "../records/changes.js";
 import type { Told } from "../records/events.js";
 import type { Rules } from "../records/notes.js";
 import type { SessionChange, Summarising } from "../records/sessions.js";
+import type { Module } from "../shapes.js";
 
 /** A page's request to the worker. */
 export type Wanted =
   | { kind: "ask"; name: QuestionName; question: unknown }
-  | { kind: "index"; paths: readonly string[] | undefined; progress: boolean }
+  | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
   | { kind: "record"; question: Told }
   | { kind: "import-lines"; question: Piece }
@@ -25,6 +26,8 @@ export type Wanted =
   | { kind: "summarise"; question: Summarising }
   | { kind: "upkeep"; question: { budget: number } }
   | { kind: "salvaged" }
+  /** Only where the worker reads the files itself. */
+  | { kind: "list" }
   | { kind: "close" };
 
 /** From the page; `id` is answered once. */
@@ -35,8 +38,8 @@ export type Request =
   /** Asks whether the worker is free to answer. */
   | { kind: "ping" };
 
-/** A worker's request to the page, because only the page has access to the files. */
-export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string };
+/** A worker's request to the page, because only the page has access to the files; or to its program, which finds the modules. */
+export type WantedFiles = { kind: "list"; paths: readonly string[] | undefined } | { kind: "read"; path: string } | { kind: "module"; name: string };
 
 /** From the worker; `id` is answered once. */
 export type FileRequest = { id: number } & WantedFiles;
@@ -45,7 +48,7 @@ export type FileRequest = { id: number } & WantedFiles;
 export type Response =
   /** The worker holds the lock with this name as long as it lives. */
   | { kind: "alive"; life: string }
-  | { kind: "done"; id: number; value: unknown }
+  | { kind: "done"; id: number; value: unknown; nChanged: number }
   | { kind: "failed"; id: number; error: WireError }
   | { kind: "progress"; id: number; progress: Progress }
   | { kind: "files"; request: FileRequest }
@@ -54,7 +57,7 @@ export type Response =
 
 /** From the page: the answer to a `FileRequest`. */
 export type FileAnswer =
-  | { kind: "files"; id: number; value: Listing | Uint8Array | undefined }
+  | { kind: "files"; id: number; value: Listing | Uint8Array | Module | undefined }
   | { kind: "no-files"; id: number; error: WireError };
 
 /** How a worker opens its memory. */
@@ -71,16 +74,18 @@ export interface Opening {
   check: boolean;
   /** Set the existing store aside, and create a new one. */
   rebuild: boolean;
+  /** Take in what little has changed before a question. */
+  fresh: boolean;
   /** The base URL of the package's modules, if they are not beside its scripts. */
   modules: string | undefined;
 }
 
 /** The first message, answered as the request with number 0. */
-export interface Begin extends Opening {
+export type Begin<O extends object = Opening> = O & {
   kind: "begin";
   /** The name of a lock that the worker must hold as long as it lives. */
   life: string;
-}
+};
 
 /** An error in cloneable form. */
 export interface WireError {

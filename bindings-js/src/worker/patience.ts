@@ -3,6 +3,14 @@
 // Time is counted in ticks of this page's own clock: a machine that slept, or a page in the background, has missed some, and does not
 // take its own sleep for the worker's. Not here: what becomes of the worker.
 
+import { invalid } from "../errors.js";
+
+/** Checks a deadline of the caller's. */
+export function deadlineOf(given: number | undefined): number | undefined {
+  if (given !== undefined && !(Number.isFinite(given) && given > 0)) throw invalid("deadline", "not a number of milliseconds");
+  return given;
+}
+
 /** The ticks of a deadline. */
 const N_TICKS = 30;
 

@@ -1,6 +1,6 @@
 // The page: which project is open, which view is shown, and what is told when something fails.
 
-import { ComponentError, type Indexed } from "scrubjay/worker";
+import { ComponentError, type Indexed, LoadError } from "scrubjay/worker";
 
 import { button, counted, element, fixed, keepingFocus } from "./dom.js";
 import { alarm, alarmOf, clearMessages, tell } from "./messages.js";
@@ -35,7 +35,8 @@ async function begin(chosen: Chosen): Promise<void> {
   await close();
   clearMessages();
   try {
-    const opened = await Project.open(chosen, () => stopped(chosen));
+    const waiting = () => begun === nBegun && fill(element("p", { role: "status" }, `Waiting for ${chosen.name}: another tab has it open.`));
+    const opened = await Project.open(chosen, () => stopped(chosen), waiting);
     if (begun !== nBegun) return await opened.close();
     project = opened;
     await remember(chosen);
@@ -199,7 +200,8 @@ function failed(error: unknown): void {
 }
 
 function isStopped(error: unknown): boolean {
-  return error instanceof ComponentError && error.message.startsWith("the worker stopped");
+  const began = error instanceof ComponentError && error.message.startsWith("the worker stopped");
+  return began || (error instanceof LoadError && error.message.startsWith("the worker's script"));
 }
 
 addEventListener("hashchange", showRoute);

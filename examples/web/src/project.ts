@@ -17,6 +17,8 @@ export interface Source {
 /** How often a store that is held is tried: the worker of a page that was just reloaded lets go a moment later. */
 const TRIES = 20;
 const PAUSE = 150;
+/** After so many tries people are told what is waited for. */
+const N_QUIET = 3;
 /** What is wrong with a store that no other attempt mends: the page works all the same, and keeps nothing. */
 const UNUSABLE: readonly ErrorCode[] = ["damaged", "io", "newer-format", "older-format"];
 const NO_FILES: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
@@ -40,14 +42,16 @@ export class Project {
     this.#life = life;
   }
 
-  /** Opens the memory of a project. `onEnd` is called if its worker ends on its own. */
-  static async open(chosen: Chosen, onEnd: () => void): Promise<Project> {
+  /** Opens the memory of a project. `onEnd` is called if its worker ends on its own, `onWait` while somebody else has the store. */
+  static async open(chosen: Chosen, onEnd: () => void, onWait: () => void): Promise<Project> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await Project.#open(chosen, storeOf(chosen.name), onEnd);
       } catch (error) {
         if (error instanceof ScrubjayError && UNUSABLE.includes(error.code)) return Project.#open(chosen, undefined, onEnd, error.message);
         if (!(error instanceof LockedError) || tries === TRIES) throw error;
+        // A reloaded page has it by then.
+        if (tries === N_QUIET) onWait();
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     }
@@ -80,7 +84,8 @@ export class Project {
     if (bytes === undefined) return undefined;
     const [hash, { hash: indexed }] = await Promise.all([crypto.subtle.digest("SHA-256", bytes as BufferSource), this.memory.graph.outline(symbol.path)]);
     const lines = new TextDecoder().decode(bytes).split(/\r?\n/).slice(symbol.firstLine - 1, symbol.lastLine);
-    return { first: symbol.firstLine, lines, changed: String(new Uint8Array(hash)) !== String(indexed) };
+    const digits = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return { first: symbol.firstLine, lines, changed: digits !== indexed };
   }
 
   /** Ends the use of the memory, which stays where it is kept. */

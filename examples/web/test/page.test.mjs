@@ -22,6 +22,7 @@ test("the sample is indexed, and a symbol is found as one types", async () => {
   assert.match(await first.innerText(), /function\s+runIndex[^]*bindings-js\/src\/index\/run\.ts:\d+/);
   await first.click();
   await page.locator(".source pre").filter({ hasText: "export async function runIndex" }).waitFor();
+  assert.equal(await page.getByText("changed since it was indexed").count(), 0);
   assert.ok(Number((await figure(page, "Files")).replaceAll(",", "")) > 100);
   assert.deepEqual((await page.locator("tbody td:first-child").allInnerTexts()).slice(0, 3), ["python", "rust", "typescript"]);
   await done();

@@ -6,6 +6,8 @@ const MAP: &str = "ARCHITECTURE.md";
 
 /// Endings by which a word in backticks is known as a path, beside those with a slash.
 const ENDINGS: [&str; 5] = [".rs", ".md", ".wit", ".toml", ".json"];
+/// How an entry of the npm package begins, which is no path of the tree.
+const ENTRY: &str = "scrubjay/";
 
 pub fn names_only_what_exists(tree: &Tree) -> Vec<String> {
     if tree.file(MAP).is_none() {
@@ -43,5 +45,5 @@ fn folder_to_name(path: &str) -> Option<String> {
 fn is_path(word: &str) -> bool {
     let plain = word.chars().all(|letter| letter.is_ascii_alphanumeric() || "/._-".contains(letter));
     let known = ENDINGS.iter().any(|ending| word.ends_with(ending)) || word.trim_end_matches('/').contains('/');
-    plain && known && !word.starts_with('.') && !word.starts_with('/')
+    plain && known && !word.starts_with('.') && !word.starts_with('/') && !word.starts_with(ENTRY)
 }

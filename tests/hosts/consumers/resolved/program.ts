@@ -1,6 +1,6 @@
 // A program for Node, where nothing is known of the DOM: it compiles however TypeScript looks for modules.
 
-import { type FileSource, type ModuleInput, init, open } from "scrubjay";
+import { type FileSource, type ModuleInput, type Purpose, init, open } from "scrubjay";
 import { type Fitting, fitting } from "scrubjay/ai-sdk";
 import { type Window, openWindow } from "scrubjay/window";
 
@@ -8,7 +8,9 @@ export const core: ModuleInput = new URL("file:///scrubjay.wasm");
 export const opened = [
   open({ root: ".", store: "memory", purpose: "reading", check: true }),
   open({ files: new Map([["a.py", "x = 1\n"]]) }),
+  open({ root: ".", thread: true, deadline: 10_000, fresh: true, wait: 500, orRead: true }),
 ];
+export const standing: Promise<[Purpose, number]> = open({ root: "." }).then(({ purpose, nChanged }) => [purpose, nChanged]);
 export const ready: Promise<void> = init(new Uint8Array(), "/modules");
 
 // @ts-expect-error: a root is a path

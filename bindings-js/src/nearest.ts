@@ -1,0 +1,54 @@
+// Which option somebody meant who wrote another name: one that is spelled nearly so, or what other libraries call it.
+
+/** What other libraries call an option, by what it is called here. */
+const CALLED: Readonly<Record<string, readonly string[]>> = {
+  most: ["limit", "max", "count", "n", "k", "topk", "top", "size", "maxresults", "pagesize", "first", "take"],
+  budget: ["tokens", "maxtokens", "tokenbudget", "tokenlimit", "limit"],
+  maxTokens: ["tokens", "budget", "limit", "max", "contextwindow"],
+  root: ["cwd", "dir", "directory", "folder", "path", "base", "rootdir", "workspace"],
+  focus: ["files", "paths", "hints", "open"],
+  paths: ["path", "files", "file", "only"],
+  depth: ["hops", "levels", "maxdepth", "steps"],
+  leastConfidence: ["confidence", "minconfidence", "threshold", "minscore"],
+  pathPrefix: ["prefix", "path", "folder", "under", "in"],
+  kinds: ["kind", "type", "types", "filter"],
+  purpose: ["mode", "readonly", "access", "flag"],
+  rebuild: ["reset", "force", "clean", "recreate"],
+  signal: ["abortsignal", "abort", "cancel", "canceltoken", "controller"],
+  onProgress: ["progress", "callback", "onupdate"],
+  wait: ["timeout", "waitms", "lockwait"],
+  deadline: ["timeout"],
+  modules: ["wasm", "wasmpath", "wasmurl", "locatefile", "base"],
+  thread: ["worker", "threads", "background"],
+  fresh: ["refresh", "autoindex", "uptodate", "sync"],
+  explain: ["why", "reasons", "debug"],
+  after: ["cursor", "offset", "page", "next"],
+  since: ["from", "start", "begin"],
+  until: ["to", "end", "before"],
+};
+
+/** The name that comes closest, if any is close. */
+export function nearest(given: string, names: readonly string[]): string | undefined {
+  const plain = given.toLowerCase().replace(/[^a-z0-9]/g, "");
+  const byName = names.find((name) => name.toLowerCase() === plain) ?? names.find((name) => CALLED[name]?.includes(plain));
+  if (byName !== undefined) return byName;
+  const most = Math.max(1, Math.floor(plain.length / 3));
+  const [best] = names.map((name) => ({ name, far: distance(plain, name.toLowerCase()) })).filter(({ far }) => far <= most).sort((a, b) => a.far - b.far);
+  return best?.name;
+}
+
+/** How many letters are to be added, left out, changed or swapped with the next one, to make one word of another. */
+function distance(one: string, other: string): number {
+  let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const swapped = isSwapped ? (before[j - 2] as number) + 1 : Number.POSITIVE_INFINITY;
+      row.push(Math.min((last[j] as number) + 1, (row[j - 1] as number) + 1, (last[j - 1] as number) + Number(!isSame), swapped));
+    }
+    [before, last] = [last, row];
+  }
+  return last[other.length] as number;
+}

@@ -1,0 +1,122 @@
+// A memory in threads of its own, in Node: the program's thread never waits for it.
+//
+// One thread answers questions. Another one is started for index runs, so that questions are answered meanwhile, and ends when there has
+// been none for a while, which gives its memory back. Not here: what is done in them.
+
+import { Worker as NodeWorker } from "node:worker_threads";
+
+import type { DiskOpening } from "./disk.js";
+import type { IndexOptions } from "./engine.js";
+import { failure } from "./errors.js";
+import type { FileSource } from "./files/files.js";
+import type { Indexed } from "./index/report.js";
+import type { Module } from "./shapes.js";
+import { type Start, WorkerEngine } from "./worker/engine.js";
+import type { Thread } from "./worker/link.js";
+
+/** How long a thread for runs waits for the next one, in milliseconds. */
+const IDLE = 10_000;
+
+/** What threads are opened with. */
+export interface ThreadOptions {
+  opening: DiskOpening;
+  /** The caller's files, if there is no folder. */
+  files: FileSource | undefined;
+  module(name: string): Promise<Module>;
+  deadline: number | undefined;
+}
+
+/** Opens a memory in threads. */
+export async function openThreads({ opening, files, module, deadline }: ThreadOptions): Promise<WorkerEngine> {
+  const script = await scriptOf();
+  const isOnDisk = opening.root !== undefined && !opening.isUnkept;
+  const start = { worker: () => new NodeThread(script), again: isOnDisk, files, module, deadline, opening };
+  if (!isOnDisk || opening.purpose === "reading") return WorkerEngine.open(start);
+  return ThreadsEngine.start(start, opening);
+}
+
+/** The threads of a folder's memory. */
+class ThreadsEngine extends WorkerEngine {
+  readonly #start: Start;
+  /** How the next thread for runs is opened: what is done once is not done again. */
+  #opening: DiskOpening;
+  #runner: Promise<WorkerEngine> | undefined;
+  #nRuns = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  private constructor(start: Start, opening: DiskOpening) {
+    super({ ...start, opening: { ...opening, check: false, rebuild: false } });
+    [this.#start, this.#opening] = [start, opening];
+  }
+
+  static async start(start: Start, opening: DiskOpening): Promise<ThreadsEngine> {
+    return new ThreadsEngine(start, opening).ready();
+  }
+
+  override async index(options: IndexOptions): Promise<Indexed> {
+    if (this.isClosed) return super.index(options);
+    clearTimeout(this.#idle);
+    this.#nRuns += 1;
+    try {
+      const runner = (this.#runner ??= WorkerEngine.open({ ...this.#start, opening: this.#opening }));
+      runner.catch(() => (this.#runner = undefined));
+      const indexed = await (await runner).index(options);
+      this.#opening = { ...this.#opening, check: false, rebuild: false };
+      return indexed;
+    } finally {
+      this.#nRuns -= 1;
+      if (this.#nRuns === 0) this.#idle = setTimeout(() => void this.#endRunner(), IDLE).unref();
+    }
+  }
+
+  override async close(): Promise<void> {
+    await Promise.all([super.close(), this.#endRunner()]);
+  }
+
+  async #endRunner(): Promise<void> {
+    clearTimeout(this.#idle);
+    const runner = this.#runner;
+    this.#runner = undefined;
+    await (await runner?.catch(() => undefined))?.close();
+  }
+}
+
+/** A thread of Node in the form of a page's worker. A program does not wait for one that has nothing to do. */
+class NodeThread implements Thread {
+  readonly #thread: NodeWorker;
+  onmessage: Thread["onmessage"] = null;
+  onerror: Thread["onerror"] = null;
+  onmessageerror: Thread["onmessageerror"] = null;
+
+  constructor(script: string) {
+    // Arguments that a program was started with, as `--input-type`, would be taken for this script's too.
+    this.#thread = new NodeWorker(script, { eval: true, name: "scrubjay", execArgv: [] });
+    const tell = (message: string | undefined) => this.onerror?.call(this as never, { message } as ErrorEvent);
+    this.#thread.on("message", (data) => this.onmessage?.call(this as never, { data } as MessageEvent));
+    this.#thread.on("messageerror", () => this.onmessageerror?.call(this as never, {} as MessageEvent));
+    this.#thread.on("error", (error) => tell(error.message));
+    this.#thread.on("exit", (code) => tell(`it ended with ${code}`));
+  }
+
+  postMessage(message: unknown): void {
+    this.#thread.postMessage(message);
+  }
+
+  hold(isAwaited: boolean): void {
+    if (isAwaited) this.#thread.ref();
+    else this.#thread.unref();
+  }
+
+  terminate(): void {
+    void this.#thread.terminate();
+  }
+}
+
+/** The script of a thread, which every bundler carries along because it is a text in a script. */
+async function scriptOf(): Promise<string> {
+  try {
+    return (await import("./inline/node-thread.js")).default;
+  } catch (cause) {
+    throw failure("load", undefined, "the script of the thread was not carried along: leave scrubjay out of the bundle (docs/javascript.md)", { cause });
+  }
+}

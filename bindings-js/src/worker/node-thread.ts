@@ -1,0 +1,31 @@
+// The script of a thread in Node: it reads the folder and its index itself, and is sent the modules.
+
+import { parentPort } from "node:worker_threads";
+
+import { addressOf } from "../addresses.js";
+import { type DiskOpening, type Loading, diskEngine } from "../disk.js";
+import { hashInNode } from "../hash.js";
+import { once } from "../platform.js";
+import type { Module } from "../shapes.js";
+import { type Incoming, type Sent, Server } from "./serve.js";
+
+const port = parentPort as NonNullable<typeof parentPort>;
+const server = new Server<DiskOpening>({
+  post: (message) => port.postMessage(message),
+  open: (opening, sent) => diskEngine(loading(sent), opening, { files: sent.files }),
+});
+
+port.on("message", (message: Incoming<DiskOpening>) => server.take(message));
+
+function loading({ module }: Sent): Loading {
+  const parsers = new Map<string, Promise<Module>>();
+  const parser = (language: string) => {
+    const name = `parsers/${language}.wasm`;
+    if (addressOf(name) === undefined) return undefined;
+    const known = parsers.get(name) ?? module(name);
+    parsers.set(name, known);
+    known.catch(() => parsers.delete(name));
+    return known;
+  };
+  return { platform: { core: once(() => module("scrubjay.wasm")), parser, hash: hashInNode }, storeModule: once(() => module("store/store.wasm")) };
+}

@@ -1,0 +1,141 @@
+// The side of a worker or thread: it owns the memory, and carries out what is requested of it.
+//
+// Not here: how the memory is opened, which differs between pages and Node.
+
+import type { LocalEngine } from "../engine.js";
+import type { FileSource, Listing } from "../files/files.js";
+import type { Progress } from "../index/report.js";
+import type { Module } from "../shapes.js";
+import { storeFault } from "../store/fault.js";
+import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, type WantedFiles, fromWire, reportToWire, toWire } from "./messages.js";
+
+/** What a worker is sent. */
+export type Incoming<O extends object = Opening> = Begin<O> | Request | FileAnswer;
+
+/** What the other side has, and sends when it is asked. */
+export interface Sent {
+  files: FileSource;
+  /** A module of the package by its name. */
+  module(name: string): Promise<Module>;
+}
+
+/** How a worker answers, and how it opens its memory. */
+export interface Serving<O extends object> {
+  post(message: Response): void;
+  open(opening: Begin<O>, sent: Sent): Promise<LocalEngine>;
+}
+
+/** Serves one memory. */
+export class Server<O extends object = Opening> {
+  readonly #serving: Serving<O>;
+  readonly #running = new Map<number, AbortController>();
+  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
+  #nRequests = 0;
+  #engine: LocalEngine | undefined;
+
+  constructor(serving: Serving<O>) {
+    this.#serving = serving;
+  }
+
+  /** Takes a message. */
+  take(message: Incoming<O>): void {
+    switch (message.kind) {
+      case "begin":
+        void this.#begin(message as Begin<O>);
+        return;
+      case "ping":
+        this.#serving.post({ kind: "pong" });
+        return;
+      case "abort":
+        this.#running.get(message.id)?.abort();
+        return;
+      case "files":
+        this.#waiting.get(message.id)?.resolve(message.value);
+        this.#waiting.delete(message.id);
+        return;
+      case "no-files":
+        this.#waiting.get(message.id)?.reject(fromWire(message.error));
+        this.#waiting.delete(message.id);
+        return;
+      default:
+        void this.#carryOut(message as { id: number } & Wanted);
+    }
+  }
+
+  async #begin(opening: Begin<O>): Promise<void> {
+    const files: FileSource = {
+      list: (paths) => this.#fetch({ kind: "list", paths }) as Promise<Listing>,
+      read: (path) => this.#fetch({ kind: "read", path }) as Promise<Uint8Array | undefined>,
+    };
+    const module = (name: string) => this.#fetch({ kind: "module", name }) as Promise<Module>;
+    try {
+      this.#engine = await this.#serving.open(opening, { files, module });
+      this.#done(0, undefined);
+    } catch (error) {
+      this.#serving.post({ kind: "failed", id: 0, error: toWire(storeFault(error)) });
+    }
+  }
+
+  #fetch(wanted: WantedFiles): Promise<unknown> {
+    const id = ++this.#nRequests;
+    const request: FileRequest = { id, ...wanted };
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#serving.post({ kind: "files", request });
+    });
+  }
+
+  #done(id: number, value: unknown): void {
+    this.#serving.post({ kind: "done", id, value, nChanged: this.#engine?.nChanged ?? 0 });
+  }
+
+  async #carryOut(request: { id: number } & Wanted): Promise<void> {
+    const { id } = request;
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      this.#done(id, await this.#answer(request, controller.signal));
+    } catch (error) {
+      this.#serving.post({ kind: "failed", id, error: toWire(error) });
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #answer(request: { id: number } & Wanted, signal: AbortSignal): Promise<unknown> {
+    const [{ id }, engine] = [request, this.#engine];
+    if (engine === undefined) throw new Error("a request came before the store was named");
+    switch (request.kind) {
+      case "ask":
+        return engine.ask(request.name, request.question as never, signal);
+      case "index": {
+        const onProgress = request.progress ? (progress: Progress) => this.#serving.post({ kind: "progress", id, progress }) : undefined;
+        return reportToWire(await engine.index({ paths: request.paths, wait: request.wait, signal, onProgress }));
+      }
+      case "extent":
+        return engine.extent(signal);
+      case "list":
+        return engine.list(signal);
+      case "record":
+        return engine.record(request.question, signal);
+      case "forget":
+        return engine.forget(request.question, signal);
+      case "import-lines":
+        return engine.importLines(request.question, signal);
+      case "update":
+        return engine.update(request.question, signal);
+      case "erase":
+        return engine.erase(request.question, signal);
+      case "change-session":
+        return engine.changeSession(request.question, signal);
+      case "summarise":
+        return engine.summarise(request.question, signal);
+      case "upkeep":
+        return engine.upkeep(request.question.budget, signal);
+      case "salvaged":
+        return engine.salvaged();
+      case "close":
+        return engine.close();
+    }
+  }
+}

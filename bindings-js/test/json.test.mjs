@@ -1,0 +1,236 @@
+// Whatever the package gives a program can be sent as JSON and says the same afterwards: every answer on a real index, and every error.
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import * as entry from "../dist/node.mjs";
+import { openWindow, windows } from "../dist/window-node.mjs";
+
+const { openRecords, open } = entry;
+const SAMPLE = fileURLToPath(new URL("../../examples/embed-rust/project", import.meta.url));
+const home = mkdtempSync(join(tmpdir(), "scrubjay-json-"));
+const HASH = /^[0-9a-f]{64}$/;
+let memory, other;
+
+before(async () => {
+  process.env.SCRUBJAY_HOME = join(home, "home");
+  cpSync(SAMPLE, join(home, "project"), { recursive: true });
+  memory = await open({ root: join(home, "project") });
+  other = await openRecords();
+});
+
+after(async () => {
+  await memory.close();
+  await other.close();
+  rmSync(home, { recursive: true });
+});
+
+/** Why a value is not what its JSON says; what is undefined is left out by JSON. */
+function fault(value, path = "") {
+  if (value === null || ["string", "boolean", "undefined"].includes(typeof value)) return undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : `${path} is ${value}`;
+  if (typeof value !== "object") return `${path} is a ${typeof value}`;
+  if (value instanceof entry.ScrubjayError) return fault(value.toJSON(), path);
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  if (!isPlain) return `${path} is a ${value.constructor?.name}`;
+  return Object.entries(value).map(([name, inner]) => fault(inner, `${path}.${name}`)).find((found) => found !== undefined);
+}
+
+function check(name, value) {
+  assert.equal(fault(value, name), undefined);
+  if (value !== undefined) assert.ok(JSON.stringify(value).length > 0);
+}
+
+async function all(pieces) {
+  const texts = [];
+  for await (const text of pieces) texts.push(text);
+  return texts;
+}
+
+/** The methods of an object, those of its class's forebears too. */
+function methodsOf(object) {
+  const names = new Set();
+  for (let at = Object.getPrototypeOf(object); at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(at))) if (typeof value === "function") names.add(name);
+  }
+  names.delete("constructor");
+  return [...names].sort();
+}
+
+const EVENTS = [
+  { kind: "turn", conversation: "c", session: "s", text: "mend the shelf", role: "user" },
+  { kind: "tool-call", tool: "bash", parameters: "{}", success: true, session: "s" },
+  { kind: "file-touch", path: "shop.py", operation: "edit", session: "s", task: "t" },
+  { kind: "file-touch", path: "shelf.py", operation: "edit", session: "s", task: "t" },
+  { kind: "task-step", task: "t", intent: "code-writing", session: "s" },
+];
+
+/** Every method of a memory that gives something, in an order in which it has something to give. */
+const OF_RECORDS = {
+  record: (m) => m.record(EVENTS),
+  remember: (m) => m.remember("books are added once", { session: "s" }),
+  notes: (m) => m.notes(),
+  totals: (m) => m.totals(),
+  events: (m) => m.events(),
+  why: async (m) => m.why((await m.events()).events[0].id),
+  fileHistory: (m) => m.fileHistory("shop.py"),
+  coEdits: (m) => m.coEdits(),
+  lastTouches: (m) => m.lastTouches("shop"),
+  toolStats: (m) => m.toolStats(),
+  tasks: (m) => m.tasks(),
+  patterns: (m) => m.patterns(),
+  strategies: (m) => m.strategies(),
+  workingMemory: (m) => m.workingMemory("c"),
+  profile: (m) => m.profile(),
+  appendToSession: (m) => m.appendToSession("s", ["a", "b", "c"].map((content) => ({ role: "user", content }))),
+  loadSession: (m) => m.loadSession("s"),
+  sessions: (m) => m.sessions(),
+  summariseSession: (m) => m.summariseSession("s", { isManual: true, keepEntries: 1 }),
+  compactSession: (m) => m.compactSession("s", { isManual: true, keepEntries: 1 }),
+  sessionVersions: (m) => m.sessionVersions("s"),
+  compareSessions: (m) => m.compareSessions("s", 1),
+  recoverSession: (m) => m.recoverSession("s", 1),
+  saveSession: async (m) => m.saveSession("s2", { ...JSON.parse((await m.loadSession("s")).document), session_id: "s2" }),
+  deleteSession: (m) => m.deleteSession("s2"),
+  putBack: (m) => m.putBack("s"),
+  beginSession: (m) => m.beginSession(),
+  exportLines: (m) => all(m.exportLines()),
+  exportCsv: (m) => all(m.exportCsv("note")),
+  importLines: async (m) => m.importLines((await all(m.exportLines())).join("")),
+  merge: (m) => m.merge(m === other ? memory : other),
+  update: async (m) => m.update((await m.notes()).notes[0].id, { text: "books are added one by one" }),
+  forget: async (m) => m.forget([(await m.notes()).notes[0].id]),
+  rollback: (m) => m.rollback({ session: "s" }),
+  erase: (m) => m.erase(),
+  salvaged: (m) => m.salvaged(),
+};
+const OF_CODE = {
+  index: (m) => m.index(),
+  watch: async (m) => {
+    for await (const watched of m.watch()) return watched;
+  },
+  extent: (m) => m.extent(),
+  status: (m) => m.status(),
+  prepare: (m) => m.prepare("restock must not add a title twice", { budget: 400 }),
+  damaged: (m) => m.damaged(),
+};
+const OF_GRAPH = {
+  find: (g) => g.find("add", { explain: true }),
+  outline: (g) => g.outline("shelf.py"),
+  source: (g) => g.source("Shelf.add"),
+  callers: (g) => g.callers("Shelf.add"),
+  callees: (g) => g.callees("restock"),
+  references: (g) => g.references("Shelf"),
+  impact: (g) => g.impact("Shelf.add"),
+  tests: (g) => g.tests("Shelf.add"),
+  path: (g) => g.path("restock", "Shelf.add"),
+  hierarchy: (g) => g.hierarchy("shelf.py#Shelf"),
+  maybe: (g) => g.maybe("Shelf.add"),
+  dependencies: (g) => g.dependencies("shop.py"),
+  dependents: (g) => g.dependents("shelf.py"),
+  map: (g) => g.map({ budget: 200 }),
+  export: (g) => all(g.export({ format: "json" })),
+  resolveAnchors: async (g) => g.resolveAnchors([{ path: "shop.py", symbol: "", hash: (await g.outline("shop.py")).hash, commit: "" }]),
+  functionsAt: (g) => g.functionsAt([{ path: "shop.py", firstLine: 1, lastLine: 20, weight: 1 }]),
+};
+
+async function walk(object, calls, without = []) {
+  assert.deepEqual(methodsOf(object).filter((name) => !without.includes(name)), Object.keys(calls).sort(), "a method is missing here, or is gone");
+  for (const [name, call] of Object.entries(calls)) check(name, await call(object));
+}
+
+test("every answer of a memory, of records and of the graph is JSON", async () => {
+  await walk(memory, { ...OF_CODE, ...OF_RECORDS }, ["close"]);
+  await walk(memory.graph, OF_GRAPH);
+  await walk(other, { ...OF_RECORDS, upkeep: (records) => records.upkeep() }, ["close"]);
+  const { hash } = await memory.graph.outline("shop.py");
+  assert.match(hash, HASH);
+  check("purpose", [memory.purpose, memory.nChanged]);
+});
+
+test("progress of a run is JSON", async () => {
+  const progress = [];
+  await (await open({ files: new Map([["a.py", "def one():\n    return two()\n"]]) })).index({ onProgress: (step) => progress.push(step) });
+  assert.ok(progress.length > 0);
+  check("progress", progress);
+});
+
+const RESULT = Array.from({ length: 200 }, (_, at) => `line ${at} of a long result`).join("\n");
+const step = (id) => [
+  { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: { name: "read", arguments: "{}" } }] },
+  { role: "tool", tool_call_id: id, content: RESULT },
+];
+const HISTORY = [{ role: "user", content: "Mend the shelf." }, ..."abcdefgh".split("").flatMap(step)];
+const pruned = async (window) => Object.values(await window.snapshots())[0].items?.find(({ fate }) => fate === "pruned")?.id;
+
+/** What is asked of either kind of window. Only what `save` gives is bytes, which `openWindow` takes. */
+const OF_WINDOW = {
+  fit: (w) => w.fit(HISTORY, "openai-chat"),
+  status: (w) => w.status(),
+  snapshots: (w) => w.snapshots(),
+  findSnapshot: (w) => w.findSnapshot(),
+  explain: async (w) => w.explain((await pruned(w)) ?? "0".repeat(13)),
+  restore: async (w) => w.restore(w.last.edits[0].id),
+  whatIf: (w) => w.whatIf(5_900),
+  snapshot: (w) => w.snapshot(),
+  compareSnapshots: (w) => w.compareSnapshots(1, 2),
+  recoverSnapshot: (w) => w.recoverSnapshot(1),
+  learnings: (w) => w.learnings(),
+  alreadyVisible: (w) => w.alreadyVisible(RESULT),
+  reportUsage: (w) => w.reportUsage(1_000),
+  setRelevance: (w) => w.setRelevance({ [w.last.edits[0].id]: 0.5 }),
+  pin: (w) => w.pin([w.last.edits[0].id]),
+  setTask: (w) => w.setTask("mend"),
+  end: (w) => w.end(),
+};
+const ONLY_ALONE = {
+  push: (w) => w.push([{ kind: "user", message: 0, text: "hello" }]),
+  pushMessages: (w) => w.pushMessages("openai-chat", JSON.stringify(HISTORY)),
+  prune: (w) => w.prune(),
+  editMessages: (w) => w.editMessages("[]", []),
+};
+
+test("every answer of a window is JSON", async () => {
+  const options = { maxTokens: 6_000, policy: "keep-last" };
+  const window = await openWindow(options);
+  await walk(window, { ...OF_WINDOW, ...ONLY_ALONE }, ["save"]);
+  const place = { path: join(home, "windows.redb") };
+  const kept = await openWindow({ ...options, memory: place, name: "main" });
+  await walk(kept, OF_WINDOW, ["open", "close"]);
+  for (const one of [window, kept]) check("opened", [one.opened, one.last]);
+  await kept.close();
+  check("windows", await windows({ memory: place }));
+});
+
+test("every error is JSON, with its code, its message and what it is about", async () => {
+  const raised = [];
+  const refused = async (call) => raised.push(await call().then(() => assert.fail("not refused"), (error) => error));
+  await refused(() => memory.graph.callers("Shelf.nothing"));
+  await refused(() => memory.graph.find("a".repeat(2_000)));
+  await refused(() => memory.graph.find("add", { limit: 1 }));
+  await refused(() => memory.index({ paths: ["/elsewhere"] }));
+  await refused(() => open({ root: join(home, "none") }));
+  await refused(() => openWindow({ saved: Uint8Array.of(1, 2, 3) }));
+  const twice = await open({ files: new Map([["a.py", "def f(): pass\n"], ["b.py", "def f(): pass\n"]]) });
+  await twice.index();
+  await refused(() => twice.graph.callers("f"));
+  const small = await openWindow({ maxTokens: 1_000 });
+  await refused(async () => small.fit([{ role: "user", content: "word ".repeat(5_000) }], "openai-chat"));
+  await twice.close();
+  await refused(() => twice.status());
+  for (const error of raised) {
+    check(error.code, error);
+    const said = JSON.parse(JSON.stringify(error));
+    assert.deepEqual([said.code, said.message, said.name], [error.code, error.message, error.name]);
+  }
+  const codes = raised.map(({ code }) => code);
+  for (const code of ["unknown", "too-large", "invalid", "outside-root", "no-folder", "ambiguous", "floor", "closed"]) assert.ok(codes.includes(code), code);
+  // The details of the codes that are not raised here.
+  const holder = { host: "h", boot: "b", space: "s", pid: 1, started: 2 };
+  const rest = [["locked", { path: "p", holder, judged: true }], ["newer-format", 7], ["older-format", 6], ["foreign", { path: "p" }], ["link", { path: "p" }], ["expired", "id"], ["not-indexed", { path: undefined }]];
+  for (const [code, details] of rest) check(code, new entry.ScrubjayError(code, details, "why"));
+});

@@ -1,0 +1,35 @@
+// How long a program's thread is held up while a folder is indexed for the first time in Node, and how long questions take meanwhile:
+// `stalls.mjs DIR`, with the memory in the program's own thread, and then in threads of its own. The folder's index is made anew each time.
+
+import { monitorEventLoopDelay } from "node:perf_hooks";
+
+import { open } from "scrubjay";
+
+const [, , root] = process.argv;
+
+for (const thread of [false, true]) {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  const memory = await open({ root, rebuild: true, thread });
+  let [isRunning, waited] = [true, []];
+  delay.enable();
+  const started = performance.now();
+  const run = memory.index().finally(() => (isRunning = false));
+  while (isRunning) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const asked = performance.now();
+    await memory.graph.find("save", { most: 5 });
+    if (isRunning) waited.push(performance.now() - asked);
+  }
+  const { nRead } = await run;
+  const took = performance.now() - started;
+  delay.disable();
+  await memory.close();
+  waited = waited.sort((a, b) => a - b);
+  const name = thread ? "thread" : "own";
+  console.log(`${name}_index_files`, nRead);
+  console.log(`${name}_index_ms`, Math.round(took));
+  console.log(`${name}_longest_stall_ms`, Math.round(delay.max / 1e6));
+  console.log(`${name}_questions_answered_meanwhile`, waited.length);
+  console.log(`${name}_question_median_ms`, Math.round(waited[waited.length >> 1] ?? Number.NaN));
+  console.log(`${name}_question_longest_ms`, Math.round(waited.at(-1) ?? Number.NaN));
+}
