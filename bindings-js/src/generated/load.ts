@@ -542,6 +542,7 @@ export function loadFindPage(m: Abi, at: number): t.FindPage {
   return {
     hits: m.loadList(at, 80, loadFound),
     nHits: m.view.getUint32(at + 8, true),
+    suggestions: m.loadList(at + 12, 8, (m, at) => m.text(at)),
   };
 }
 

@@ -586,7 +586,7 @@ class Symbol:
     """Lasting: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file."""
     name: str
     qualified_name: str
-    """Within its file: `Class.method`."""
+    """Within its file: `Class.method`; of a file its name, without folders."""
     kind: SymbolKind
     path: str
     first_line: int
@@ -616,6 +616,8 @@ class FindPage:
     hits: tuple[Found, ...]
     n_hits: int
     """How many fit in all."""
+    suggestions: tuple[str, ...]
+    """Where nothing fits, the names and paths that come close, best first, at most 5."""
 
 
 @dataclass(frozen=True, slots=True)

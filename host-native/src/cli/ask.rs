@@ -47,7 +47,11 @@ fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault>
     };
     let page = told(asked, output, |memory| memory.find(&question))?;
     output.answer(|| text::find(&page), || page.json());
-    Ok(counted(page.hits.len(), page.n_hits, output))
+    let ending = counted(page.hits.len(), page.n_hits, output);
+    if !page.suggestions.is_empty() {
+        output.say(format_args!("did you mean: {}", page.suggestions.join(", ")));
+    }
+    Ok(ending)
 }
 
 fn walk(

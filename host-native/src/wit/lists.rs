@@ -48,7 +48,7 @@ macro_rules! for_records {
             types::Factor { name, value }
             graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
             graph::Found { symbol, score, factors }
-            graph::FindPage { hits, n_hits }
+            graph::FindPage { hits, n_hits, suggestions }
             graph::Outlined { symbol, depth }
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }

@@ -10,7 +10,7 @@ records! {
     facade::NodeKind => graph::NodeKind { name: text, named: same, leaf: same }
     facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
     facade::Found => graph::Found { symbol: into, score: same, factors: list }
-    facade::FindPage => graph::FindPage { hits: list, n_hits: same }
+    facade::FindPage => graph::FindPage { hits: list, n_hits: same, suggestions: same }
     facade::Outline => graph::FileOutline {
         path: same, language: same, hash: into, n_lines: same, has_errors: same, symbols: list,
     }

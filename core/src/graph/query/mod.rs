@@ -19,6 +19,7 @@ mod reexports;
 mod resolution;
 mod source;
 mod symbol;
+mod suggest;
 mod walk;
 mod words;
 
