@@ -2,6 +2,7 @@
 
 mod admit;
 mod anchors;
+mod aside;
 mod export;
 mod files;
 mod find;
@@ -18,8 +19,8 @@ mod rank;
 mod reexports;
 mod resolution;
 mod source;
-mod symbol;
 mod suggest;
+mod symbol;
 mod walk;
 mod words;
 
