@@ -1090,7 +1090,8 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
     tokens: m.view.getUint32(at + 8, true),
     text: m.text(at + 12),
     files: m.loadList(at + 20, 24, loadRankedFile),
-    unknownFocus: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    nLeftOut: m.view.getUint32(at + 28, true),
+    unknownFocus: m.loadList(at + 32, 8, (m, at) => m.text(at)),
   };
 }
 

@@ -913,6 +913,9 @@ class Prepared:
     """The pieces ready for a prompt, as quoted source with paths and lines."""
     files: tuple[RankedFile, ...]
     """The files judged most relevant, best first, at most 50: also those without a piece."""
+    n_left_out: int
+    """Symbols that have something of the task and are not among the pieces: too little to be worth their tokens, or beyond the
+    budget, which is a limit and need not be used up."""
     unknown_focus: tuple[str, ...]
     """What of the question's focus is no file here, in its order."""
 

@@ -168,7 +168,8 @@ fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> Result<Endin
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || prepared.json());
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
-    output.say(format_args!("{pieces} in {} of {} tokens", prepared.tokens, prepare.budget));
+    let left_out = text::many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
+    output.say(format_args!("{pieces} in {} of {} tokens; {left_out} left out", prepared.tokens, prepare.budget));
     Ok(if prepared.pieces.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 

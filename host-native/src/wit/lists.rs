@@ -69,7 +69,7 @@ macro_rules! for_records {
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, n_vendored, n_with_errors, live_bytes, damaged }
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
-            recall::Prepared { pieces, tokens, text, files, unknown_focus }
+            recall::Prepared { pieces, tokens, text, files, n_left_out, unknown_focus }
             records::Turn { conversation, role, text, tokens }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }

@@ -37,7 +37,9 @@ records! {
         why: same, factors: list,
     }
     facade::RankedFile => recall::RankedFile { path: same, score: same, factors: list }
-    facade::Prepared => recall::Prepared { pieces: list, tokens: same, text: same, files: list, unknown_focus: same }
+    facade::Prepared => recall::Prepared {
+        pieces: list, tokens: same, text: same, files: list, n_left_out: same, unknown_focus: same,
+    }
     facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
     facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }
     facade::FunctionAt => graph::FunctionAt { symbol: into, weight: same, n_touches: same }

@@ -27,6 +27,7 @@ mod words;
 pub use crate::base::touched::TouchedLines;
 pub use admit::{SkipReason, Verdict, admit};
 pub use anchors::{AnchorState, AnchorsQuestion, ResolvedAnchor, ResolvedAnchors};
+pub(crate) use aside::is_aside_path;
 pub use export::{ExportFormat, ExportPage, ExportQuestion};
 pub use files::{Dependency, DependencyPage, FileQuestion};
 pub use find::{FindPage, FindQuestion, Found};
