@@ -543,7 +543,8 @@ export function loadFindPage(m: Abi, at: number): t.FindPage {
   return {
     hits: m.loadList(at, 80, loadFound),
     nHits: m.view.getUint32(at + 8, true),
-    unread: m.loadList(at + 12, 12, loadUnreadLanguage),
+    suggestions: m.loadList(at + 12, 8, (m, at) => m.text(at)),
+    unread: m.loadList(at + 20, 12, loadUnreadLanguage),
   };
 }
 
@@ -1095,7 +1096,8 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
     tokens: m.view.getUint32(at + 8, true),
     text: m.text(at + 12),
     files: m.loadList(at + 20, 24, loadRankedFile),
-    unknownFocus: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    nLeftOut: m.view.getUint32(at + 28, true),
+    unknownFocus: m.loadList(at + 32, 8, (m, at) => m.text(at)),
   };
 }
 

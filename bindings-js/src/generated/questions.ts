@@ -464,7 +464,9 @@ export class GraphQuestions {
   }
 
   /**
-   * Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id.
+   * Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
+   * exactly these come first, then names that have all of them, then the words of names, signatures and docs; a word such as
+   * `class` also means a kind. Equal scores order by id.
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   async find(text: string, given?: FindOptions): Promise<FindPage> {

@@ -595,7 +595,7 @@ class Symbol:
     """Lasting: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file."""
     name: str
     qualified_name: str
-    """Within its file: `Class.method`."""
+    """Within its file: `Class.method`; of a file its name, without folders."""
     kind: SymbolKind
     path: str
     first_line: int
@@ -625,6 +625,8 @@ class FindPage:
     hits: tuple[Found, ...]
     n_hits: int
     """How many fit in all."""
+    suggestions: tuple[str, ...]
+    """Where nothing fits, the names and paths that come close, best first, at most 5."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
 
@@ -937,6 +939,9 @@ class Prepared:
     """The pieces ready for a prompt, as quoted source with paths and lines."""
     files: tuple[RankedFile, ...]
     """The files judged most relevant, best first, at most 50: also those without a piece."""
+    n_left_out: int
+    """Symbols that have something of the task and are not among the pieces: too little to be worth their tokens, or beyond the
+    budget, which is a limit and need not be used up."""
     unknown_focus: tuple[str, ...]
     """What of the question's focus is no file here, in its order."""
 

@@ -13,6 +13,7 @@ use super::parts::Part;
 use crate::base::score::Factor;
 use crate::base::sort;
 use crate::graph::model::{FileId, Graph};
+use crate::graph::query::is_aside_path;
 
 /// The weights of the parts, relative to the words. Chosen on half of 47 real issues of two repositories; the ranking
 /// of the other half is nearly the same with half to twice these weights.
@@ -32,6 +33,10 @@ const ASIDE_LEFT: f64 = 0.5;
 /// The share of the score that a vendored file keeps if the task does not name its path.
 const VENDORED_LEFT: f64 = 0.3;
 
+/// The weight of a file's best symbol, relative to the best of all: one function that fits says more than the same words
+/// scattered over a long file.
+const BEST_SYMBOL: f64 = 0.3;
+
 /// The number of top files that pass their score on to their neighbours.
 const N_SOURCES: usize = 20;
 
@@ -44,6 +49,27 @@ pub(crate) struct ScoredFile {
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
     pub(crate) damping: Damping,
+}
+
+/// Ranks files again once their symbols are scored: adds to each the share of the best score that its best symbol has by
+/// its words.
+pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) {
+    for file in files.iter_mut() {
+        let value = BEST_SYMBOL * best_of(file.file) * file.damping.left;
+        if value > 0.0 {
+            file.score += value;
+            file.factors.push(Factor { name: "best symbol", value });
+        }
+    }
+    sort::sort_by(files, |one, other| other.score.total_cmp(&one.score));
+}
+
+impl ScoredFile {
+    /// A file for which nothing speaks but its tests of others.
+    pub(crate) fn unranked(file: FileId) -> ScoredFile {
+        let damping = Damping { name: "a test", left: TEST_LEFT };
+        ScoredFile { file, index: usize::MAX, score: 0.0, factors: Vec::new(), damping }
+    }
 }
 
 /// The evidence for the files, by index.
@@ -120,33 +146,31 @@ fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
     match () {
         () if at.is_vendored && !is_named => Damping { name: "vendored", left: VENDORED_LEFT },
         () if at.is_test && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
-        () if is_aside(&at.path) => Damping { name: "beside the code", left: ASIDE_LEFT },
+        () if is_aside_path(&at.path) => Damping { name: "beside the code", left: ASIDE_LEFT },
         () => Damping { name: "", left: 1.0 },
     }
 }
 
-/// Whether a path belongs to docs, examples, benchmarks or tools, judged by common folder names.
-fn is_aside(path: &str) -> bool {
-    let is_aside = |folder: &str| {
-        matches!(
-            folder,
-            "doc" | "docs" | "example" | "examples" | "bench" | "benchmarks" | "scripts" | "extra" | "tools"
-        )
-    };
-    path.rsplit_once('/').is_some_and(|(folders, _)| folders.split('/').any(is_aside)) || path == "setup.py"
-}
-
-/// What the best files pass on: each distributes its score along its edges to other files, in both directions.
+/// What the best files pass on to their neighbours along edges, in both directions. An edge counts for less the more
+/// edges there are at either of its ends: a file that everything imports says little, and owes little to each.
 fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
     let mut passed = vec![0.0; scores.len()];
+    let mut degrees: Vec<Option<f64>> = vec![None; scores.len()];
     for source in best_of(scores, N_SOURCES) {
         let shares = shares(signals, signals.listing.files[source]);
-        let whole: u32 = shares.iter().map(|&(_, share)| share).sum();
+        let of_source = degree(&shares);
         for (index, share) in shares {
-            passed[index] += scores[source] * f64::from(share) / f64::from(whole);
+            let all = || degree(&self::shares(signals, signals.listing.files[index]));
+            let of_target = *degrees[index].get_or_insert_with(all);
+            passed[index] += scores[source] * f64::from(share) / libm::sqrt(of_source * of_target);
         }
     }
     passed
+}
+
+/// The sum of the confidences of a file's edges to others, in hundredths.
+fn degree(shares: &[(usize, u32)]) -> f64 {
+    f64::from(shares.iter().map(|&(_, share)| share).sum::<u32>())
 }
 
 /// The files at the other ends of a file's edges, with the sum of the confidences of these edges in hundredths.

@@ -5,6 +5,7 @@
 //! budget is filled (`pick`, `render`). These are pure functions of the memory and the question; every score is
 //! explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
 
+mod covering;
 mod files;
 mod lexical;
 mod listing;

@@ -1,22 +1,26 @@
 //! Filling the budget: the source of the best symbols, then the signatures of the next best, never the same lines
 //! twice.
 //!
-//! Symbols are taken greedily, best first. A type too large for the budget contributes its signature and leaves the
-//! rest to its members. The cost of a piece is that of its rendered text, including headings. Not here: scores
-//! (`symbols`).
+//! Symbols are taken greedily, best first, down to a share of the best score: the budget is a limit, not a target. Tests
+//! of the chosen symbols come along where there is room. A type too large for the budget contributes its signature and
+//! leaves the rest to its members. The cost of a piece is that of its rendered text, including headings. Not here:
+//! scores (`symbols`), which tests cover a symbol (`covering`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::covering::tests_of;
 use super::files::ScoredFile;
 use super::render::{file_heading, piece_text};
 use super::source::Source;
-use super::symbols::ScoredSymbol;
+use super::symbols::{Reason, ScoredSymbol};
+use crate::base::map::Map;
 use crate::base::score::Factor;
+use crate::base::sort;
 use crate::graph::facts::Detail;
 use crate::graph::kind::SymbolKind;
-use crate::graph::model::Symbol;
+use crate::graph::model::{Symbol, SymbolId};
 use crate::graph::space::GraphSpace;
 use crate::text::tokens::{Cost, estimate};
 
@@ -24,10 +28,14 @@ use crate::text::tokens::{Cost, estimate};
 const MOST_OF_BUDGET: u32 = 8;
 /// The part of the budget reserved for signatures: one in this many.
 const FOR_SIGNATURES: u32 = 20;
-/// Source is shown only for symbols with at least this share of the best score: a budget need not be used up.
-const LEAST_FOR_SOURCE: f64 = 0.15;
+/// Source is shown only for symbols with at least this share of the best score, and of those that merely share words with
+/// the task with at least the second: a budget need not be used up.
+const LEAST_FOR_SOURCE: [f64; 2] = [0.15, 0.35];
 /// The same for signatures.
-const LEAST_FOR_SIGNATURE: f64 = 0.1;
+const LEAST_FOR_SIGNATURE: [f64; 2] = [0.1, 0.3];
+/// Tests of chosen symbols take at most one part in this many of the budget, and are at most so many.
+const FOR_TESTS: u32 = 5;
+const MOST_TESTS: usize = 4;
 /// With more pieces than this, a context would be a mere listing.
 const MOST_PIECES: usize = 500;
 /// After this many symbols that did not fit, the budget counts as filled.
@@ -76,6 +84,8 @@ pub(crate) struct Picked {
     pub(crate) rank: usize,
     pub(crate) form: PieceForm,
     pub(crate) text: String,
+    /// The reason, if it is another than that of its score.
+    pub(crate) reason: Option<Reason>,
 }
 
 /// The symbols to choose from, and the budget.
@@ -98,13 +108,9 @@ pub(crate) fn pick(choice: &Choice<'_>) -> Vec<Picked> {
         has_heading: vec![false; choice.files.len()],
         lines: Vec::new(),
     };
-    let best = choice.ranked.first().map_or(0.0, |best| best.score);
-    let least = |share: f64| move |symbol: &&ScoredSymbol| symbol.score >= best * share && symbol.score > 0.0;
-    let reserve = Cost::of_tokens(choice.budget / FOR_SIGNATURES);
-    let n_for_source = choice.ranked.iter().take_while(least(LEAST_FOR_SOURCE)).count();
-    let n_for_signature = choice.ranked.iter().take_while(least(LEAST_FOR_SIGNATURE)).count();
-    filling.fill(0..n_for_source, reserve, Filling::source);
-    filling.fill(0..n_for_signature, Cost::default(), Filling::signature);
+    filling.fill(LEAST_FOR_SOURCE, Cost::of_tokens(choice.budget / FOR_SIGNATURES), Filling::source);
+    filling.cover();
+    filling.fill(LEAST_FOR_SIGNATURE, Cost::default(), Filling::signature);
     filling.picked
 }
 
@@ -119,17 +125,50 @@ struct Filling<'c> {
 }
 
 impl<'c> Filling<'c> {
-    fn fill(&mut self, ranks: core::ops::Range<usize>, reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
+    /// Shows symbols with at least these shares of the best score, best first.
+    fn fill(&mut self, least: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
+        let best = self.choice.ranked.first().map_or(0.0, |best| best.score);
         let mut n_misses = 0;
-        for rank in ranks {
-            if n_misses == MOST_MISSES || self.picked.len() == MOST_PIECES {
+        for (rank, scored) in self.choice.ranked.iter().enumerate() {
+            if n_misses == MOST_MISSES || self.picked.len() == MOST_PIECES || scored.score <= 0.0 {
                 return;
             }
-            if self.is_shown(rank) {
+            let [least, least_by_words] = least;
+            let least = if scored.shares_words_alone() { least_by_words } else { least };
+            if scored.score < best * least || self.is_shown(rank) {
                 continue;
             }
             if let Some(picked) = show(self, rank) {
                 n_misses += usize::from(!self.take(picked, reserve));
+            }
+        }
+    }
+
+    /// Adds tests of the chosen symbols, one for each, for the best ones first.
+    fn cover(&mut self) {
+        let graph = &self.choice.space.graph;
+        let room = Cost::of_tokens(self.choice.budget / FOR_TESTS);
+        let reserve = self.left.less(room).unwrap_or_default();
+        let mut ranks: Map<SymbolId, usize> = Map::default();
+        ranks.extend(self.choice.ranked.iter().enumerate().map(|(rank, scored)| (scored.symbol, rank)));
+        let mut chosen: Vec<usize> = self.picked.iter().map(|picked| picked.rank).collect();
+        sort::sort(&mut chosen);
+        let mut n_tests = 0;
+        for covered in chosen.into_iter().map(|rank| self.choice.ranked[rank].symbol) {
+            if n_tests == MOST_TESTS {
+                return;
+            }
+            let tests = tests_of(graph, covered).into_iter().filter_map(|test| ranks.get(&test).copied());
+            for rank in tests.filter(|&rank| self.choice.ranked[rank].symbol != covered) {
+                if self.is_shown(rank) {
+                    break;
+                }
+                let test = self.source(rank).filter(|test| test.form == PieceForm::Source);
+                let test = test.map(|test| Picked { reason: Some(Reason::Covers(covered)), ..test });
+                if test.is_some_and(|test| self.take(test, reserve)) {
+                    n_tests += 1;
+                    break;
+                }
             }
         }
     }
@@ -158,14 +197,14 @@ impl<'c> Filling<'c> {
             return self.signature(rank);
         }
         let text = source.span(symbol.first_line, symbol.last_line).to_owned();
-        (!text.is_empty()).then_some(Picked { rank, form: PieceForm::Source, text })
+        (!text.is_empty()).then_some(Picked { rank, form: PieceForm::Source, text, reason: None })
     }
 
     fn signature(&self, rank: usize) -> Option<Picked> {
         let form = if self.source_of(rank).is_none() { PieceForm::StaleSignature } else { PieceForm::Signature };
         let Detail { signature, doc } = self.choice.space.detail(self.choice.ranked[rank].symbol);
         let text = if doc.is_empty() { signature.to_string() } else { format!("{signature}\n{doc}") };
-        (!text.is_empty()).then_some(Picked { rank, form, text })
+        (!text.is_empty()).then_some(Picked { rank, form, text, reason: None })
     }
 
     /// Takes a piece if it fits and leaves `reserve`.

@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::files::{ScoredFile, Signals, rank_files};
+use super::covering::test_files;
+use super::files::{ScoredFile, Signals, rank_files, rerank};
 use super::lexical::{Lexical, lexical};
 use super::listing::Listing;
 use super::mentioned::{Mentioned, mentioned};
@@ -22,6 +23,7 @@ use super::task::Task;
 use super::why::why;
 use crate::ask::{Answer, Ask, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
+use crate::base::map::Map;
 use crate::base::score::Factor;
 use crate::base::sort;
 use crate::graph::model::FileId;
@@ -66,6 +68,9 @@ pub struct Prepared {
     pub text: String,
     /// The most relevant files, best first, at most 50.
     pub files: Vec<RankedFile>,
+    /// The number of symbols that have something of the task and are not among the pieces: not worth their tokens, or
+    /// beyond the budget.
+    pub n_left_out: u32,
     /// Items of the focus that are not files here.
     pub unknown_focus: Vec<String>,
 }
@@ -89,6 +94,14 @@ struct Ranking {
     files: Vec<ScoredFile>,
 }
 
+impl Ranking {
+    /// A file as it was ranked; without a score if it is not among the best.
+    fn scored(&self, file: FileId) -> ScoredFile {
+        let known = self.files.iter().find(|known| known.file == file);
+        known.cloned().unwrap_or_else(|| ScoredFile::unranked(file))
+    }
+}
+
 /// The answers for a plan, with its hash.
 struct Answers {
     plan: u64,
@@ -108,7 +121,7 @@ pub(crate) fn prepare(
     space.need(Keyspace::Words)?;
     space.need_edges()?;
     let ranking = ranking(space, question);
-    let read = to_read(space, &ranking.files, question.budget);
+    let read = to_read(space, &ranking, question.budget);
     let spans: Vec<Request> = read.iter().map(|file| whole_file(space, file.file)).collect();
     let details = space.missing_details(read.iter().map(|file| file.file));
     let plan = plan_of(question, &spans);
@@ -146,16 +159,22 @@ fn ranking(space: &GraphSpace, question: &PrepareQuestion) -> Ranking {
     Ranking { task, lexical, mentioned, files }
 }
 
-/// The files whose text is requested: the best ones, up to a small multiple of the budget.
-fn to_read(space: &GraphSpace, ranked: &[ScoredFile], budget: u32) -> Vec<ScoredFile> {
+/// The files whose text is requested: the best ones, up to a small multiple of the budget, and the tests of the very
+/// best.
+fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
     let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(LEAST_BYTES, MOST_BYTES);
+    let ranked = &ranking.files;
     let best = ranked.first().map_or(0.0, |file| file.score);
-    let mut read = Vec::new();
-    for file in ranked.iter().take_while(|file| file.score >= best * LEAST_READ) {
+    let tests = test_files(&space.graph, ranked).into_iter().map(|file| ranking.scored(file));
+    let mut read: Vec<ScoredFile> = Vec::new();
+    for file in ranked.iter().take_while(|file| file.score >= best * LEAST_READ).cloned().chain(tests) {
+        if read.iter().any(|known| known.file == file.file) {
+            continue;
+        }
         let n_bytes = u64::from(space.graph.file(file.file).n_bytes);
         if n_bytes > 0 && n_bytes <= left {
             left -= n_bytes;
-            read.push(file.clone());
+            read.push(file);
         }
         if read.len() == MOST_READ {
             break;
@@ -243,24 +262,42 @@ fn prepared(
         files: &files,
     });
     let mut picked = pick(&Choice { space, ranked: &ranked, files: &files, budget });
+    let n_left_out = ranked.iter().filter(|scored| scored.score > 0.0).count().saturating_sub(picked.len()) as u32;
+    let reranked = reranked(ranking, &files, &ranked);
+    let mut places: Map<FileId, usize> = Map::default();
+    places.extend(reranked.iter().enumerate().map(|(place, file)| (file.file, place)));
     // By file, the most relevant first, then by line.
     sort::sort_by_key(&mut picked, |picked| {
         let scored = &ranked[picked.rank];
         let symbol = space.graph.symbol(scored.symbol);
-        (scored.file, symbol.first_line, symbol.index)
+        (places.get(&symbol.file).copied().unwrap_or(usize::MAX), scored.file, symbol.first_line, symbol.index)
     });
     let text = rendered(space, &picked, &ranked);
     let pieces = picked.into_iter().map(|picked| {
         let scored = &ranked[picked.rank];
-        picked.piece(space, scored, why(&space.graph, &ranking.task.terms, scored))
+        let reason = picked.reason.as_ref().unwrap_or(&scored.reason);
+        let why = why(&space.graph, &ranking.task.terms, scored.symbol, reason);
+        picked.piece(space, scored, why)
     });
     let pieces = pieces.collect();
-    let files = ranking.files.iter().take(MOST_FILES).map(|file| RankedFile {
+    let files = reranked.into_iter().take(MOST_FILES).map(|file| RankedFile {
         path: space.graph.file(file.file).path.to_string(),
         score: file.score,
-        factors: file.factors.clone(),
+        factors: file.factors,
     });
-    Prepared { pieces, tokens: estimate(&text), text, files: files.collect(), unknown_focus: Vec::new() }
+    Prepared { pieces, tokens: estimate(&text), text, files: files.collect(), n_left_out, unknown_focus: Vec::new() }
+}
+
+/// The files, ranked again by what their symbols are worth.
+fn reranked(ranking: &Ranking, read: &[(ScoredFile, Option<Source<'_>>)], ranked: &[ScoredSymbol]) -> Vec<ScoredFile> {
+    let mut best: Map<FileId, f64> = Map::default();
+    for scored in ranked {
+        let of_file = best.entry(read[scored.file].0.file).or_insert(0.0);
+        *of_file = of_file.max(scored.words);
+    }
+    let mut files = ranking.files.clone();
+    rerank(&mut files, &|file| best.get(&file).copied().unwrap_or(0.0));
+    files
 }
 
 fn rendered(space: &GraphSpace, picked: &[Picked], ranked: &[ScoredSymbol]) -> String {

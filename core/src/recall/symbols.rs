@@ -37,6 +37,8 @@ pub(crate) struct ScoredSymbol {
     pub(crate) file: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
+    /// The part of its words: 1 for the best of all.
+    pub(crate) words: f64,
     pub(crate) reason: Reason,
 }
 
@@ -53,6 +55,15 @@ pub(crate) enum Reason {
     Neighbour { other: SymbolId, refers: bool },
     /// The symbol's file.
     File,
+    /// A chosen symbol that this test reaches.
+    Covers(SymbolId),
+}
+
+impl ScoredSymbol {
+    /// Whether nothing speaks for it but words that it or its file shares with the task.
+    pub(crate) fn shares_words_alone(&self) -> bool {
+        matches!(self.reason, Reason::Words(_) | Reason::File)
+    }
 }
 
 /// The evidence by which symbols are ranked.
@@ -283,7 +294,8 @@ fn scored(
     let damping = evidence.files[candidate.file].0.damping;
     factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
     let score = factors.iter().map(|factor| factor.value).sum();
-    ScoredSymbol { symbol: candidate.symbol, file: candidate.file, score, factors, reason }
+    let words = parts.iter().find(|part| part.name == "words").map_or(0.0, |part| part.values[at] / WORDS);
+    ScoredSymbol { symbol: candidate.symbol, file: candidate.file, score, factors, words, reason }
 }
 
 /// The three terms with the greatest scores for a candidate.

@@ -4,15 +4,15 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::symbols::{Reason, ScoredSymbol};
+use super::symbols::Reason;
 use super::task::TaskTerm;
-use crate::graph::model::Graph;
+use crate::graph::model::{Graph, SymbolId};
 use crate::text::shown::unquoted;
 
 /// The sentence for a symbol.
-pub(super) fn why(graph: &Graph, terms: &[TaskTerm], scored: &ScoredSymbol) -> String {
-    let name = unquoted(graph.names.text(graph.symbol(scored.symbol).name));
-    match &scored.reason {
+pub(super) fn why(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &Reason) -> String {
+    let name = unquoted(graph.names.text(graph.symbol(symbol).name));
+    match reason {
         Reason::Line(line) => format!("The task names line {line} of this file."),
         Reason::Named => format!("The task names `{name}`."),
         Reason::Words(indexes) => {
@@ -27,6 +27,7 @@ pub(super) fn why(graph: &Graph, terms: &[TaskTerm], scored: &ScoredSymbol) -> S
                 false => format!("It refers to `{other}`, which fits the task."),
             }
         }
+        Reason::Covers(other) => format!("It tests `{}`.", unquoted(&graph.qualified_name(*other))),
         Reason::File => "It stands in a file that fits the task.".to_owned(),
     }
 }

@@ -152,6 +152,46 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     found
 }
 
+/// A word of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NameWord {
+    /// Its stem, for comparison.
+    pub(crate) term: Term,
+    /// It is no stop word, letter or digit.
+    pub(crate) is_content: bool,
+}
+
+/// The words of names in order, those without information included: `getUserName` gives `get`, `user` and `name`.
+pub(crate) struct NameCut {
+    cut: Cut,
+}
+
+impl Default for NameCut {
+    fn default() -> NameCut {
+        NameCut { cut: Cut { keeps_all: true, ..Cut::default() } }
+    }
+}
+
+impl NameCut {
+    /// Calls `take` with each word of a name, and with its text in lower case.
+    pub(crate) fn words(&mut self, name: &str, take: &mut impl FnMut(NameWord, &[u8])) {
+        let mut stemmed = Vec::new();
+        each_word(name, &mut |word| {
+            self.cut.word(word, &mut |part| {
+                stemmed.clear();
+                stemmed.extend_from_slice(part);
+                stem_if_word(&mut stemmed);
+                take(NameWord { term: hash(&stemmed), is_content: has_information(part) }, part);
+            });
+        });
+    }
+}
+
+/// The term of an identifier as a whole, from the text of its parts in lower case.
+pub(crate) fn whole_term(parts: &[String]) -> Term {
+    hash(parts.concat().as_bytes())
+}
+
 fn hash(term: &[u8]) -> Term {
     xxh3_64(term) as u32
 }
@@ -191,6 +231,8 @@ struct Cut {
     part: Vec<u8>,
     whole: Vec<u8>,
     n_parts: u32,
+    /// Gives every part as it is, and no whole words.
+    keeps_all: bool,
 }
 
 impl Cut {
@@ -207,7 +249,7 @@ impl Cut {
         }
         self.end_part(take);
         let is_short = self.whole.len() <= MOST_PART_BYTES;
-        if self.n_parts > 1 && is_short {
+        if self.n_parts > 1 && is_short && !self.keeps_all {
             take(&self.whole);
         }
         is_short
@@ -262,13 +304,23 @@ impl Cut {
         }
         self.n_parts += 1;
         self.whole.extend_from_slice(&self.part);
-        if self.part.len() > 1 && self.part.len() <= MOST_PART_BYTES && !is_stop_word(&self.part) {
-            if self.part.iter().all(u8::is_ascii_lowercase) {
-                stem(&mut self.part);
-            }
+        if self.keeps_all {
+            take(&self.part);
+        } else if has_information(&self.part) {
+            stem_if_word(&mut self.part);
             take(&self.part);
         }
         self.part.clear();
+    }
+}
+
+fn has_information(part: &[u8]) -> bool {
+    part.len() > 1 && part.len() <= MOST_PART_BYTES && !is_stop_word(part)
+}
+
+fn stem_if_word(part: &mut Vec<u8>) {
+    if part.iter().all(u8::is_ascii_lowercase) {
+        stem(part);
     }
 }
 
@@ -334,6 +386,25 @@ mod tests {
     fn stop_words_are_dropped_and_words_are_stemmed() {
         assert_eq!(cut("the hooks of a Request aren't called 404 times"), ["hook", "request", "call", "404", "time"]);
         assert_eq!(cut("def f(self): return x1"), ["x1"]);
+    }
+
+    #[test]
+    fn names_keep_their_stop_words_and_give_no_whole() {
+        let words = |name: &str| {
+            let mut words = Vec::new();
+            NameCut::default().words(name, &mut |word, text| {
+                words.push((String::from_utf8(text.to_vec()).unwrap(), word.is_content));
+            });
+            words
+        };
+        let content = |text: &str| (text.to_owned(), true);
+        assert_eq!(
+            words("getUser_names2"),
+            [("get".into(), false), content("user"), content("names"), ("2".into(), false)]
+        );
+        assert_eq!(words("reset-queries"), words("resetQueries"));
+        let term = |name: &str| query_terms(name).last().unwrap().term;
+        assert_eq!(whole_term(&["get".into(), "user".into()]), term("getUser"));
     }
 
     #[test]

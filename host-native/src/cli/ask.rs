@@ -47,7 +47,11 @@ fn find(find: Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault>
     };
     let page = told(asked, output, |memory| memory.find(&question))?;
     output.answer(|| text::find(&page), || page.json());
-    Ok(counted(page.hits.len(), page.n_hits, output))
+    let ending = counted(page.hits.len(), page.n_hits, output);
+    if !page.suggestions.is_empty() {
+        output.say(format_args!("did you mean: {}", page.suggestions.join(", ")));
+    }
+    Ok(ending)
 }
 
 fn walk(
@@ -171,7 +175,8 @@ fn prepare(prepare: Prepare, asked: &mut Asked, output: &Output) -> Result<Endin
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone() };
     output.answer(as_text, || prepared.json());
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
-    output.say(format_args!("{pieces} in {} of {} tokens", prepared.tokens, prepare.budget));
+    let left_out = text::many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
+    output.say(format_args!("{pieces} in {} of {} tokens; {left_out} left out", prepared.tokens, prepare.budget));
     Ok(if prepared.pieces.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 

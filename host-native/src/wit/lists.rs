@@ -49,7 +49,7 @@ macro_rules! for_records {
             types::Factor { name, value }
             graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
             graph::Found { symbol, score, factors }
-            graph::FindPage { hits, n_hits, unread }
+            graph::FindPage { hits, n_hits, suggestions, unread }
             graph::Outlined { symbol, depth }
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
@@ -70,7 +70,7 @@ macro_rules! for_records {
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, unread, n_vendored, n_with_errors, live_bytes, damaged }
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
-            recall::Prepared { pieces, tokens, text, files, unknown_focus }
+            recall::Prepared { pieces, tokens, text, files, n_left_out, unknown_focus }
             records::Turn { conversation, role, text, tokens }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }

@@ -1,4 +1,4 @@
-//! Plain BM25 over whole files, by their lower-case words: the baseline for a ranking of files.
+//! Plain BM25 over whole files, by the lower-case words of their paths and texts: the baseline for a ranking of files.
 
 use std::collections::BTreeMap;
 
@@ -6,18 +6,18 @@ use std::collections::BTreeMap;
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
 
-/// The paths, best first; equal scores by path.
-pub(crate) fn rank(texts: &BTreeMap<String, String>, task: &str) -> Vec<String> {
-    let files: Vec<(&String, BTreeMap<String, u32>)> =
-        texts.iter().map(|(path, text)| (path, counts(&format!("{path} {text}")))).collect();
+/// The paths, best first; equal scores in the order of the files, each a path and a text.
+pub(crate) fn rank<'f>(files: &[(&'f str, &str)], task: &str) -> Vec<&'f str> {
+    let words: Vec<BTreeMap<String, u32>> =
+        files.iter().map(|(path, text)| counts(&format!("{path} {text}"))).collect();
     let length = |words: &BTreeMap<String, u32>| f64::from(words.values().sum::<u32>());
     let n_files = files.len() as f64;
-    let usual = files.iter().map(|(_, words)| length(words)).sum::<f64>() / n_files.max(1.0);
+    let usual = words.iter().map(length).sum::<f64>() / n_files.max(1.0);
     let mut scores = vec![0.0; files.len()];
     for (word, n_asked) in counts(task) {
-        let n_with = files.iter().filter(|(_, words)| words.contains_key(&word)).count() as f64;
+        let n_with = words.iter().filter(|words| words.contains_key(&word)).count() as f64;
         let rarity = (1.0 + (n_files - n_with + 0.5) / (n_with + 0.5)).ln();
-        for (score, (_, words)) in scores.iter_mut().zip(&files) {
+        for (score, words) in scores.iter_mut().zip(&words) {
             let n_times = f64::from(words.get(&word).copied().unwrap_or(0));
             let whole = n_times + K1 * (1.0 - B + B * length(words) / usual);
             *score += f64::from(n_asked) * rarity * n_times * (K1 + 1.0) / whole;
@@ -25,7 +25,7 @@ pub(crate) fn rank(texts: &BTreeMap<String, String>, task: &str) -> Vec<String> 
     }
     let mut indexes: Vec<usize> = (0..files.len()).collect();
     indexes.sort_by(|&one, &other| scores[other].total_cmp(&scores[one]));
-    indexes.into_iter().map(|index| files[index].0.clone()).collect()
+    indexes.into_iter().map(|index| files[index].0).collect()
 }
 
 fn counts(text: &str) -> BTreeMap<String, u32> {
@@ -42,9 +42,8 @@ mod tests {
 
     #[test]
     fn a_rare_word_in_a_short_file_ranks_first_and_equal_files_by_path() {
-        let text = |path: &str, text: &str| (path.to_owned(), text.to_owned());
-        let texts =
-            [text("a", "x"), text("b", "the cookie of the long, long story"), text("c", "the cookie"), text("d", "x")];
-        assert_eq!(rank(&texts.into(), "which Cookie?"), ["c", "b", "a", "d"]);
+        let files = [("a", "x"), ("b", "the cookie of the long, long story"), ("c", "the cookie"), ("d", "x")];
+        assert_eq!(rank(&files, "which Cookie?"), ["c", "b", "a", "d"]);
+        assert_eq!(rank(&[("a.py", "x"), ("cookie.py", "x")], "which Cookie?"), ["cookie.py", "a.py"]);
     }
 }

@@ -4,6 +4,7 @@
 //!     measure accuracy runtime DIR BELOW FACTS          imports and superclasses in Python, compared with the interpreter
 //!     measure accuracy pycg DIR [DIR]                   call graphs of small Python programs, scored for each DIR separately
 //!     measure accuracy localise FILE REPOS              the files that `prepare` ranks for real tasks
+//!     measure accuracy commits N REPOS                  makes such tasks of commits, N of each repository in a folder
 //!
 //! `types.go` in this folder writes the index of Go, and `interpreter.py` the facts of Python.
 //!
@@ -13,6 +14,7 @@
 
 mod bm25;
 mod calls;
+mod commits;
 mod definitions;
 mod graph;
 mod localise;
@@ -42,9 +44,10 @@ pub(crate) fn measure(words: &[&str]) -> Outcome {
         ["pycg", folder] => pycg::measure(Path::new(folder), None),
         ["pycg", folder, further] => pycg::measure(Path::new(folder), Some(Path::new(further))),
         ["localise", file, repositories] => localise::measure(Path::new(file), Path::new(repositories)),
+        ["commits", n_each, repositories] => commits::measure(n_each.parse()?, Path::new(repositories)),
         _ => {
             Err("usage: measure accuracy calls LANGUAGE DIR BELOW INDEX | runtime DIR BELOW FACTS | pycg DIR [DIR] | \
-                  localise FILE REPOS"
+                  localise FILE REPOS | commits N REPOS"
                 .into())
         }
     }

@@ -7,7 +7,7 @@ use conformance::parse::Parsers;
 use conformance::rows::Rows;
 use scrubjay_core::graph::query::{ExportQuestion, FindQuestion};
 use scrubjay_core::memory::{Change, Memory, Purpose};
-use scrubjay_core::recall::PrepareQuestion;
+use scrubjay_core::recall::{PrepareQuestion, Prepared};
 
 use super::graph::Graph;
 
@@ -62,12 +62,12 @@ impl Project {
         Ok(page.map(|page| page.hits.into_iter().map(|hit| hit.symbol.id).collect()).unwrap_or_default())
     }
 
-    /// The paths that `prepare` ranks for a task, best first.
-    pub(crate) fn ranked_files(
+    /// What `prepare` gives for a task.
+    pub(crate) fn prepared(
         &mut self,
         texts: &BTreeMap<String, String>,
         task: &str,
-    ) -> Result<Vec<String>, Box<dyn Error>> {
+    ) -> Result<Prepared, Box<dyn Error>> {
         let question = PrepareQuestion { task: task.to_owned(), budget: 4_000, focus: Vec::new() };
         let memory = &mut self.memory;
         let lines = |path: &str, first: u32, last: u32| {
@@ -75,6 +75,6 @@ impl Project {
             Some(texts.get(path)?.split_inclusive('\n').skip(first.checked_sub(1)? as usize).take(n_lines).collect())
         };
         let prepared = self.rows.answer(&lines, |resumed| memory.prepare(&question, resumed))?;
-        Ok(prepared.map(|prepared| prepared.files.into_iter().map(|file| file.path).collect()).unwrap_or_default())
+        Ok(prepared.ok_or("a context took too many rounds")?)
     }
 }

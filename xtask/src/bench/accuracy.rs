@@ -3,7 +3,8 @@
 //! What registries give is fetched once, below `target/bench/accuracy`: sources of each language, with the indexers that
 //! resolve their names, and a Python package with the interpreter that imports it. `--pycg DIR` adds the PyCG benchmark,
 //! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the files that
-//! mended them; the program `measure` tells their layouts.
+//! mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend an issue, with
+//! their messages as tasks; the program `measure` tells their layouts, and how commits are chosen.
 //! Everything it judged wrong or missing is written beside the download; the table goes into `docs/accuracy.md`, and a short one into the README. `--only NAME`
 //! measures one of them and writes no table.
 
@@ -31,6 +32,8 @@ struct Given<'a> {
     pycg_further: Option<&'a str>,
     localise: Option<&'a str>,
     repositories: Option<&'a str>,
+    commits: Option<&'a str>,
+    history: Option<&'a str>,
     /// The one that is measured; all where none is named.
     only: Option<&'a str>,
 }
@@ -74,23 +77,28 @@ fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
             "--pycg-further" => given.pycg_further = Some(value),
             "--localise" => given.localise = Some(value),
             "--repos" => given.repositories = Some(value),
+            "--commits" => given.commits = Some(value),
+            "--history" => given.history = Some(value),
             "--only" => given.only = Some(value),
             _ => break,
         }
         rest = after;
     }
     let lacks_first = given.pycg_further.is_some() && given.pycg.is_none();
-    if !rest.is_empty() || lacks_first || given.localise.is_some() != given.repositories.is_some() {
+    let lacks_repositories =
+        given.localise.is_some() != given.repositories.is_some() || given.commits.is_some() != given.history.is_some();
+    if !rest.is_empty() || lacks_first || lacks_repositories {
         bail!(
-            "usage: cargo xtask bench accuracy [--pycg DIR [--pycg-further DIR]] [--localise FILE --repos DIR] [--only NAME]"
+            "usage: cargo xtask bench accuracy [--pycg DIR [--pycg-further DIR]] [--localise FILE --repos DIR] \
+             [--commits N --history DIR] [--only NAME]"
         );
     }
-    let of_folders = [("pycg", given.pycg), ("localise", given.localise)];
+    let of_folders = [("pycg", given.pycg), ("localise", given.localise), ("commits", given.commits)];
     let folders = of_folders.iter().filter(|(_, folder)| folder.is_some()).map(|&(name, _)| name);
     let known: Vec<&str> = CORPORA.iter().map(|corpus| corpus.name).chain(folders).collect();
     if let Some(only) = given.only.filter(|only| !known.contains(only)) {
         bail!(
-            "{only} is not known: --only takes one of {}; pycg and localise need their own options",
+            "{only} is not known: --only takes one of {}; pycg, localise and commits need their own options",
             known.join(", ")
         );
     }
@@ -129,16 +137,27 @@ impl Runs {
             let figures = self.measure("localise", &["localise", file, repositories])?;
             all.push(Measured { corpus: "issues", oracle: "the files that mended them", language: "Python", figures });
         }
+        if let (Some(n_each), Some(folder), true) = (given.commits, given.history, given.wants("commits")) {
+            let tasks = self.area.join("commits.json");
+            std::fs::write(&tasks, self.said(&["commits", n_each, folder])?).context("cannot write the tasks")?;
+            let figures = self.measure("commits", &[OsStr::new("localise"), tasks.as_os_str(), OsStr::new(folder)])?;
+            all.push(Measured { corpus: "commits", oracle: "the files that they change", language: "all", figures });
+        }
         Ok(all)
     }
 
     /// Runs the measuring program, keeps all that it said, and reads its figures.
     fn measure(&self, name: &str, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<Figures> {
         println!("measuring: {name}");
-        // Paths that were given are relative to where the user stands, and so is the program run there.
-        let here = std::env::current_dir().context("the current folder is gone")?;
-        let said = process::output(process::command(&self.program, &here).arg("accuracy").args(arguments))?;
+        let said = self.said(arguments)?;
         std::fs::write(self.area.join(format!("{name}.txt")), &said).context("cannot write what was judged")?;
         Ok(Figures::read(&said))
+    }
+
+    /// What the measuring program prints.
+    fn said(&self, arguments: &[impl AsRef<OsStr>]) -> anyhow::Result<String> {
+        // Paths that were given are relative to where the user stands, and so is the program run there.
+        let here = std::env::current_dir().context("the current folder is gone")?;
+        process::output(process::command(&self.program, &here).arg("accuracy").args(arguments))
     }
 }

@@ -81,7 +81,7 @@ export interface Symbol {
   /** Lasting: `path#qualified.name`, with `~2`, `~3`, … for later definitions of the same name in the file. */
   id: string;
   name: string;
-  /** Within its file: `Class.method`. */
+  /** Within its file: `Class.method`; of a file its name, without folders. */
   qualifiedName: string;
   kind: SymbolKind;
   path: string;
@@ -164,6 +164,8 @@ export interface FindPage {
   hits: Found[];
   /** How many fit in all. */
   nHits: number;
+  /** Where nothing fits, the names and paths that come close, best first, at most 5. */
+  suggestions: string[];
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
 }
@@ -630,7 +632,9 @@ export interface GraphCalls {
   /** Says for each file whether to read it. The same length and order as `files`, at most 100,000. */
   admit(files: ListedFile[]): Verdict[];
   /**
-   * Finds symbols: exact names first, then qualified names, beginnings, parts, and words. Equal scores order by id.
+   * Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
+   * exactly these come first, then names that have all of them, then the words of names, signatures and docs; a word such as
+   * `class` also means a kind. Equal scores order by id.
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;

@@ -58,6 +58,11 @@ export interface Prepared {
   text: string;
   /** The files judged most relevant, best first, at most 50: also those without a piece. */
   files: RankedFile[];
+  /**
+   * Symbols that have something of the task and are not among the pieces: too little to be worth their tokens, or beyond the
+   * budget, which is a limit and need not be used up.
+   */
+  nLeftOut: number;
   /** What of the question's focus is no file here, in its order. */
   unknownFocus: string[];
 }

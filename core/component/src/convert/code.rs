@@ -10,7 +10,7 @@ records! {
     facade::NodeKind => graph::NodeKind { name: text, named: same, leaf: same }
     facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
     facade::Found => graph::Found { symbol: into, score: same, factors: list }
-    facade::FindPage => graph::FindPage { hits: list, n_hits: same, unread: same }
+    facade::FindPage => graph::FindPage { hits: list, n_hits: same, suggestions: same, unread: same }
     facade::Outline => graph::FileOutline {
         path: same, language: same, hash: into, n_lines: same, has_errors: same, symbols: list,
     }
@@ -51,7 +51,9 @@ records! {
         why: same, factors: list,
     }
     facade::RankedFile => recall::RankedFile { path: same, score: same, factors: list }
-    facade::Prepared => recall::Prepared { pieces: list, tokens: same, text: same, files: list, unknown_focus: same }
+    facade::Prepared => recall::Prepared {
+        pieces: list, tokens: same, text: same, files: list, n_left_out: same, unknown_focus: same,
+    }
     facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
     facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }
     facade::FunctionAt => graph::FunctionAt { symbol: into, weight: same, n_touches: same }

@@ -50,7 +50,7 @@ impl Linker<'_> {
     /// Links an import; `own` is its own symbol, if it binds a name.
     fn link_import(&mut self, scopes: &FileScopes, at: u32, import: &Import, own: DefId) {
         if self.rules(self.home) == Rules::Ecmascript && import.module.len == 0 {
-            return;
+            return self.link_own_export(at, import, own);
         }
         let names_one = self.names_one(self.home, import);
         let modules = match names_one {
@@ -85,6 +85,16 @@ impl Linker<'_> {
                     self.edge(source, target, EdgeKind::Imports, Strategy::Imported, import.line);
                     self.linked.imports.push(ImportTarget { by, target, is_glob: false });
                 }
+            }
+        }
+    }
+
+    /// Records what a file exports under another name (`export { a as b }`). The file does not depend on itself.
+    fn link_own_export(&mut self, at: u32, import: &Import, own: DefId) {
+        let by = self.symbol(self.home, own);
+        for found in self.import_member(self.home, at, import).iter() {
+            if let Some(target) = self.target(found) {
+                self.linked.imports.push(ImportTarget { by, target, is_glob: false });
             }
         }
     }

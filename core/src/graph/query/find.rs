@@ -6,6 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::suggest::suggestions;
 use super::{Symbol, check_most, check_path_prefix, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -27,8 +28,13 @@ const WHOLE: f64 = 1.0;
 const WHOLE_BUT_FOR_CASE: f64 = 0.9;
 const BEGINNING: f64 = 0.45;
 const PART: f64 = 0.22;
-/// The factor for a symbol that matches by all of its words; the worst match by name has more.
+/// How well the words of a text fit a name: it is made of exactly these, it has all of them, or they stand elsewhere
+/// too. Chosen like those above; names and words never stand in one list.
+const WHOLE_OF_WORDS: f64 = 0.8;
+const ALL_WORDS: f64 = 0.4;
 const WORDS: f64 = 0.2;
+/// The factor for a name whose words are in another order.
+const OTHER_ORDER: f64 = 0.8;
 /// The factor for a symbol in a test, relative to tested code.
 const IN_TEST: f64 = 0.9;
 /// The factor for a symbol in vendored code, relative to the project's own. It is not combined with the factor for
@@ -70,6 +76,8 @@ pub struct FindPage {
     pub hits: Vec<Found>,
     /// The total number of matches.
     pub n_hits: u32,
+    /// If nothing matches: what comes close, best first, at most 5.
+    pub suggestions: Vec<String>,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
 }
@@ -85,11 +93,34 @@ pub(super) struct Scored {
 #[derive(Clone, Copy)]
 pub(super) enum Fit {
     Whole,
+    /// Under this name a module re-exports it, or a subtype inherits it.
+    Elsewhere,
     WholeButForCase,
     Beginning,
     Part,
-    /// By its words, not its name: the share of the searched words that it contains.
-    Words(f64),
+    /// By the words of its name, signature and doc.
+    Words(WordFit),
+}
+
+/// How the words of a text fit a symbol.
+#[derive(Clone, Copy)]
+pub(super) struct WordFit {
+    pub(super) name: NameFit,
+    /// The share of the words that it contains, by weight.
+    pub(super) share: f64,
+    /// Where these stand: 1 if all are in its name, less for outer names, its signature and its doc.
+    pub(super) standing: f64,
+}
+
+/// How the words of a text fit a name.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum NameFit {
+    /// It is made of exactly these words, in this order.
+    Whole,
+    /// It has all of them, and these are such a share of its words.
+    All { in_order: bool, share: f64 },
+    /// Some or all words are not in it.
+    Partly,
 }
 
 impl Fit {
@@ -105,9 +136,12 @@ impl Fit {
     fn factor(self) -> Factor {
         let (name, value) = match self {
             Fit::Whole => ("whole name", WHOLE),
+            Fit::Elsewhere => ("name in another place", WHOLE),
             Fit::WholeButForCase => ("whole name but for case", WHOLE_BUT_FOR_CASE),
             Fit::Beginning => ("beginning of the name", BEGINNING),
             Fit::Part => ("part of the name", PART),
+            Fit::Words(WordFit { name: NameFit::Whole, .. }) => ("name of these words", WHOLE_OF_WORDS),
+            Fit::Words(WordFit { name: NameFit::All { .. }, .. }) => ("all words in the name", ALL_WORDS),
             Fit::Words(_) => ("words", WORDS),
         };
         Factor { name, value }
@@ -126,16 +160,18 @@ impl GraphSpace {
         check_path_prefix(&question.path_prefix)?;
         self.resume(resumed)?;
         let mut found = self.by_name(question)?;
-        if found.is_empty() && name::parts(&question.text).len() > 1 && !question.text.trim().contains(' ') {
+        if self.may_be_elsewhere(&question.text, &found)? {
             self.need_symbols_and_stored_edges()?;
             let elsewhere = self.elsewhere(&question.text)?;
+            found.retain(|scored| !elsewhere.contains(&scored.symbol));
             let wanted = elsewhere.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
-            found = wanted.map(|symbol| self.scored(symbol, Fit::Whole)).collect();
+            found.extend(wanted.map(|symbol| self.scored(symbol, Fit::Elsewhere)));
         }
         if found.is_empty() {
             found = self.by_words(question)?;
         }
         let n_hits = found.len() as u32;
+        let suggestions = if n_hits == 0 { self.suggested(question) } else { Vec::new() };
         // The last symbol of a name comes first, so reversing nearly sorts them.
         found.reverse();
         sort::sort_by(&mut found, |one, other| {
@@ -149,7 +185,27 @@ impl GraphSpace {
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
         });
-        Ok(FindPage { hits: hits.collect(), n_hits, unread: self.unread_languages() })
+        Ok(FindPage { hits: hits.collect(), n_hits, suggestions, unread: self.unread_languages() })
+    }
+
+    /// Whether a text may be a name that nothing has itself: one that a module or a subtype gives.
+    fn may_be_elsewhere(&self, text: &str, found: &[Scored]) -> Attempt<bool> {
+        let parts = name::parts(text.trim());
+        let Some(last) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
+        if found.iter().any(|scored| matches!(scored.fit, Fit::Whole | Fit::WholeButForCase)) {
+            return Ok(false);
+        }
+        self.need_named("", true, last)?;
+        Ok(parts.len() > 1 || self.is_imported(last))
+    }
+
+    /// Names and paths that come close to the text, among what is asked for.
+    fn suggested(&self, question: &FindQuestion) -> Vec<String> {
+        let takes_files = question.kinds.is_empty() || question.kinds.contains(&SymbolKind::File);
+        suggestions(&self.graph, &question.text, &|symbol| match self.graph.symbol(symbol).kind {
+            SymbolKind::File => takes_files && self.is_below(symbol, question),
+            _ => self.is_wanted(symbol, question),
+        })
     }
 
     /// The order of ids: by path, then by position in the file.
@@ -259,8 +315,13 @@ impl GraphSpace {
         } else if at.flags.has(Flags::TEST) || file.is_test {
             take(Factor { name: "in a test", value: IN_TEST });
         }
-        if let Fit::Words(share) = fit {
+        if let Fit::Words(WordFit { name, share, standing }) = fit {
             take(Factor { name: "share of the words", value: share });
+            take(Factor { name: "where they stand", value: standing });
+            if let NameFit::All { in_order, share } = name {
+                take(Factor { name: "share of the name", value: (1.0 + share) / 2.0 });
+                take(Factor { name: "order of the words", value: if in_order { 1.0 } else { OTHER_ORDER } });
+            }
         }
     }
 }

@@ -1,17 +1,23 @@
 //! The repository map: the most important symbols of all files, as a text within a token budget.
 //!
-//! Importance is the rank in the graph times a weight for the kind of symbol. Symbols are taken greedily, best first,
-//! each with the lines of its parents; what no longer fits is skipped. Not here: the rank itself (`rank`).
+//! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members, so that main
+//! types show what they can do. Symbols are taken greedily, best first, each with the lines of its parents; what no
+//! longer fits is skipped. Examples, fixtures, benchmarks and typing stubs are left out, unless they are in focus or
+//! nothing else is there. Not here: the rank itself (`rank`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::aside::is_sample_path;
+use super::hierarchy::is_type;
 use super::name;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
+use crate::base::map::Map;
 use crate::base::sort;
 use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
+use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, SymbolId};
 use crate::graph::query::rank::{Ranks, rank};
 use crate::graph::space::GraphSpace;
@@ -33,6 +39,8 @@ const MOST_LINE_BYTES: usize = 160;
 const PRIVATE: f64 = 0.5;
 /// The weight of a symbol in a test, relative to tested code.
 const IN_TEST: f64 = 0.2;
+/// The weight of an interface or alias without methods, relative to code that does something.
+const SHAPE: f64 = 0.25;
 /// The weight of a symbol in vendored code: even the most used one ranks behind nearly all of the project's own.
 const VENDORED: f64 = 0.02;
 
@@ -92,7 +100,7 @@ impl GraphSpace {
         let meanings = meanings?;
         let focus: Vec<SymbolId> =
             meanings.iter().flatten().copied().filter(|&symbol| self.is_ranked(symbol)).collect();
-        let candidates = self.most_important(&rank(&self.graph, &focus), question.budget);
+        let candidates = self.most_important(&rank(&self.graph, &focus), &focus, question.budget);
         self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file))?;
         let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
         let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
@@ -110,17 +118,55 @@ impl GraphSpace {
     }
 
     /// The symbols worth a line, best first, at most as many as the budget could hold.
-    fn most_important(&self, ranks: &Ranks, budget: u32) -> Vec<SymbolId> {
+    fn most_important(&self, ranks: &Ranks, focus: &[SymbolId], budget: u32) -> Vec<SymbolId> {
+        let is_sample = |file: FileId| is_sample_path(&self.graph.file(file).path);
+        let takes_samples = focus.iter().any(|&symbol| is_sample(self.graph.symbol(symbol).file));
         let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
-        for (_, file) in self.graph.files() {
-            let origin = Origin::of(file);
-            let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
-            scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, origin), symbol)));
+        for (id, _) in self.graph.files().filter(|&(id, _)| takes_samples || !is_sample(id)) {
+            self.score_file(id, ranks, &mut scored);
+        }
+        if scored.is_empty() {
+            self.graph.files().for_each(|(id, _)| self.score_file(id, ranks, &mut scored));
         }
         // Symbols are by path and position, and the sort is stable: ties keep that order.
         sort::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
         scored.truncate((budget / LEAST_LINE) as usize + MOST_MISSES);
         scored.into_iter().map(|(_, symbol)| symbol).collect()
+    }
+
+    /// Adds the drawn symbols of a file, in its order, with their importance.
+    fn score_file(&self, id: FileId, ranks: &Ranks, scored: &mut Vec<(f64, SymbolId)>) {
+        let file = self.graph.file(id);
+        let (origin, start) = (Origin::of(file), scored.len());
+        let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
+        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, origin), symbol)));
+        self.lift_members(&mut scored[start..]);
+    }
+
+    /// Makes the best member of each type worth at least half as much as the type, the second best a third, and so on.
+    fn lift_members(&self, scored: &mut [(f64, SymbolId)]) {
+        let mut types: Map<NameId, (SymbolId, f64)> = Map::default();
+        for &(score, symbol) in scored.iter().filter(|(_, symbol)| is_type(self.graph.symbol(*symbol).kind)) {
+            types.entry(self.graph.symbol(symbol).name).or_insert((symbol, score));
+        }
+        // A method stands in its type, or in a block that has the name of its type.
+        let of_type = |symbol: SymbolId| {
+            let parent = self.graph.symbol(self.graph.symbol(symbol).parent);
+            let is_member = matches!(self.graph.symbol(symbol).kind, SymbolKind::Method | SymbolKind::Function)
+                && (is_type(parent.kind) || parent.kind == SymbolKind::Block);
+            types.get(&parent.name).copied().filter(|_| is_member)
+        };
+        let members = (0..scored.len()).filter_map(|at| Some((of_type(scored[at].1)?, at)));
+        let mut members: Vec<((SymbolId, f64), usize)> = members.collect();
+        sort::sort_by(&mut members, |((one, _), at), ((other, _), of)| {
+            one.cmp(other).then(scored[*of].0.total_cmp(&scored[*at].0))
+        });
+        for of_one in members.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
+            for (&((_, score), at), place) in of_one.iter().zip(2_u32..) {
+                let reach = if self.graph.symbol(scored[at].1).flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
+                scored[at].0 = scored[at].0.max(score * reach / f64::from(place));
+            }
+        }
     }
 
     /// Whether a symbol is worth a line: types and functions, unless they are inside a function.
@@ -142,10 +188,25 @@ impl GraphSpace {
     fn worth(&self, symbol: SymbolId, origin: Origin) -> f64 {
         let flags = self.graph.symbol(symbol).flags;
         let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
+        let reach = if self.is_shape(symbol) { reach * SHAPE } else { reach };
         match origin {
             Origin::Vendored => reach * VENDORED,
             Origin::Own if !flags.has(Flags::TEST) => reach,
             Origin::Own | Origin::Tests => reach * IN_TEST,
+        }
+    }
+
+    /// Whether a symbol is an alias, or an interface without methods.
+    fn is_shape(&self, symbol: SymbolId) -> bool {
+        let at = self.graph.symbol(symbol);
+        let after = self.graph.file(at.file).symbols.get(at.index as usize + 1..).unwrap_or_default();
+        let members = after.iter().map(|&member| self.graph.symbol(member));
+        match at.kind {
+            SymbolKind::TypeAlias => true,
+            SymbolKind::Interface => !members
+                .take_while(|member| member.first_line <= at.last_line)
+                .any(|member| member.parent == symbol && member.kind == SymbolKind::Method),
+            _ => false,
         }
     }
 
@@ -254,6 +315,28 @@ mod tests {
             tests/test_jobs.py\n  def test_job()\n";
         assert_eq!(map.text, expected);
         assert_eq!((map.n_files, map.n_symbols, map.tokens), (3, 6, estimate(&map.text)));
+    }
+
+    #[test]
+    fn a_main_type_shows_its_members_before_lesser_functions() {
+        let text = "class Main:\n    def first(self):\n        1\n\n    def second(self):\n        2\n\n    def _third(self):\n        3\n";
+        let others: String = (0..40).map(|n| format!("def lesser_{n}():\n    {n}\n\n")).collect();
+        let calls: Vec<(String, String)> =
+            (0..40).map(|n| (format!("others.py#lesser_{n}"), "main.py#Main".to_owned())).collect();
+        let calls: Vec<(&str, &str)> = calls.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
+        let world = World::new(&[("main.py", text), ("others.py", &others)], &calls);
+        let map = map(&world, 64, &[]).text;
+        let expected = "main.py\n  class Main\n    def first(self)\n    def second(self)\n    def _third(self)\n";
+        assert!(map.starts_with(expected), "{map}");
+    }
+
+    #[test]
+    fn samples_are_left_out_unless_nothing_else_is_there_or_they_are_in_focus() {
+        let (sample, own) = (("examples/a.py", "def sample():\n    1\n"), ("a.py", "def own():\n    1\n"));
+        let both = World::new(&[own, sample], &[]);
+        assert_eq!(map(&both, 1_000, &[]).text, "a.py\n  def own()\n");
+        assert!(map(&both, 1_000, &["examples/a.py"]).text.contains("sample"));
+        assert_eq!(map(&World::new(&[sample], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
     }
 
     #[test]

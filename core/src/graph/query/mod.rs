@@ -2,6 +2,7 @@
 
 mod admit;
 mod anchors;
+mod aside;
 mod choice;
 mod dispatch;
 mod export;
@@ -20,6 +21,7 @@ mod rank;
 mod reexports;
 mod resolution;
 mod source;
+mod suggest;
 mod symbol;
 mod walk;
 mod words;
@@ -27,6 +29,7 @@ mod words;
 pub use crate::base::touched::TouchedLines;
 pub use admit::{SkipReason, Verdict, admit};
 pub use anchors::{AnchorState, AnchorsQuestion, ResolvedAnchor, ResolvedAnchors};
+pub(crate) use aside::is_aside_path;
 pub use export::{ExportFormat, ExportPage, ExportQuestion};
 pub use files::{Dependency, DependencyPage, FileQuestion};
 pub use find::{FindPage, FindQuestion, Found};

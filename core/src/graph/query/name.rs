@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::map::MOST_FOCUS;
+use super::suggest::suggestions;
 use crate::base::error::{Candidate, Error, repeated};
 use crate::base::path::MOST_PATH_BYTES;
 use crate::base::sort;
@@ -17,8 +18,6 @@ use crate::graph::model::{FileId, Graph, SymbolId};
 pub(super) const MOST_NAME_BYTES: usize = 1_000;
 /// The most candidates listed for an ambiguous name.
 const MOST_CANDIDATES: usize = 20;
-/// The most suggestions for an unknown name.
-const MOST_SUGGESTIONS: usize = 5;
 
 /// The symbols that a name refers to, by path and position. An exact id or position refers to at most one, and it is an
 /// error if there is none.
@@ -299,53 +298,7 @@ pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error 
 
 /// The error for an unknown name, with similar names as suggestions.
 pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
-    let last = name.rsplit(['#', '.', ':', '/']).find(|part| !part.is_empty()).unwrap_or(name).to_lowercase();
-    let mut close: Vec<(u32, &str)> = Vec::new();
-    for (_, file) in graph.files() {
-        for &symbol in file.symbols.iter().skip(1) {
-            let at = graph.symbol(symbol);
-            if matches!(at.kind, SymbolKind::Import | SymbolKind::Block) {
-                continue;
-            }
-            let text = graph.names.text(at.name);
-            if let Some(distance) = distance(&last, &text.to_lowercase())
-                && let Err(at) = close.binary_search(&(distance, text))
-            {
-                close.insert(at, (distance, text));
-                close.truncate(MOST_SUGGESTIONS);
-            }
-        }
-    }
-    Error::Unknown { name: repeated(name), suggestions: close.into_iter().map(|(_, name)| name.to_owned()).collect() }
-}
-
-/// The distance of two names: edits if there are few, otherwise containment, which ranks behind them; `None` for
-/// dissimilar names.
-fn distance(typed: &str, name: &str) -> Option<u32> {
-    let most_edits = (typed.len() / 3).min(3);
-    if name.len().abs_diff(typed.len()) <= most_edits
-        && let Some(edits) = edits(typed.as_bytes(), name.as_bytes(), most_edits)
-    {
-        return Some(edits as u32);
-    }
-    (typed.len() >= 3 && name.contains(typed)).then(|| 4 + (name.len() - typed.len()) as u32)
-}
-
-/// The Levenshtein distance, if it is at most `most`.
-fn edits(one: &[u8], other: &[u8], most: usize) -> Option<usize> {
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, &a) in one.iter().enumerate() {
-        let mut diagonal = core::mem::replace(&mut row[0], i + 1);
-        for (j, &b) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
-        if row.iter().all(|&edits| edits > most) {
-            return None;
-        }
-    }
-    row.last().copied().filter(|&edits| edits <= most)
+    Error::Unknown { name: repeated(name), suggestions: suggestions(graph, name, &|_| true) }
 }
 
 #[cfg(test)]

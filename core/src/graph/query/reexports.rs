@@ -1,5 +1,6 @@
 //! Symbols by the names under which modules re-export them: `package.Class`, where the package imports the class from
-//! one of its modules (`from .base import Class`, `pub use`, `export … from`, and glob imports).
+//! one of its modules (`from .base import Class`, `pub use`, `export … from`, and glob imports), and names that only a
+//! module gives (`Base` of `export { Class as Base }`, `from .class import Class as Base`).
 //!
 //! The target of each import is recorded when its file is linked. Not here: names by where a symbol is defined
 //! (`name`).
@@ -16,13 +17,16 @@ use crate::graph::space::GraphSpace;
 
 /// The most modules examined for one name.
 const MOST_MODULES: usize = 64;
+/// Names of whole exports, which any file may have: none of them names a symbol.
+const OF_ANY_FILE: [&str; 2] = ["default", "export="];
 
 impl GraphSpace {
-    /// The symbols, or members of these, that a module with the typed qualifier re-exports under the typed name, by
-    /// path and position. All edges must be loaded. O(symbols with the name + files, if there are glob imports).
+    /// The symbols, or members of these, that a module with the typed qualifier, or any module, re-exports under the
+    /// typed name, by path and position. All edges must be loaded. O(symbols with the name + files, if there are glob
+    /// imports).
     pub(super) fn reexports(&mut self, typed: &str) -> Vec<SymbolId> {
         let parts = name::parts(typed.trim());
-        for n_front in (1..parts.len()).rev() {
+        for n_front in (0..parts.len()).rev() {
             let (front, rest) = parts.split_at(n_front);
             let (given, members) = (rest[0], &rest[1..]);
             let owners = self.reexported_by(front, given);
@@ -36,12 +40,17 @@ impl GraphSpace {
 
     /// The symbols that modules matching the qualifier re-export under a name.
     fn reexported_by(&mut self, front: &[&str], given: &str) -> BTreeSet<SymbolId> {
+        if front.is_empty() && OF_ANY_FILE.contains(&given) {
+            return BTreeSet::new();
+        }
         let Some(given) = self.graph.names.get(given) else { return BTreeSet::new() };
         let imports = self.graph.symbols_named(given).filter(|&symbol| self.is_import(symbol));
         let named = imports.filter(|&import| name::stands_in(&self.graph, import, front));
         let mut modules: Vec<SymbolId> = named.map(|import| self.graph.symbol(import).parent).collect();
-        let fitting = self.graph.files().filter(|(_, file)| name::fits_path(&file.path, front));
-        modules.extend(fitting.map(|(file, _)| self.graph.root(file)));
+        if !front.is_empty() {
+            let fitting = self.graph.files().filter(|(_, file)| name::fits_path(&file.path, front));
+            modules.extend(fitting.map(|(file, _)| self.graph.root(file)));
+        }
         let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
         while !modules.is_empty() {
             sort::sort_by(&mut modules, |&one, &other| self.order(one, other));
@@ -86,6 +95,12 @@ impl GraphSpace {
                 && self.graph.qualified_name(symbol) == qualified
         };
         self.graph.symbols_named(last).filter(is_member).collect()
+    }
+
+    /// Whether a module may give a symbol under this name.
+    pub(super) fn is_imported(&self, name: &str) -> bool {
+        let name = self.graph.names.get(name);
+        name.is_some_and(|name| self.graph.symbols_named(name).any(|symbol| self.is_import(symbol)))
     }
 
     fn is_import(&self, symbol: SymbolId) -> bool {

@@ -38,9 +38,9 @@ impl Symbol {
         &self.id[self.name.clone()]
     }
 
-    /// The qualified name within its file; empty for the file itself.
+    /// The qualified name within its file; for the file itself, its name.
     pub fn qualified_name(&self) -> &str {
-        self.id.get(self.n_path + 1..self.name.end).unwrap_or_default()
+        self.id.get(self.n_path + 1..self.name.end).unwrap_or(self.name())
     }
 
     /// The path of its file.

@@ -1,97 +1,277 @@
-//! Finding symbols by the words of their names, signatures and docs.
+//! Finding symbols by words: of their names first, then of the names around them, their signatures and docs.
 //!
 //! Works in two steps, so that the details of only a few files are read: files are ranked by the words of their names
-//! and docs, then the symbols of the best files by their own words.
+//! and docs, then the symbols of the best files by where the words stand in them. A word such as `class` also stands
+//! for a kind of symbol.
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::find::{FindQuestion, Fit, Scored};
+use super::find::{FindQuestion, Fit, NameFit, Scored, WordFit};
 use crate::ask::Attempt;
 use crate::base::map::Map;
 use crate::base::sort;
-use crate::graph::model::FileId;
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::words::{Field, Words};
 use crate::text::bm25;
-use crate::text::terms::{QueryTerm, Term, query_terms, terms};
+use crate::text::terms::{NameCut, NameWord, Term, terms, whole_term};
 
 /// The number of files whose symbols are ranked.
 const MOST_FILES: usize = 40;
-/// A symbol needs at least this share of the query's weight to match.
+/// A symbol needs at least this share of the query's weight in its own name, signature and doc to match.
 const LEAST_SHARE: f64 = 0.34;
+/// The most words that are looked at: the bits of a set.
+const MOST_WORDS: usize = 32;
+/// Names are looked up by runs of words only in a query of at most this many, which may be a name.
+const MOST_IN_RUNS: usize = 4;
+/// The weight of a word without information, such as `get`; others have between 0.1 and 12.
+const STOP_WEIGHT: f64 = 0.1;
+
+/// What a word is worth by where it stands: in the symbol's name, a name around it, its signature, or its doc.
+const IN_NAME: f64 = 1.0;
+const AROUND: f64 = 0.7;
+const IN_SIGNATURE: f64 = 0.4;
+const IN_DOC: f64 = 0.25;
+/// What a word of a file's text is worth for the file, relative to one of its names or docs.
+const IN_TEXT: f64 = 0.1;
+
+/// A set of words by index.
+type Set = u32;
+
+/// The words of a query.
+#[derive(Default)]
+struct Asked {
+    words: Vec<NameWord>,
+    /// Parallel to the words: how rare they are.
+    weights: Vec<f64>,
+    /// The runs of words that may be identifiers, each with its term as a whole.
+    runs: Vec<(Range<usize>, Term)>,
+    /// The first or last word and the kinds that it stands for.
+    kind: Option<(usize, &'static [SymbolKind])>,
+}
+
+/// A file that contains some of the words.
+struct Containing {
+    file: FileId,
+    /// Words in names and docs.
+    named: Set,
+    /// Words anywhere.
+    anywhere: Set,
+    /// The longest run of words that is a name, as the number of its words.
+    n_in_run: usize,
+}
 
 impl GraphSpace {
     /// Symbols that match the words of the query.
     pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<Vec<Scored>> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
-        let asked = query_terms(&question.text);
-        let weights = self.rarities(&asked);
-        let files = self.files_with(&asked, &weights, &question.path_prefix);
+        let mut asked = Asked::read(&question.text);
+        let files = self.files_with(&mut asked, &question.path_prefix);
         self.need_details(files.iter().copied())?;
-        let whole: f64 = weights.iter().sum();
+        let mut cut = NameCut::default();
         let mut found = Vec::new();
-        for file in files {
-            for &symbol in &self.graph.file(file).symbols {
-                if !self.is_wanted(symbol, question) {
-                    continue;
-                }
-                let detail = self.detail(symbol);
-                let name = self.graph.names.text(self.graph.symbol(symbol).name);
-                let text = format!("{name} {} {}", detail.signature, detail.doc);
-                let share = share(&asked, &weights, &text) / whole.max(f64::MIN_POSITIVE);
-                if share >= LEAST_SHARE {
-                    found.push(self.scored(symbol, Fit::Words(share)));
-                }
+        for symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
+            if self.is_wanted(*symbol, question)
+                && let Some(fit) = self.fit_of(*symbol, &asked, &mut cut)
+            {
+                found.push(self.scored(*symbol, Fit::Words(fit)));
             }
         }
         Ok(found)
     }
 
-    /// The inverse document frequency of each term.
-    fn rarities(&self, asked: &[QueryTerm]) -> Vec<f64> {
-        let mut n_with = vec![0u32; asked.len()];
-        for (id, _) in self.graph.files() {
-            let Some(words) = self.words_of(id) else { continue };
-            for (n, term) in n_with.iter_mut().zip(asked) {
-                *n += u32::from(words.get(term.term).is_some());
+    /// The files whose names and docs match the query best. Weighs the words by the number of files that contain them.
+    fn files_with(&self, asked: &mut Asked, prefix: &str) -> Vec<FileId> {
+        let mut n_with = vec![0u32; asked.words.len()];
+        let mut containing = Vec::new();
+        for (file, node) in self.graph.files() {
+            let Some(words) = self.words_of(file) else { continue };
+            let at = asked.within(file, &words);
+            n_with.iter_mut().enumerate().for_each(|(word, n)| *n += u32::from(has(at.anywhere, word)));
+            if (at.anywhere != 0 || at.n_in_run > 0) && node.path.starts_with(prefix) {
+                containing.push(at);
             }
         }
-        n_with.iter().map(|&n| bm25::rarity(n, self.graph.n_files())).collect()
-    }
-
-    /// The files whose names and docs match the query best.
-    fn files_with(&self, asked: &[QueryTerm], weights: &[f64], prefix: &str) -> Vec<FileId> {
-        let mut scored: Vec<(f64, FileId)> = Vec::new();
-        for (id, _) in self.graph.files_below(prefix) {
-            let Some(words) = self.words_of(id) else { continue };
-            let mut score = 0.0;
-            for (term, weight) in asked.iter().zip(weights) {
-                let Some(counts) = words.get(term.term) else { continue };
-                let in_names = counts[Field::Names as usize] > 0 || counts[Field::Docs as usize] > 0;
-                score += if in_names { *weight } else { weight * 0.1 };
-            }
-            if score > 0.0 {
-                scored.push((score, id));
-            }
-        }
+        asked.weigh(&n_with, self.graph.n_files());
+        let score = |at: &Containing| {
+            let of = |word: usize| match (has(at.named, word), has(at.anywhere, word)) {
+                (true, _) => asked.weights[word],
+                (_, true) => asked.weights[word] * IN_TEXT,
+                _ => 0.0,
+            };
+            // A run of words in a name says more than the same words apart.
+            (at.n_in_run, (0..asked.words.len()).map(of).sum::<f64>())
+        };
+        let mut scored: Vec<((usize, f64), FileId)> = containing.iter().map(|at| (score(at), at.file)).collect();
         // Files are by path, and the sort is stable: ties keep that order.
-        sort::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
-        scored.into_iter().take(MOST_FILES).map(|(_, id)| id).collect()
+        sort::sort_by(&mut scored, |(one, _), (other, _)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+        scored.into_iter().take(MOST_FILES).map(|(_, file)| file).collect()
     }
 
     /// A file's words, if the keyspace is loaded.
     pub(crate) fn words_of(&self, file: FileId) -> Option<Words<'_>> {
         Words::read(self.words_bytes(file)?)
     }
+
+    /// How the words fit a symbol, if they do.
+    fn fit_of(&self, symbol: SymbolId, asked: &Asked, cut: &mut NameCut) -> Option<WordFit> {
+        let at = self.graph.symbol(symbol);
+        let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
+        let mut name = Vec::new();
+        cut.words(self.graph.names.text(at.name), &mut |word, _| name.push(word));
+        let detail = self.detail(symbol);
+        let (signature, doc) = (term_set(&detail.signature), term_set(&detail.doc));
+        let around = self.words_around(symbol, cut);
+        let (mut whole, mut own, mut found, mut stood) = (0.0, 0.0, 0.0, 0.0);
+        for (index, (word, &weight)) in asked.words.iter().zip(&asked.weights).enumerate() {
+            let own_place = match () {
+                () if name.contains(word) => IN_NAME,
+                () if signature.contains_key(&word.term) => IN_SIGNATURE,
+                () if doc.contains_key(&word.term) => IN_DOC,
+                () => 0.0,
+            };
+            let place = match () {
+                () if by_kind == Some(index) => IN_NAME,
+                () if around.contains(&word.term) => AROUND.max(own_place),
+                () => own_place,
+            };
+            whole += weight;
+            own += if own_place > 0.0 || by_kind == Some(index) { weight } else { 0.0 };
+            found += if place > 0.0 { weight } else { 0.0 };
+            stood += weight * place;
+        }
+        let by_kind_alone = by_kind.map_or(0.0, |word| asked.weights[word]);
+        let fits = own > by_kind_alone && own >= LEAST_SHARE * whole;
+        fits.then(|| WordFit { name: asked.name_fit(&name, by_kind), share: found / whole, standing: stood / found })
+    }
+
+    /// The words of the names around a symbol.
+    fn words_around(&self, symbol: SymbolId, cut: &mut NameCut) -> Vec<Term> {
+        let mut around = Vec::new();
+        let mut at = self.graph.symbol(symbol).parent;
+        while self.graph.symbol(at).kind != SymbolKind::File {
+            cut.words(self.graph.names.text(self.graph.symbol(at).name), &mut |word, _| around.push(word.term));
+            at = self.graph.symbol(at).parent;
+        }
+        around
+    }
 }
 
-/// The weight of the query terms that occur in a text.
-fn share(asked: &[QueryTerm], weights: &[f64], text: &str) -> f64 {
+impl Asked {
+    fn read(text: &str) -> Asked {
+        let (mut words, mut texts) = (Vec::new(), Vec::new());
+        NameCut::default().words(text, &mut |word, lower| {
+            if words.len() < MOST_WORDS {
+                words.push(word);
+                texts.push(String::from_utf8_lossy(lower).into_owned());
+            }
+        });
+        let n_words = words.len();
+        let starts = 0..if n_words <= MOST_IN_RUNS { n_words } else { 0 };
+        let runs = starts.flat_map(|start| (start + 2..=n_words).map(move |end| start..end));
+        let runs = runs.map(|run| (run.clone(), whole_term(&texts[run]))).collect();
+        let ends = [Some(0), n_words.checked_sub(1)].into_iter().flatten().filter(|_| n_words > 1);
+        let kind = ends.filter_map(|at| Some((at, kinds_called(&texts[at])?))).next();
+        Asked { words, weights: Vec::new(), runs, kind }
+    }
+
+    /// Which words a file contains.
+    fn within(&self, file: FileId, words: &Words<'_>) -> Containing {
+        let mut at = Containing { file, named: 0, anywhere: 0, n_in_run: 0 };
+        for (index, word) in self.words.iter().enumerate().filter(|(_, word)| word.is_content) {
+            let Some(counts) = words.get(word.term) else { continue };
+            at.anywhere |= 1 << index;
+            let is_named = counts[Field::Names as usize] > 0 || counts[Field::Docs as usize] > 0;
+            at.named |= Set::from(is_named) << index;
+        }
+        for (run, term) in &self.runs {
+            let is_possible = run.clone().all(|word| has(at.named, word) || !self.words[word].is_content);
+            if run.len() > at.n_in_run
+                && is_possible
+                && words.get(*term).is_some_and(|counts| counts[Field::Names as usize] > 0)
+            {
+                at.n_in_run = run.len();
+            }
+        }
+        at
+    }
+
+    /// Weighs the words by the number of files that contain them. A word for a kind counts as much as the least of the
+    /// others.
+    fn weigh(&mut self, n_with: &[u32], n_files: usize) {
+        let weight = |(word, &n): (&NameWord, &u32)| match word.is_content {
+            true => bm25::rarity(n, n_files).max(STOP_WEIGHT),
+            false => STOP_WEIGHT,
+        };
+        self.weights = self.words.iter().zip(n_with).map(weight).collect();
+        if let Some((kind, _)) = self.kind {
+            let others = (0..self.words.len()).filter(|&word| word != kind && self.words[word].is_content);
+            self.weights[kind] = others.map(|word| self.weights[word]).reduce(f64::min).unwrap_or(STOP_WEIGHT);
+        }
+    }
+
+    /// How the words fit those of a name; the word that the symbol's kind stands for may be in it or not.
+    fn name_fit(&self, name: &[NameWord], by_kind: Option<usize>) -> NameFit {
+        let name: Vec<Term> = name.iter().map(|word| word.term).collect();
+        match (self.name_fit_without(&name, None), by_kind) {
+            (NameFit::Whole, _) => NameFit::Whole,
+            (_, Some(_)) => self.name_fit_without(&name, by_kind),
+            (fit, None) => fit,
+        }
+    }
+
+    fn name_fit_without(&self, name: &[Term], word: Option<usize>) -> NameFit {
+        let asked = || (0..self.words.len()).filter(|&index| Some(index) != word);
+        let says_something =
+            |&index: &usize| self.words[index].is_content || self.kind.is_some_and(|kind| kind.0 == index);
+        let terms =
+            |indexes: Vec<usize>| indexes.into_iter().map(|index| self.words[index].term).collect::<Vec<Term>>();
+        let (all, content) = (terms(asked().collect()), terms(asked().filter(says_something).collect()));
+        let content = if content.is_empty() { &all } else { &content };
+        let mut rest = name.iter();
+        match () {
+            () if name == all || name == content => NameFit::Whole,
+            () if content.iter().all(|term| name.contains(term)) => NameFit::All {
+                in_order: content.iter().all(|term| rest.any(|of| of == term)),
+                share: (content.len() as f64 / name.len() as f64).min(1.0),
+            },
+            () => NameFit::Partly,
+        }
+    }
+}
+
+fn has(set: Set, word: usize) -> bool {
+    set >> word & 1 == 1
+}
+
+/// The kinds of symbols that a word stands for.
+fn kinds_called(word: &str) -> Option<&'static [SymbolKind]> {
+    use SymbolKind::*;
+    Some(match word {
+        "class" | "struct" | "union" => &[Class],
+        "interface" | "trait" | "protocol" => &[Interface],
+        "enum" => &[Enum],
+        "type" => &[TypeAlias, Class, Interface, Enum],
+        "function" | "func" | "fn" | "def" => &[Function, Method],
+        "method" => &[Method],
+        "macro" => &[Macro],
+        "module" | "mod" | "namespace" | "package" => &[Module],
+        "constant" | "const" => &[Constant],
+        "variable" | "var" | "let" => &[Variable],
+        "field" | "property" | "attribute" => &[Field],
+        _ => return None,
+    })
+}
+
+fn term_set(text: &str) -> Map<Term, ()> {
     let mut held: Map<Term, ()> = Map::default();
     terms(text, &mut |term| {
         held.insert(term, ());
     });
-    asked.iter().zip(weights).filter(|(term, _)| held.contains_key(&term.term)).map(|(_, weight)| weight).sum()
+    held
 }

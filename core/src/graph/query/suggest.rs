@@ -1,0 +1,285 @@
+//! What comes close to a name that means nothing: the files of a mistyped path, or else symbols.
+//!
+//! Every name of the project is compared with the typed one, most by length and letters alone; symbols are looked at
+//! only where the name is close. The parts of a qualified name are compared one by one, from the inside out. Not here:
+//! how far apart two names are (`text::edits`).
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::graph::facts::Flags;
+use crate::graph::kind::SymbolKind;
+use crate::graph::lang::LANGUAGES;
+use crate::graph::model::names::NameId;
+use crate::graph::model::{FileId, Graph, SymbolId};
+use crate::text::edits::{MOST_EDITS, Typed};
+
+/// The most suggestions.
+const MOST_SUGGESTIONS: usize = 5;
+/// The most parts of a qualified name that are compared; the inner ones.
+const MOST_PARTS: usize = 6;
+/// The cost of a part that is not close to what it should be, or of a name that merely contains the typed one: more
+/// than any number of edits.
+const APART: usize = MOST_EDITS + 1;
+/// Shorter texts are contained in too many names.
+const LEAST_CONTAINED_BYTES: usize = 3;
+
+/// The names close to an unknown one, best first, at most 5. All outlines must be loaded. O(names + symbols with a
+/// close name).
+pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool) -> Vec<String> {
+    let typed = typed.trim();
+    let (home, name) = typed.rsplit_once('#').unwrap_or(("", typed));
+    let mut best = Best::default();
+    if home.is_empty() && names_a_file(typed) {
+        offer_files(graph, typed, is_wanted, &mut best);
+    }
+    if best.found.is_empty() {
+        Symbols { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
+    }
+    // What is far is said only where nothing is near.
+    let is_near = |(rank, _): &(Rank, String)| rank[0] < APART;
+    if best.found.first().is_some_and(is_near) {
+        best.found.retain(is_near);
+    }
+    best.found.into_iter().map(|(_, text)| text).collect()
+}
+
+/// Smaller is better; the first number that differs decides.
+type Rank = [usize; 3];
+
+/// The best suggestions so far, each once.
+#[derive(Default)]
+struct Best {
+    found: Vec<(Rank, String)>,
+}
+
+impl Best {
+    /// Whether a suggestion of this cost could still be among the best.
+    fn admits(&self, cost: usize) -> bool {
+        self.found.len() < MOST_SUGGESTIONS || self.found.last().is_some_and(|(rank, _)| cost <= rank[0])
+    }
+
+    fn offer(&mut self, rank: Rank, text: &str) {
+        if let Some(known) = self.found.iter().position(|(_, known)| known == text) {
+            if self.found[known].0 <= rank {
+                return;
+            }
+            self.found.remove(known);
+        }
+        let is_before = |(of, known): &(Rank, String)| (of, known.len(), known.as_str()) < (&rank, text.len(), text);
+        let at = self.found.partition_point(is_before);
+        if at < MOST_SUGGESTIONS {
+            self.found.insert(at, (rank, text.to_owned()));
+            self.found.truncate(MOST_SUGGESTIONS);
+        }
+    }
+}
+
+struct Symbols<'s> {
+    graph: &'s Graph,
+    /// The file of a typed id.
+    home: Option<FileId>,
+    is_wanted: &'s dyn Fn(SymbolId) -> bool,
+    best: &'s mut Best,
+}
+
+impl Symbols<'_> {
+    fn offer(&mut self, typed: &str) {
+        let separator = if typed.contains("::") { "::" } else { "." };
+        let parts: Vec<&str> = typed.rsplit(['.', ':', '/', '\\', '#']).filter(|part| !part.is_empty()).collect();
+        let Some(&last) = parts.first() else { return };
+        let mut front: Vec<Typed> = parts[1..].iter().take(MOST_PARTS).map(|part| Typed::new(part)).collect();
+        for (edits, names) in self.close_names(last).into_iter().enumerate() {
+            for name in names {
+                self.offer_name(name, edits, &mut front, separator);
+            }
+        }
+        let lower = last.to_lowercase();
+        if self.best.admits(APART) && lower.len() >= LEAST_CONTAINED_BYTES {
+            for (name, _) in self.graph.names.holding(&lower) {
+                let n_more = self.graph.names.text(name).len().saturating_sub(lower.len());
+                self.offer_name(name, APART + n_more, &mut front, separator);
+            }
+        }
+    }
+
+    /// The names with few edits, by their number.
+    fn close_names(&self, last: &str) -> [Vec<NameId>; APART] {
+        let mut typed = Typed::new(last);
+        let mut close: [Vec<NameId>; APART] = Default::default();
+        for name in (0..self.graph.names.n_names() as u32).map(NameId) {
+            if let Some(edits) = typed.edits(self.graph.names.text(name)) {
+                close[edits].push(name);
+            }
+        }
+        close
+    }
+
+    fn offer_name(&mut self, name: NameId, cost: usize, front: &mut [Typed], separator: &str) {
+        let graph = self.graph;
+        if !self.best.admits(cost) {
+            return;
+        }
+        if self.home.is_none() && front.is_empty() {
+            // The name stands for all of its symbols.
+            let wanted = graph.symbols_named(name).filter(|&symbol| self.is_offered(symbol));
+            if let Some(is_aside) = wanted.map(|symbol| is_aside(graph, symbol)).min() {
+                self.best.offer([cost, usize::from(is_aside), 0], graph.names.text(name));
+            }
+            return;
+        }
+        for symbol in graph.symbols_named(name) {
+            if !self.is_offered(symbol) {
+                continue;
+            }
+            let (apart, text) = match self.home {
+                Some(home) if home == graph.symbol(symbol).file => (0, graph.lasting_id(symbol)),
+                Some(_) => (APART, graph.lasting_id(symbol)),
+                None => qualified(graph, symbol, front, separator),
+            };
+            self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+        }
+    }
+
+    fn is_offered(&self, symbol: SymbolId) -> bool {
+        let at = self.graph.symbol(symbol);
+        let is_named = !matches!(at.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File);
+        is_named && !at.flags.has(Flags::ANONYMOUS) && (self.is_wanted)(symbol)
+    }
+}
+
+fn is_aside(graph: &Graph, symbol: SymbolId) -> bool {
+    let file = graph.file(graph.symbol(symbol).file);
+    file.is_test || file.is_vendored || graph.symbol(symbol).flags.has(Flags::TEST)
+}
+
+/// How far the names around a symbol are from the typed ones, and its name, qualified as far as they are close.
+fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &str) -> (usize, String) {
+    let parent = |at: &SymbolId| Some(graph.symbol(*at).parent);
+    let parents = core::iter::successors(parent(&symbol), parent)
+        .take_while(|&at| graph.symbol(at).kind != SymbolKind::File)
+        .filter(|&at| !graph.symbol(at).flags.has(Flags::ANONYMOUS));
+    let parents: Vec<&str> = parents.map(|at| graph.names.text(graph.symbol(at).name)).collect();
+    let folders = module_names(&graph.file(graph.symbol(symbol).file).path);
+    let around = parents.iter().copied().chain(folders);
+    let (mut apart, mut close) = (0, Vec::new());
+    for (typed, name) in front.iter_mut().zip(around) {
+        let Some(edits) = typed.edits(name) else { break };
+        apart += edits;
+        close.push(name);
+    }
+    apart += APART * (front.len() - close.len());
+    close.drain(..parents.len().min(close.len()));
+    let mut names: Vec<&str> = close.into_iter().rev().collect();
+    let inside = graph.qualified_name(symbol);
+    names.extend(inside.split('.'));
+    (apart, names.join(separator))
+}
+
+/// The names of a module, from the inside out: `b`, `a` for `a/src/b.py` and for `a/b/__init__.py`.
+fn module_names(path: &str) -> impl Iterator<Item = &str> {
+    let mut parts = path.rsplit('/');
+    let name = parts.next().unwrap_or_default();
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let stands_for_folder = matches!(stem, "__init__" | "mod" | "lib" | "main" | "index") || name.ends_with(".go");
+    Some(stem).filter(|_| !stands_for_folder).into_iter().chain(parts.filter(|&folder| folder != "src"))
+}
+
+/// Whether a text is a path rather than the name of a symbol.
+fn names_a_file(typed: &str) -> bool {
+    let path = without_line(typed);
+    let has_ending = |(stem, ending): (&str, &str)| {
+        !stem.is_empty() && LANGUAGES.iter().any(|language| language.extensions.contains(&ending))
+    };
+    path.contains(['/', '\\']) || path.rsplit_once('.').is_some_and(has_ending)
+}
+
+/// A path without the line and column after it.
+fn without_line(typed: &str) -> &str {
+    typed.trim_end_matches(|letter: char| letter == ':' || letter.is_ascii_digit())
+}
+
+/// Offers files with the name of a path in other folders, with another ending, or with a name close to it.
+fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool, best: &mut Best) {
+    let path = without_line(typed).replace('\\', "/");
+    let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
+    let mut wanted = Typed::new(stem);
+    for (id, file) in graph.files().filter(|&(id, _)| is_wanted(graph.root(id))) {
+        let (other_folders, other_name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
+        let (other_stem, other_ending) = other_name.rsplit_once('.').unwrap_or((other_name, ""));
+        let edits = if other_stem == stem { Some(0) } else { wanted.edits(other_stem) };
+        let Some(edits) = edits else { continue };
+        let n_missing = folders.split('/').filter(|&folder| !other_folders.split('/').any(|other| other == folder));
+        let rank =
+            [2 * edits + usize::from(ending != other_ending), n_missing.count(), other_folders.split('/').count()];
+        if best.admits(rank[0]) {
+            best.offer(rank, &graph.file(id).path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::testing::World;
+
+    const CLIENT: &str = "class Client:\n    def send(self):\n        1\n\n    def reset_queries(self):\n        2\n";
+    const OTHERS: &str =
+        "class Other:\n    def send(self):\n        1\n\nclass HTTPTransport:\n    def sent(self):\n        2\n";
+
+    fn suggested(typed: &str) -> Vec<String> {
+        let files = [
+            ("net/client.py", CLIENT),
+            ("net/others.py", OTHERS),
+            ("tests/test_client.py", "def test_send():\n    1\n"),
+        ];
+        let space = World::new(&files, &[]).linked();
+        suggestions(&space.graph, typed, &|_| true)
+    }
+
+    #[test]
+    fn a_slip_in_any_part_of_a_name_is_seen_through() {
+        for (typed, first) in [
+            ("client.send", "Client.send"),
+            ("Clent.send", "Client.send"),
+            ("Client.snd", "Client.send"),
+            ("client::Clinet", "client::Client"),
+            ("cleint.Client.sedn", "client.Client.send"),
+            ("HTTPTransprt", "HTTPTransport"),
+            ("resetQueries", "reset_queries"),
+            ("reset-queries", "reset_queries"),
+            ("Client.resetQuerys()", "Client.reset_queries"),
+            ("net/client.py#Client.sendd", "net/client.py#Client.send"),
+            ("queries", "reset_queries"),
+        ] {
+            assert_eq!(suggested(typed).first().map(String::as_str), Some(first), "{typed}");
+        }
+        assert_eq!(suggested("other.sennd"), ["Other.send"]);
+        assert_eq!(suggested("zebra"), [""; 0]);
+    }
+
+    #[test]
+    fn a_path_suggests_the_file_that_is_elsewhere_or_ends_otherwise() {
+        for (typed, first) in [
+            ("src/client.py", "net/client.py"),
+            ("net\\client.py:12", "net/client.py"),
+            ("net/client.pyi", "net/client.py"),
+            ("client.rs", "net/client.py"),
+            ("net/cleint.py", "net/client.py"),
+            ("net/client", "net/client.py"),
+        ] {
+            assert_eq!(suggested(typed).first().map(String::as_str), Some(first), "{typed}");
+        }
+    }
+
+    #[test]
+    fn any_text_is_compared_in_bounded_time() {
+        for typed in
+            ["", " ", "::", "#", "/", ".py", ":1", "a.b.c.d.e.f.g.h.i.j", "é", &"x.".repeat(500), &"y".repeat(1_000)]
+        {
+            assert!(suggested(typed).len() <= MOST_SUGGESTIONS, "{typed}");
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Tests that cover what was chosen for a task.
+//!
+//! Which test files are read is decided by the calls into the best files, because symbols are chosen only when texts are
+//! there; which tests are shown, by the calls that lead to a chosen symbol. Not here: the room for them (`pick`).
+
+use alloc::vec::Vec;
+
+use super::files::ScoredFile;
+use crate::base::sort;
+use crate::graph::facts::Flags;
+use crate::graph::kind::EdgeKind;
+use crate::graph::model::{FileId, Graph, SymbolId};
+
+/// The number of best files whose tests are looked for.
+const MOST_COVERED: usize = 3;
+/// The most test files that are read for their sake.
+const MOST_TEST_FILES: usize = 3;
+/// The most callers of a symbol that are looked at.
+const MOST_CALLERS: usize = 200;
+
+/// The test files with the most calls into the best files that are no tests, most first.
+pub(super) fn test_files(graph: &Graph, ranked: &[ScoredFile]) -> Vec<FileId> {
+    let best = ranked.iter().filter(|file| !graph.file(file.file).is_test).take(MOST_COVERED);
+    let symbols = best.flat_map(|file| &graph.file(file.file).symbols);
+    let callers = symbols.flat_map(|&symbol| callers(graph, symbol)).map(|caller| graph.symbol(caller).file);
+    let mut files: Vec<FileId> = callers.filter(|&file| graph.file(file).is_test).collect();
+    sort::sort_by(&mut files, |&one, &other| graph.order_of_paths(one, other));
+    let mut counted: Vec<(usize, FileId)> =
+        files.chunk_by(|one, other| one == other).map(|same| (same.len(), same[0])).collect();
+    // The sort is stable: equal counts stay by path.
+    sort::sort_by_key(&mut counted, |&(n_calls, _)| core::cmp::Reverse(n_calls));
+    counted.into_iter().take(MOST_TEST_FILES).map(|(_, file)| file).collect()
+}
+
+/// The tests that call a symbol, then those that call a caller of it, by path and position.
+pub(super) fn tests_of(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
+    let order = |one: &SymbolId, other: &SymbolId| {
+        let (one, other) = (graph.symbol(*one), graph.symbol(*other));
+        graph.order_of_paths(one.file, other.file).then(one.index.cmp(&other.index))
+    };
+    let (mut tests, mut front) = (Vec::new(), vec![symbol]);
+    for _ in 0..2 {
+        let mut reached: Vec<SymbolId> = front.iter().flat_map(|&at| callers(graph, at)).take(MOST_CALLERS).collect();
+        sort::sort_by(&mut reached, order);
+        reached.dedup();
+        let is_test = |&at: &SymbolId| graph.symbol(at).flags.has(Flags::TEST);
+        tests.extend(reached.iter().copied().filter(is_test));
+        front = reached.into_iter().filter(|at| !is_test(at)).collect();
+    }
+    tests
+}
+
+fn callers(graph: &Graph, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
+    graph.in_edges(symbol).filter(|edge| edge.kind == EdgeKind::Calls).map(|edge| edge.source)
+}

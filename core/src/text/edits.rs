@@ -1,0 +1,179 @@
+//! How far apart two names are: the letters that must be added, left out, replaced, or exchanged with their neighbour
+//! (optimal string alignment, a bounded Damerau-Levenshtein distance). Case and separators do not count.
+//!
+//! Not here: which names are compared (`graph::query::suggest`).
+
+use alloc::vec::Vec;
+
+/// One edit is allowed for this many letters, and at most [`MOST_EDITS`]: in a shorter name everything is similar.
+const LETTERS_PER_EDIT: usize = 3;
+pub(crate) const MOST_EDITS: usize = 3;
+/// A name with more letters is compared with none.
+const MOST_LETTERS: usize = 80;
+
+/// A typed name, to be compared with many others. The buffers are reused, so a comparison allocates nothing.
+pub(crate) struct Typed {
+    letters: Vec<char>,
+    mask: u32,
+    most: usize,
+    other: Vec<char>,
+    rows: [Vec<usize>; 3],
+}
+
+impl Typed {
+    /// Prepares a name for comparisons.
+    pub(crate) fn new(name: &str) -> Typed {
+        let mut letters = Vec::new();
+        let mask = read(name, &mut letters);
+        let most = (letters.len() / LETTERS_PER_EDIT).min(MOST_EDITS);
+        let rows = core::array::from_fn(|_| vec![0; MOST_LETTERS + MOST_EDITS + 1]);
+        Typed { letters, mask, most, other: Vec::new(), rows }
+    }
+
+    /// The number of edits between the two names, if there are few enough. O(letters), and for most names only their
+    /// lengths and the sets of their letters are compared.
+    pub(crate) fn edits(&mut self, name: &str) -> Option<usize> {
+        let n_letters = self.letters.len();
+        // Every letter takes at least one byte, so a name with fewer bytes has too few letters.
+        if n_letters == 0 || n_letters > MOST_LETTERS || name.len() + self.most < n_letters {
+            return None;
+        }
+        if name.len() > 4 * (MOST_LETTERS + MOST_EDITS) {
+            return None;
+        }
+        let mask = read(name, &mut self.other);
+        // An edit adds at most one letter to a set, and takes at most one from it.
+        let apart = (self.mask & !mask).count_ones().max((mask & !self.mask).count_ones());
+        if self.other.len().abs_diff(n_letters) > self.most || apart as usize > self.most {
+            return None;
+        }
+        self.aligned()
+    }
+
+    /// The distance to the letters in `other`, from three rows of its table, each only as wide as the bound.
+    fn aligned(&mut self) -> Option<usize> {
+        let Typed { letters, other, most, rows: [before, last, row], .. } = self;
+        let beyond = *most + 1;
+        for (at, edits) in last[..=other.len()].iter_mut().enumerate() {
+            *edits = at;
+        }
+        for i in 1..=letters.len() {
+            row.fill(beyond);
+            row[0] = i;
+            let mut least = row[0];
+            for j in i.saturating_sub(*most).max(1)..=(i + *most).min(other.len()) {
+                let is_equal = letters[i - 1] == other[j - 1];
+                let mut edits = (last[j - 1] + usize::from(!is_equal)).min(last[j] + 1).min(row[j - 1] + 1);
+                if i > 1 && j > 1 && letters[i - 1] == other[j - 2] && letters[i - 2] == other[j - 1] {
+                    edits = edits.min(before[j - 2] + 1);
+                }
+                row[j] = edits;
+                least = least.min(edits);
+            }
+            if least > *most {
+                return None;
+            }
+            core::mem::swap(before, last);
+            core::mem::swap(last, row);
+        }
+        Some(last[other.len()]).filter(|edits| edits <= most)
+    }
+}
+
+/// Fills `letters` with the lower-case letters and digits of a name, and returns the set of them, folded to 32 bits.
+fn read(name: &str, letters: &mut Vec<char>) -> u32 {
+    letters.clear();
+    if name.is_ascii() {
+        letters
+            .extend(name.bytes().filter(u8::is_ascii_alphanumeric).map(|byte| char::from(byte.to_ascii_lowercase())));
+    } else {
+        letters.extend(name.chars().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()));
+    }
+    letters.iter().fold(0, |mask, &letter| mask | 1 << (letter as u32 % 32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edits(typed: &str, name: &str) -> Option<usize> {
+        Typed::new(typed).edits(name)
+    }
+
+    #[test]
+    fn case_and_separators_do_not_count() {
+        for name in ["resetQueries", "reset_queries", "RESET-QUERIES", "reset queries", "$resetQueries"] {
+            assert_eq!(edits("reset_queries", name), Some(0), "{name}");
+        }
+        assert_eq!(edits("größe", "GRÖSSE"), None);
+        assert_eq!(edits("grösse", "GRÖSSE"), Some(0));
+    }
+
+    #[test]
+    fn slips_of_the_finger_are_one_edit_each() {
+        for (typed, name) in [
+            ("HTTPTransprt", "HTTPTransport"),
+            ("Clinet", "Client"),
+            ("Clieent", "Client"),
+            ("Clent", "Client"),
+            ("snd", "send"),
+            ("Klient", "Client"),
+            ("lCient", "Client"),
+        ] {
+            assert_eq!(edits(typed, name), Some(1), "{typed}");
+            assert_eq!(edits(name, typed), Some(1), "{name}");
+        }
+        assert_eq!(edits("dispatchRequets", "dispatch_reqeust"), Some(2));
+    }
+
+    #[test]
+    fn short_names_allow_few_edits_and_the_longest_none() {
+        assert_eq!(edits("ab", "abc"), None);
+        assert_eq!(edits("get", "put"), None);
+        assert_eq!(edits("", ""), None);
+        assert_eq!(edits("_", "_"), None);
+        let long = "x".repeat(MOST_LETTERS + 1);
+        assert_eq!(edits(&long, &long), None);
+        assert_eq!(edits(&long[1..], &long[1..]), Some(0));
+        assert_eq!(edits(&long[1..], &long.repeat(9)), None);
+        assert_eq!(edits(&"é".repeat(MOST_LETTERS), &"É".repeat(MOST_LETTERS)), Some(0));
+    }
+
+    /// The table whose whole width is computed.
+    fn whole_table(one: &[char], other: &[char]) -> usize {
+        let mut table = vec![vec![0; other.len() + 1]; one.len() + 1];
+        for i in 0..=one.len() {
+            for j in 0..=other.len() {
+                table[i][j] = match (i, j) {
+                    (0, _) | (_, 0) => i + j,
+                    _ => {
+                        let replaced = table[i - 1][j - 1] + usize::from(one[i - 1] != other[j - 1]);
+                        let is_exchange = i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
+                        let exchanged = if is_exchange { table[i - 2][j - 2] + 1 } else { usize::MAX };
+                        replaced.min(table[i - 1][j] + 1).min(table[i][j - 1] + 1).min(exchanged)
+                    }
+                };
+            }
+        }
+        table[one.len()][other.len()]
+    }
+
+    #[test]
+    fn the_bound_changes_no_distance_within_it() {
+        let mut seed = 7_u64;
+        let mut below = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % n
+        };
+        let mut n_close = 0;
+        for _ in 0..20_000 {
+            let mut word = |n: u64| -> String { (0..n).map(|_| char::from(b'a' + below(2) as u8)).collect() };
+            let (one, other) = (word(9), word(8));
+            let letters = |word: &str| word.chars().collect::<Vec<_>>();
+            let whole = Some(whole_table(&letters(&one), &letters(&other))).filter(|&edits| edits <= MOST_EDITS);
+            assert_eq!(edits(&one, &other), whole, "{one} {other}");
+            n_close += usize::from(whole.is_some());
+        }
+        assert!(n_close > 1_000);
+    }
+}

@@ -1,0 +1,147 @@
+//! Makes tasks of the history of repositories: real commits that mend an issue, with their message as the task and the
+//! source files that they change as the truth. The list has the form that `localise` reads.
+//!
+//! A commit is taken if it has one parent, says that it fixes an issue by its number, changes one to three sources that
+//! are no tests and adds none, and has a message of at least six words that names none of these files. References to
+//! issues and lines that sign a commit are left out of the task. The newest commits come first; which are taken does
+//! not depend on any answer.
+
+use std::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::localise::{git, is_source, is_test};
+use crate::Outcome;
+
+/// The most files that a commit changes.
+const MOST_GOLD: usize = 3;
+/// The fewest words of a message.
+const LEAST_WORDS: usize = 6;
+/// Commits are looked through from the newest, up to this many.
+const MOST_SEEN: usize = 4_000;
+/// Lines that begin so say who, not what.
+const SIGNATURES: [&str; 4] = ["signed-off-by:", "co-authored-by:", "reviewed-by:", "acked-by:"];
+
+/// Prints a list with `n_each` tasks of every repository in the folder.
+pub(crate) fn measure(n_each: usize, repositories: &Path) -> Outcome {
+    let mut folders: Vec<_> = std::fs::read_dir(repositories)?.collect::<Result<_, _>>()?;
+    folders.sort_by_key(std::fs::DirEntry::file_name);
+    let mut tasks = Vec::new();
+    for folder in folders {
+        let name = folder.file_name().to_string_lossy().into_owned();
+        tasks.extend(tasks_of(&name, &folder.path(), n_each)?);
+    }
+    println!("{}", serde_json::to_string_pretty(&tasks)?);
+    Ok(())
+}
+
+fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, Box<dyn Error>> {
+    let seen = MOST_SEEN.to_string();
+    let commits = git(repository, &["log", "--no-merges", "-n", &seen, "--format=%H"])?;
+    let mut tasks = Vec::new();
+    for commit in commits.lines() {
+        if tasks.len() == n_each {
+            break;
+        }
+        let message = git(repository, &["show", "-s", "--format=%B", commit])?;
+        if !mends_an_issue(&message) {
+            continue;
+        }
+        let task = without_references(&message);
+        let changed = git(repository, &["diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", commit])?;
+        if let Some(gold) = gold_of(&changed)
+            && task.split_whitespace().count() >= LEAST_WORDS
+            && !gold.iter().any(|path| names(&task, path))
+        {
+            let base = git(repository, &["rev-parse", &format!("{commit}^")])?;
+            tasks.push(json!({
+                "repo": name,
+                "base_commit": base.trim(),
+                "problem_statement": task,
+                "gold_files": gold,
+            }));
+        }
+    }
+    Ok(tasks)
+}
+
+/// Whether a message says `fixes #12`, `closes #12`, `resolves #12`, or begins with a fix of `(#12)`.
+fn mends_an_issue(message: &str) -> bool {
+    let lower = message.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let is_number = |word: &str| {
+        word.trim_start_matches('(')
+            .strip_prefix('#')
+            .is_some_and(|rest| rest.starts_with(|digit: char| digit.is_ascii_digit()))
+    };
+    let says = |word: &str| {
+        let word = word.trim_start_matches(['(', '*', '-']).trim_end_matches(':');
+        ["fix", "close", "resolve"]
+            .iter()
+            .any(|verb| word.strip_prefix(verb).is_some_and(|end| ["", "s", "d", "es", "ed"].contains(&end)))
+    };
+    let pairs = words.windows(2).any(|pair| says(pair[0]) && is_number(pair[1]));
+    let begins = lower.starts_with("fix") && lower.lines().next().unwrap_or_default().split_whitespace().any(is_number);
+    pairs || begins
+}
+
+/// A message without the lines that sign it, and without words that refer to an issue or a page.
+fn without_references(message: &str) -> String {
+    let is_kept = |line: &&str| !SIGNATURES.iter().any(|start| line.trim_start().to_lowercase().starts_with(start));
+    let is_word = |word: &&str| !word.contains("://") && !word.trim_start_matches(['(', '[']).starts_with('#');
+    let lines = message.lines().filter(is_kept);
+    let lines = lines.map(|line| line.split(' ').filter(is_word).collect::<Vec<_>>().join(" "));
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// The sources that a commit changes; `None` if it adds or removes one, or changes none or too many.
+fn gold_of(changed: &str) -> Option<Vec<String>> {
+    let mut gold = Vec::new();
+    for (status, path) in changed.lines().filter_map(|line| line.split_once('\t')) {
+        if is_source(path) && !is_test(path) {
+            if status != "M" {
+                return None;
+            }
+            gold.push(path.to_owned());
+        }
+    }
+    (1..=MOST_GOLD).contains(&gold.len()).then_some(gold)
+}
+
+/// Whether a task names a file, by its name with or without its ending.
+fn names(task: &str, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    let stem = name.split('.').next().unwrap_or(&name).to_owned();
+    let lower = task.to_lowercase();
+    lower.contains(&name)
+        || lower.split(|letter: char| !letter.is_alphanumeric() && letter != '_').any(|word| word == stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commit_is_taken_by_what_it_says_and_changes() {
+        for message in ["Keep cookies\n\nFixes #12.", "fix: keep cookies (#12)", "closes: #3 and more", "(Resolved #4)"]
+        {
+            assert!(mends_an_issue(message), "{message}");
+        }
+        for message in ["Keep cookies (#12)", "fixture #12", "Fix cookies", "fixes # of things"] {
+            assert!(!mends_an_issue(message), "{message}");
+        }
+        assert_eq!(gold_of("M\tsrc/a.py\nM\ttests/test_a.py\nA\tdocs/a.md"), Some(vec!["src/a.py".to_owned()]));
+        assert_eq!(gold_of("M\tsrc/a.py\nA\tsrc/b.py"), None);
+        assert_eq!(gold_of("M\ttests/test_a.py"), None);
+    }
+
+    #[test]
+    fn a_task_says_what_is_wrong_and_not_where() {
+        let message = "Keep cookies (#12)\n\nThey were lost, see https://example.org/1.\n\nFixes #12\nSigned-off-by: A";
+        assert_eq!(without_references(message), "Keep cookies\n\nThey were lost, see\n\nFixes");
+        assert!(names("The Parser is slow", "src/parser.rs") && names("see src/a_b.py", "x/a_b.py"));
+        assert!(!names("The parsers are slow", "src/parser.rs"));
+    }
+}
