@@ -8,7 +8,6 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::{Value, json};
 
