@@ -124,7 +124,11 @@ class AsyncRecordQuestions:
         return answer
 
     async def why(self, id: str) -> Lineage:
-        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes."""
+        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+
+        Args:
+            id: The id of the record.
+        """
         answer: Lineage = await self._ask("episodes.why", id)
         return answer
 
@@ -330,7 +334,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         text: str,
         *,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
         most: int = 20,
         explain: bool = False,
     ) -> FindPage:
@@ -348,7 +352,11 @@ class AsyncQuestions(AsyncRecordQuestions):
         return answer
 
     async def outline(self, path: str | os.PathLike[str]) -> FileOutline:
-        """The symbols of one file. Length of `path`: 1 to 1,024 bytes."""
+        """The symbols of one file. Length of `path`: 1 to 1,024 bytes.
+
+        Args:
+            path: The file.
+        """
         answer: FileOutline = await self._ask("graph.outline", path)
         return answer
 
@@ -506,7 +514,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         answer: DependencyPage = await self._ask("graph.dependents", path, depth, most)
         return answer
 
-    async def map(self, *, budget: int = 2000, focus: Sequence[str] = ()) -> RepositoryMap:
+    async def map(self, *, budget: int = 2000, focus: Sequence[str | os.PathLike[str]] = ()) -> RepositoryMap:
         """The most important symbols of the repository, by rank over the graph, in a token budget.
 
         Args:
@@ -541,7 +549,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         answer: MemoryStatus = await self._ask("memory.status")
         return answer
 
-    async def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str] = ()) -> Prepared:
+    async def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str | os.PathLike[str]] = ()) -> Prepared:
         """The code that a task needs, inside a token budget, each piece with its reasons.
 
         Args:

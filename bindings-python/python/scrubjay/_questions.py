@@ -124,7 +124,11 @@ class RecordQuestions:
         return answer
 
     def why(self, id: str) -> Lineage:
-        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes."""
+        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+
+        Args:
+            id: The id of the record.
+        """
         answer: Lineage = self._ask("episodes.why", id)
         return answer
 
@@ -330,7 +334,7 @@ class Questions(RecordQuestions):
         text: str,
         *,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
         most: int = 20,
         explain: bool = False,
     ) -> FindPage:
@@ -348,7 +352,11 @@ class Questions(RecordQuestions):
         return answer
 
     def outline(self, path: str | os.PathLike[str]) -> FileOutline:
-        """The symbols of one file. Length of `path`: 1 to 1,024 bytes."""
+        """The symbols of one file. Length of `path`: 1 to 1,024 bytes.
+
+        Args:
+            path: The file.
+        """
         answer: FileOutline = self._ask("graph.outline", path)
         return answer
 
@@ -492,7 +500,7 @@ class Questions(RecordQuestions):
         answer: DependencyPage = self._ask("graph.dependents", path, depth, most)
         return answer
 
-    def map(self, *, budget: int = 2000, focus: Sequence[str] = ()) -> RepositoryMap:
+    def map(self, *, budget: int = 2000, focus: Sequence[str | os.PathLike[str]] = ()) -> RepositoryMap:
         """The most important symbols of the repository, by rank over the graph, in a token budget.
 
         Args:
@@ -527,7 +535,7 @@ class Questions(RecordQuestions):
         answer: MemoryStatus = self._ask("memory.status")
         return answer
 
-    def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str] = ()) -> Prepared:
+    def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str | os.PathLike[str]] = ()) -> Prepared:
         """The code that a task needs, inside a token budget, each piece with its reasons.
 
         Args:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
+
+from ._record import Page, Record
 
 __all__ = [
     "Anchor",
@@ -512,7 +514,7 @@ SnapshotReason = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class ModelRequest:
+class ModelRequest(Record):
     """What a model is asked."""
 
     purpose: str
@@ -526,7 +528,7 @@ class ModelRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Record):
     """One meaning of an ambiguous name."""
 
     id: str
@@ -535,7 +537,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class DamagedRow:
+class DamagedRow(Record):
     """A stored row that failed its check. It is left out, reported, and never fatal."""
 
     key: str
@@ -545,7 +547,7 @@ class DamagedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Record):
     """A place in the code, as it was when something was recorded of it."""
 
     path: str
@@ -558,7 +560,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class TouchedLines:
+class TouchedLines(Record):
     """Lines of a file that were worked on."""
 
     path: str
@@ -571,7 +573,7 @@ class TouchedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(Record):
     """One step of a score: `value` is what this step contributed."""
 
     name: str
@@ -579,7 +581,7 @@ class Factor:
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Record):
     """Something that the code defines."""
 
     id: str
@@ -600,7 +602,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Found(Record):
     """A symbol that fits."""
 
     symbol: Symbol
@@ -610,16 +612,17 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class FindPage:
+class FindPage(Page["Found"]):
     """The answer of `find`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("hits",)
     hits: tuple[Found, ...]
     n_hits: int
     """How many fit in all."""
 
 
 @dataclass(frozen=True, slots=True)
-class Outlined:
+class Outlined(Record):
     """A symbol in an outline."""
 
     symbol: Symbol
@@ -628,7 +631,7 @@ class Outlined:
 
 
 @dataclass(frozen=True, slots=True)
-class FileOutline:
+class FileOutline(Record):
     """What a file holds."""
 
     path: str
@@ -642,7 +645,7 @@ class FileOutline:
 
 
 @dataclass(frozen=True, slots=True)
-class SourcePage:
+class SourcePage(Record):
     """The answer of `source`."""
 
     symbol: Symbol
@@ -658,7 +661,7 @@ class SourcePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """One symbol reached, with the edge that led there."""
 
     symbol: Symbol
@@ -675,9 +678,10 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkPage:
+class WalkPage(Page["Step"]):
     """The answer of a walk along edges."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("steps",)
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     steps: tuple[Step, ...]
@@ -693,9 +697,10 @@ class WalkPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PathPage:
+class PathPage(Page["Step"]):
     """The answer of `path`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("steps",)
     source: Symbol
     """The symbol that the first name was taken to mean."""
     target: Symbol
@@ -710,9 +715,10 @@ class PathPage:
 
 
 @dataclass(frozen=True, slots=True)
-class HierarchyPage:
+class HierarchyPage(Page["Step"]):
     """The answer of `hierarchy`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("above", "below",)
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     above: tuple[Step, ...]
@@ -732,7 +738,7 @@ class HierarchyPage:
 
 
 @dataclass(frozen=True, slots=True)
-class MaybePlace:
+class MaybePlace(Record):
     """A place that may name a symbol."""
 
     symbol: str
@@ -744,9 +750,10 @@ class MaybePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class MaybePage:
+class MaybePage(Page["MaybePlace"]):
     """The answer of `maybe`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("places",)
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     places: tuple[MaybePlace, ...]
@@ -758,7 +765,7 @@ class MaybePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Dependency:
+class Dependency(Record):
     """A file, or a module outside the project, that another one depends on."""
 
     name: str
@@ -773,15 +780,16 @@ class Dependency:
 
 
 @dataclass(frozen=True, slots=True)
-class DependencyPage:
+class DependencyPage(Page["Dependency"]):
     """The answer about a file."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("dependencies",)
     dependencies: tuple[Dependency, ...]
     n_dependencies: int
 
 
 @dataclass(frozen=True, slots=True)
-class RepositoryMap:
+class RepositoryMap(Record):
     """A repository map."""
 
     text: str
@@ -795,7 +803,7 @@ class RepositoryMap:
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedAnchor:
+class ResolvedAnchor(Record):
     """Where a place is now."""
 
     state: AnchorState
@@ -806,7 +814,7 @@ class ResolvedAnchor:
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedAnchors:
+class ResolvedAnchors(Record):
     """The answer of `resolve_anchors`."""
 
     anchors: tuple[ResolvedAnchor, ...]
@@ -814,7 +822,7 @@ class ResolvedAnchors:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionAt:
+class FunctionAt(Record):
     """A function that lines are of."""
 
     symbol: Symbol
@@ -826,9 +834,10 @@ class FunctionAt:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionPage:
+class FunctionPage(Page["FunctionAt"]):
     """The answer of `functions_at`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("functions",)
     functions: tuple[FunctionAt, ...]
     """The greatest weight first, equal ones by id."""
     n_functions: int
@@ -838,7 +847,7 @@ class FunctionPage:
 
 
 @dataclass(frozen=True, slots=True)
-class LanguageStatus:
+class LanguageStatus(Record):
     """What there is of one language."""
 
     language: str
@@ -848,7 +857,7 @@ class LanguageStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryStatus:
+class MemoryStatus(Record):
     """How the memory stands."""
 
     generation: int
@@ -873,7 +882,7 @@ class MemoryStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """One piece of code, and why it is here."""
 
     id: str
@@ -891,7 +900,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedFile:
+class RankedFile(Record):
     """A file, and how relevant it was judged."""
 
     path: str
@@ -900,7 +909,7 @@ class RankedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Record):
     """A filled context."""
 
     pieces: tuple[Piece, ...]
@@ -916,7 +925,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Record):
     """What was said in a conversation."""
 
     conversation: str
@@ -929,7 +938,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolCall(Record):
     """A tool that ran."""
 
     tool: str
@@ -948,7 +957,7 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
-class FileTouch:
+class FileTouch(Record):
     """A file that was worked on."""
 
     path: str
@@ -965,7 +974,7 @@ class FileTouch:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskStep:
+class TaskStep(Record):
     """A step of the task that the event names. A task is there from its first step on, and stands as its newest step says."""
 
     status: TaskStatus
@@ -978,7 +987,7 @@ class TaskStep:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyPlan:
+class StrategyPlan(Record):
     """A way of doing something that may be used again."""
 
     description: str
@@ -992,7 +1001,7 @@ class StrategyPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyUse:
+class StrategyUse(Record):
     """That a strategy was used."""
 
     strategy: str
@@ -1001,7 +1010,7 @@ class StrategyUse:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingValue:
+class WorkingValue(Record):
     """Something to have at hand for a while."""
 
     conversation: str
@@ -1015,7 +1024,7 @@ class WorkingValue:
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileValue:
+class ProfileValue(Record):
     """What is known of the user."""
 
     key: str
@@ -1026,7 +1035,7 @@ class ProfileValue:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyNote:
+class EventBodyNote(Record):
     """Something to remember, 1 to 65,536 bytes."""
 
     value: str
@@ -1034,7 +1043,7 @@ class EventBodyNote:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyTurn:
+class EventBodyTurn(Record):
     """What happened."""
 
     value: Turn
@@ -1042,7 +1051,7 @@ class EventBodyTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyToolCall:
+class EventBodyToolCall(Record):
     """What happened."""
 
     value: ToolCall
@@ -1050,7 +1059,7 @@ class EventBodyToolCall:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyFileTouch:
+class EventBodyFileTouch(Record):
     """What happened."""
 
     value: FileTouch
@@ -1058,7 +1067,7 @@ class EventBodyFileTouch:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyTaskStep:
+class EventBodyTaskStep(Record):
     """What happened."""
 
     value: TaskStep
@@ -1066,7 +1075,7 @@ class EventBodyTaskStep:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyStrategy:
+class EventBodyStrategy(Record):
     """What happened."""
 
     value: StrategyPlan
@@ -1074,7 +1083,7 @@ class EventBodyStrategy:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyStrategyUse:
+class EventBodyStrategyUse(Record):
     """What happened."""
 
     value: StrategyUse
@@ -1082,7 +1091,7 @@ class EventBodyStrategyUse:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyWorkingValue:
+class EventBodyWorkingValue(Record):
     """What happened."""
 
     value: WorkingValue
@@ -1090,7 +1099,7 @@ class EventBodyWorkingValue:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyProfileValue:
+class EventBodyProfileValue(Record):
     """What happened."""
 
     value: ProfileValue
@@ -1102,7 +1111,7 @@ EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTou
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(Record):
     """Something that happened, to be recorded."""
 
     event_id: str
@@ -1128,7 +1137,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Record):
     """A receipt, which says nothing of what the record said."""
 
     id: str
@@ -1136,7 +1145,7 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """A note."""
 
     id: str
@@ -1161,9 +1170,10 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class NotePage:
+class NotePage(Page["Note"]):
     """A page of notes."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("notes",)
     notes: tuple[Note, ...]
     """Newest first. A page ends before the note that would take its texts past 4 MiB."""
     n_notes: int
@@ -1175,7 +1185,7 @@ class NotePage:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordTotals:
+class RecordTotals(Record):
     """How many records a tenant has."""
 
     n_notes: int
@@ -1193,7 +1203,7 @@ class RecordTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedEvent:
+class RecordedEvent(Record):
     """An event as it was recorded."""
 
     id: str
@@ -1208,9 +1218,10 @@ class RecordedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class EventPage:
+class EventPage(Page["RecordedEvent"]):
     """A page of events."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("events",)
     events: tuple[RecordedEvent, ...]
     """Newest first. A page ends before the event that would take it past 4 MiB, and where 10,000 events were looked at."""
     n_damaged: int
@@ -1220,7 +1231,7 @@ class EventPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Lineage:
+class Lineage(Record):
     """A record, and where it comes from."""
 
     event: RecordedEvent
@@ -1231,7 +1242,7 @@ class Lineage:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedLines:
+class ExportedLines(Record):
     """A slice of all records as JSON lines."""
 
     text: str
@@ -1245,7 +1256,7 @@ class ExportedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedCsv:
+class ExportedCsv(Record):
     """A slice of the records of a kind as comma-separated values."""
 
     text: str
@@ -1259,7 +1270,7 @@ class ExportedCsv:
 
 
 @dataclass(frozen=True, slots=True)
-class OperationCount:
+class OperationCount(Record):
     """How often something was done with a file."""
 
     operation: FileOperation
@@ -1267,7 +1278,7 @@ class OperationCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Record):
     """That a file was touched."""
 
     id: str
@@ -1285,7 +1296,7 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class FileSummary:
+class FileSummary(Record):
     """What was done with a file."""
 
     path: str
@@ -1296,7 +1307,7 @@ class FileSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class CoEdit:
+class CoEdit(Record):
     """Two files that were edited together."""
 
     path: str
@@ -1311,9 +1322,10 @@ class CoEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class CoEditPage:
+class CoEditPage(Page["CoEdit"]):
     """Pairs of files."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("pairs",)
     pairs: tuple[CoEdit, ...]
     """The most frequent first."""
     has_more: bool
@@ -1321,9 +1333,10 @@ class CoEditPage:
 
 
 @dataclass(frozen=True, slots=True)
-class TouchPage:
+class TouchPage(Page["Touched"]):
     """Touches of files."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("touches",)
     touches: tuple[Touched, ...]
     """Newest first."""
     n_files: int
@@ -1331,7 +1344,7 @@ class TouchPage:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolStat:
+class ToolStat(Record):
     """How a tool did."""
 
     tool: str
@@ -1346,9 +1359,10 @@ class ToolStat:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolStatPage:
+class ToolStatPage(Page["ToolStat"]):
     """How the tools did."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("tools",)
     tools: tuple[ToolStat, ...]
     """The most called first."""
     since: int
@@ -1356,7 +1370,7 @@ class ToolStatPage:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedCount:
+class NamedCount(Record):
     """A name and how often it occurred."""
 
     name: str
@@ -1364,7 +1378,7 @@ class NamedCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Task(Record):
     """A task."""
 
     name: str
@@ -1382,9 +1396,10 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskPage:
+class TaskPage(Page["Task"]):
     """Tasks."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("tasks",)
     tasks: tuple[Task, ...]
     """What was changed last comes first."""
     has_more: bool
@@ -1392,7 +1407,7 @@ class TaskPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Record):
     """Something that happened again and again."""
 
     kind: PatternKind
@@ -1411,9 +1426,10 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class PatternPage:
+class PatternPage(Page["Pattern"]):
     """Patterns."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("patterns",)
     patterns: tuple[Pattern, ...]
     """The most frequent first."""
     has_more: bool
@@ -1421,7 +1437,7 @@ class PatternPage:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedStrategy:
+class RankedStrategy(Record):
     """A strategy and how it did."""
 
     id: str
@@ -1438,9 +1454,10 @@ class RankedStrategy:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyPage:
+class StrategyPage(Page["RankedStrategy"]):
     """Strategies."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("strategies",)
     strategies: tuple[RankedStrategy, ...]
     """The best first."""
     has_more: bool
@@ -1448,7 +1465,7 @@ class StrategyPage:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldValue:
+class HeldValue(Record):
     """A value that is at hand."""
 
     id: str
@@ -1461,7 +1478,7 @@ class HeldValue:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingSet:
+class WorkingSet(Record):
     """What is at hand in a conversation."""
 
     values: tuple[HeldValue, ...]
@@ -1471,7 +1488,7 @@ class WorkingSet:
 
 
 @dataclass(frozen=True, slots=True)
-class UserProfile:
+class UserProfile(Record):
     """What is known of the user."""
 
     values: tuple[HeldValue, ...]
@@ -1479,7 +1496,7 @@ class UserProfile:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionContext:
+class SessionContext(Record):
     """The context of a session."""
 
     id: str
@@ -1496,7 +1513,7 @@ class SessionContext:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedSession:
+class ListedSession(Record):
     """A session in a list."""
 
     id: str
@@ -1510,9 +1527,10 @@ class ListedSession:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionPage:
+class SessionPage(Page["ListedSession"]):
     """A page of sessions."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("sessions",)
     sessions: tuple[ListedSession, ...]
     """In the order of their ids."""
     damaged: tuple[str, ...]
@@ -1522,7 +1540,7 @@ class SessionPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Compaction:
+class Compaction(Record):
     """What a compaction did."""
 
     trigger: CompactionTrigger
@@ -1544,7 +1562,7 @@ class Compaction:
 
 
 @dataclass(frozen=True, slots=True)
-class SummaryDraft:
+class SummaryDraft(Record):
     """What a compaction would say."""
 
     text: str
@@ -1561,7 +1579,7 @@ class SummaryDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionVersion:
+class SessionVersion(Record):
     """A version of a context."""
 
     version: int
@@ -1574,15 +1592,16 @@ class SessionVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionPage:
+class VersionPage(Page["SessionVersion"]):
     """The versions of a session."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("versions",)
     versions: tuple[SessionVersion, ...]
     """Newest first; the first is how it is now, the others are those that are kept, at most 10."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedMember:
+class ChangedMember(Record):
     """A member of a document that differs."""
 
     name: str
@@ -1592,7 +1611,7 @@ class ChangedMember:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Record):
     """What differs between two versions."""
 
     older: int
@@ -1606,7 +1625,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class FileToPutBack:
+class FileToPutBack(Record):
     """A file to read again."""
 
     path: str
@@ -1625,7 +1644,7 @@ class FileToPutBack:
 
 
 @dataclass(frozen=True, slots=True)
-class FilesToPutBack:
+class FilesToPutBack(Record):
     """Files to read again."""
 
     files: tuple[FileToPutBack, ...]
@@ -1638,7 +1657,7 @@ class FilesToPutBack:
 
 
 @dataclass(frozen=True, slots=True)
-class LikelyFile:
+class LikelyFile(Record):
     """A file that a session will likely touch."""
 
     path: str
@@ -1651,7 +1670,7 @@ class LikelyFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PastError:
+class PastError(Record):
     """A call that failed."""
 
     id: str
@@ -1665,7 +1684,7 @@ class PastError:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Record):
     """What a new session should begin with."""
 
     files: tuple[LikelyFile, ...]
@@ -1677,7 +1696,7 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowOpened:
+class WindowOpened(Record):
     """What opening found."""
 
     n_prunes: int
@@ -1689,7 +1708,7 @@ class WindowOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Pushed:
+class Pushed(Record):
     """What pushing did."""
 
     n_new: int
@@ -1705,7 +1724,7 @@ class Pushed:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Record):
     """A change of the caller's messages as they were pushed."""
 
     message: int
@@ -1719,7 +1738,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Record):
     """What a part held."""
 
     text: str
@@ -1729,7 +1748,7 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
-class VisibleItem:
+class VisibleItem(Record):
     """A part that is visible."""
 
     id: str
@@ -1738,7 +1757,7 @@ class VisibleItem:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowStatus:
+class WindowStatus(Record):
     """How a window stands."""
 
     n_items: int
@@ -1760,7 +1779,7 @@ class WindowStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotItem:
+class SnapshotItem(Record):
     """A part in a snapshot."""
 
     id: str
@@ -1778,7 +1797,7 @@ class SnapshotItem:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotOfWindow:
+class SnapshotOfWindow(Record):
     """How a window stood, and what a prune decided."""
 
     number: int
@@ -1798,7 +1817,7 @@ class SnapshotOfWindow:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemChange:
+class ItemChange(Record):
     """What became of a part from one snapshot to another."""
 
     id: str
@@ -1814,7 +1833,7 @@ class ItemChange:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotComparison:
+class SnapshotComparison(Record):
     """What differs between two snapshots."""
 
     older: int
@@ -1827,7 +1846,7 @@ class SnapshotComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveredWindow:
+class RecoveredWindow(Record):
     """How the messages were edited at a snapshot."""
 
     edits: tuple[Edit, ...]
@@ -1839,7 +1858,7 @@ class RecoveredWindow:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Record):
     """What a snapshot says of one part."""
 
     snapshot: int
@@ -1850,7 +1869,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class Learning(Record):
     """What a pruned part taught."""
 
     id: str
@@ -1871,7 +1890,7 @@ class Learning:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedWindow:
+class ListedWindow(Record):
     """A window of a memory store."""
 
     name: str
