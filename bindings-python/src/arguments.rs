@@ -11,12 +11,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyString, PyTuple};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
-use scrubjay::wit::types::{Anchor, TouchedLines};
+use scrubjay::wit::{graph, types};
 
 use crate::errors;
 
 /// An argument with this name is a file in the folder.
 const FILE: &str = "path";
+/// An argument with this name may be a file or folder, given as a path.
+const PREFIX: &str = "path_prefix";
+/// An argument with this name is a sequence of what may be files.
+const FILES: &str = "focus";
 
 /// The arguments of a question, read in order.
 pub(crate) struct Given<'a, 'py> {
@@ -43,27 +47,28 @@ impl<'a, 'py> Given<'a, 'py> {
     pub(crate) fn take<T: Argument>(&mut self, argument: &str) -> PyResult<T> {
         let given = self.all.get_item(self.next)?;
         self.next += 1;
-        if argument == FILE
-            && let Some(path) = self.file(&given)?
-        {
-            return T::read(&PyString::new(given.py(), &path), argument);
+        match argument {
+            FILE | PREFIX => T::read(&self.file(&given, argument)?, argument),
+            FILES => {
+                let items: Vec<Bound<'py, PyAny>> = sequence(&given, argument)?;
+                let items = items.iter().map(|one| self.file(one, argument)).collect::<PyResult<Vec<_>>>()?;
+                T::read(&PyTuple::new(given.py(), items)?.into_any(), argument)
+            }
+            _ => T::read(&given, argument),
         }
-        T::read(&given, argument)
     }
 
-    /// The path of a file relative to the folder, if it is given in another form.
-    fn file(&self, given: &Bound<'py, PyAny>) -> PyResult<Option<String>> {
+    /// The path of a file relative to the folder, in whatever form it is given.
+    fn file(&self, given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Bound<'py, PyAny>> {
         let is_text = given.is_instance_of::<PyString>();
         if !is_text && !given.hasattr("__fspath__")? {
-            return Err(wrong(given, FILE, "str or os.PathLike"));
+            return Err(wrong(given, argument, "str or os.PathLike"));
         }
-        let path = path(given, FILE)?;
-        if is_text && !path.is_absolute() {
-            return Ok(None);
-        }
-        let Some(root) = self.root else { return Ok(None) };
-        let inside = root.inside(root.path(), &path);
-        inside.map(Some).map_err(|error| errors::raised(given.py(), &error))
+        let path = path(given, argument)?;
+        let root = self.root.filter(|_| !is_text || path.is_absolute());
+        let Some(root) = root else { return Ok(given.clone()) };
+        let inside = root.inside(root.path(), &path).map_err(|error| errors::raised(given.py(), &error))?;
+        Ok(PyString::new(given.py(), &inside).into_any())
     }
 }
 
@@ -134,41 +139,50 @@ impl<T: Argument> Argument for Option<T> {
 
 impl<T: Argument> Argument for Vec<T> {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<T>> {
-        // In Python a text is also a sequence of texts, but is never intended as one.
-        let items: Vec<Bound<'_, PyAny>> =
-            given.extract().map_err(|error| retold(error, given, argument, "a sequence that is no str"))?;
-        items.iter().map(|one| T::read(one, argument)).collect()
+        sequence(given, argument)?.iter().map(|one| T::read(one, argument)).collect()
     }
 }
 
-impl Argument for Anchor {
-    /// A place of a note, by its members.
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Anchor> {
-        let text = |name: &str| match given.getattr_opt(name)? {
-            Some(member) => String::read(&member, argument),
-            None => Err(wrong(given, argument, "a sequence of Anchor")),
-        };
-        let digits = text("hash")?;
-        let hash = bytes(&digits)
-            .ok_or_else(|| errors::invalid(given.py(), argument, "a hash is not written in hexadecimal digits"))?;
-        Ok(Anchor { path: text("path")?, symbol: text("symbol")?, hash, commit: text("commit")? })
+impl Argument for Vec<u8> {
+    /// Bytes are written in hexadecimal digits, as records have them.
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<u8>> {
+        let digits = String::read(given, argument)?;
+        bytes(&digits)
+            .ok_or_else(|| errors::invalid(given.py(), argument, "a hash is not written in hexadecimal digits"))
     }
 }
 
-impl Argument for TouchedLines {
-    /// Lines of a file, by their members.
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<TouchedLines> {
-        let member = |name: &str| match given.getattr_opt(name)? {
-            Some(member) => Ok(member),
-            None => Err(wrong(given, argument, "a sequence of TouchedLines")),
-        };
-        Ok(TouchedLines {
-            path: Argument::read(&member("path")?, argument)?,
-            first_line: Argument::read(&member("first_line")?, argument)?,
-            last_line: Argument::read(&member("last_line")?, argument)?,
-            weight: Argument::read(&member("weight")?, argument)?,
-        })
-    }
+/// Records that are given back, by their members.
+macro_rules! records {
+    ($($module:ident::$record:ident { $($field:ident),* })*) => {$(
+        impl Argument for $module::$record {
+            fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Self> {
+                let member = |name: &str| {
+                    given.getattr_opt(name)?.ok_or_else(|| wrong(given, argument, stringify!($record)))
+                };
+                Ok(Self { $($field: Argument::read(&member(stringify!($field))?, argument)?),* })
+            }
+        }
+    )*};
+}
+
+records! {
+    types::Anchor { path, symbol, hash, commit }
+    types::TouchedLines { path, first_line, last_line, weight }
+    types::Factor { name, value }
+    graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
+    graph::Found { symbol, score, factors }
+    graph::FindPage { hits, n_hits }
+    graph::Outlined { symbol, depth }
+    graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
+    graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
+    graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files }
+    graph::PathPage { source, target, steps, n_maybe, n_maybe_files }
+    graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files }
+    graph::MaybePlace { symbol, edge, path, line }
+    graph::MaybePage { symbol, places, n_places, n_files }
+    graph::Dependency { name, external, n_edges, line, depth }
+    graph::DependencyPage { dependencies, n_dependencies }
 }
 
 /// Bytes from hexadecimal digits.
@@ -176,6 +190,11 @@ fn bytes(digits: &str) -> Option<Vec<u8>> {
     let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
     let nibble = |digit: u8| char::from(digit).to_digit(16).map(|value| value as u8);
     pairs.iter().map(|&[high, low]| Some(nibble(high)? << 4 | nibble(low)?)).collect()
+}
+
+/// The items of a sequence. In Python a text is also a sequence of texts, but is never intended as one.
+fn sequence<'py>(given: &Bound<'py, PyAny>, argument: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    given.extract().map_err(|error| retold(error, given, argument, "a sequence that is no str"))
 }
 
 /// A case of one of the interface's enums.
@@ -201,7 +220,8 @@ scrubjay::for_enumerations!(words);
 /// # Errors
 /// `Invalid` for a path that no file can have.
 pub(crate) fn path(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
-    given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument))
+    let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
+    read.map_err(|error| retold(error, given, argument, "str or os.PathLike"))
 }
 
 fn wrong(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {

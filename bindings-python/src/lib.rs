@@ -1,6 +1,6 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
-//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] what both have of contexts, [`window`] the class `Window`; [`slot`] and
+//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] what both have of contexts, [`window`] the class `Window`, [`watch`] the class `Changes`, [`shown`] the text of answers; [`slot`] and
 //! [`held`] give them to one call at a time; [`index`] reports the
 //! progress of a run and lets it be stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads
 //! arguments, [`convert`] converts results, [`errors`] raises.
@@ -10,6 +10,8 @@ mod memory;
 mod questions;
 mod records;
 mod sessions;
+mod shown;
+mod watch;
 mod window;
 
 mod ending;
@@ -34,7 +36,11 @@ mod _native {
     #[pymodule_export]
     use super::records::Records;
     #[pymodule_export]
+    use super::shown::shown;
+    #[pymodule_export]
     use super::slot::close_all;
+    #[pymodule_export]
+    use super::watch::Changes;
     #[pymodule_export]
     use super::window::{Window, windows};
     #[pymodule_export]

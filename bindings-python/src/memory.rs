@@ -1,17 +1,19 @@
 //! The class `Memory` of the extension, on which the package's is built: each method reads its arguments, releases the
 //! interpreter, asks, and converts the answer. Signatures and documentation are in the package.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyAny, PyTuple, PyType};
+use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
-use scrubjay::index::Extent;
+use scrubjay::index::{Awaited, Behind, Extent, Freshness};
 use scrubjay::records::{Config, Place, Settings, anchor};
+use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Event, NewText};
 use scrubjay::wit::{episodes, graph, recall, records, session};
 use scrubjay::{Error, Write};
@@ -25,6 +27,7 @@ use crate::questions::questions;
 use crate::records::LineFormat;
 use crate::sessions::{Change, Summarising};
 use crate::slot::Slot;
+use crate::watch::Changes;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 
@@ -99,6 +102,63 @@ impl Memory {
         Memory::opened(cls.py(), move || scrubjay::Memory::in_memory(&root))
     }
 
+    /// A memory of texts by their paths, of which nothing is on a disk.
+    #[classmethod]
+    fn of_texts(cls: &Bound<'_, PyType>, files: &Bound<'_, PyDict>) -> PyResult<Memory> {
+        let mut texts = BTreeMap::new();
+        for (name, text) in files {
+            let name = path(&name, "files")?.to_string_lossy().replace('\\', "/");
+            texts.insert(name, String::read(&text, "files")?);
+        }
+        Memory::opened(cls.py(), move || scrubjay::Memory::of_texts(texts))
+    }
+
+    /// Waits until no other process writes the index, for so many seconds.
+    fn wait_until_free(&self, py: Python<'_>, wait: f64) -> PyResult<()> {
+        let _call = Call::begin(py)?;
+        let patience = seconds(py, wait)?;
+        let mut listener = Listener::new(None);
+        let waited = self.slot.run(py, |turn| turn.wait_until_free(patience, &mut |far| listener.tell(far)))?;
+        ended(py, listener, waited)
+    }
+
+    /// Takes in what changed, where that takes a moment: how many files changed that were not taken in, and why not.
+    fn freshen<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        let _call = Call::begin(py)?;
+        let mut listener = Listener::new(None);
+        let freshness =
+            self.slot.run(py, |mut turn| turn.freshen(&Awaited::default(), &mut |far| listener.tell(far)))?;
+        let (n_changed, why) = match ended(py, listener, freshness)? {
+            Freshness::Behind { n_changed, why: Behind::Locked } => (n_changed, "locked".to_owned()),
+            Freshness::Behind { n_changed, why: Behind::Failed(error) } => (n_changed, error.to_string()),
+            Freshness::Behind { n_changed, .. } => (n_changed, "many".to_owned()),
+            _ => (0, String::new()),
+        };
+        (n_changed, why).to_python(py)
+    }
+
+    /// Runs a command of the program on this memory: what it says, and the kind of the error that it ended with.
+    fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>) -> Answer<'py> {
+        let _call = Call::begin(py)?;
+        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay::cli::said(memory, &arguments)))?;
+        (said.text, said.error).to_python(py)
+    }
+
+    /// The changes of the folder.
+    fn changes(&self, py: Python<'_>) -> PyResult<Changes> {
+        let _call = Call::begin(py)?;
+        Ok(Changes::new(self.slot.run(py, |turn| turn.changes())?))
+    }
+
+    /// Whether the memory may write its index: `writing` or `reading`.
+    #[getter]
+    fn purpose<'py>(&self, py: Python<'py>) -> Answer<'py> {
+        let word = |memory: &mut scrubjay::Memory| {
+            Ok(if memory.purpose() == Purpose::Writing { "writing" } else { "reading" }.to_owned())
+        };
+        self.run(py, word)
+    }
+
     /// Brings the memory up to date with the folder. Waits for another process that does so, for so many seconds.
     #[pyo3(signature = (progress = None, *, paths = None, wait = None))]
     fn index<'py>(
@@ -111,19 +171,14 @@ impl Memory {
         let _call = Call::begin(py)?;
         let paths: Option<Vec<PathBuf>> =
             paths.map(|paths| paths.iter().map(|one| path(one, "paths")).collect()).transpose()?;
-        let wait = wait.map(Duration::try_from_secs_f64).transpose();
-        let wait = wait.map_err(|error| errors::invalid(py, "wait", &error.to_string()))?;
+        let wait = wait.map(|wait| seconds(py, wait)).transpose()?;
         let mut listener = Listener::new(progress.map(Bound::unbind));
         let indexed = self.slot.run(py, |mut turn| {
             let scope = scope(&turn, paths)?;
             wait.into_iter().for_each(|patience| turn.wait_at_most(patience));
             turn.index_within(&scope, &mut |progress| listener.tell(progress))
         })?;
-        match (listener.into_raised(), indexed) {
-            (Some(raised), _) => Err(raised),
-            (None, Ok(indexed)) => report(py, &indexed),
-            (None, Err(error)) => Err(errors::raised(py, &error)),
-        }
+        report(py, &ended(py, listener, indexed)?)
     }
 
     /// Asks a question by its name in the interface, with all of its arguments in the interface's order.
@@ -257,6 +312,18 @@ impl Memory {
         let root = self.slot.run(py, |turn| turn.root().path().as_os_str().to_owned())?;
         Ok(root.into_pyobject(py)?.into_any())
     }
+}
+
+/// What a run gave, or what was raised while it was told of.
+fn ended<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyResult<T> {
+    match listener.into_raised() {
+        Some(raised) => Err(raised),
+        None => result.map_err(|error| errors::raised(py, &error)),
+    }
+}
+
+fn seconds(py: Python<'_>, wait: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(wait).map_err(|error| errors::invalid(py, "wait", &error.to_string()))
 }
 
 /// Where a memory's records are kept, and what is set of them before the user's own settings.

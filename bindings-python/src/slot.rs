@@ -175,6 +175,14 @@ impl Drop for Ticket<'_> {
 }
 
 impl Turn<'_> {
+    /// Has a function take the memory and give it back. If it panics, the memory is gone and so is closed.
+    pub(crate) fn lend<T>(mut self, call: impl FnOnce(Memory) -> (Memory, T)) -> T {
+        let memory = self.memory.take().unwrap_or_else(|| unreachable!("a turn holds its memory until it ends"));
+        let (memory, answer) = call(*memory);
+        self.memory = Some(Box::new(memory));
+        answer
+    }
+
     /// Closes the memory; all waiting calls fail.
     ///
     /// # Errors
@@ -202,8 +210,10 @@ impl DerefMut for Turn<'_> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        if let Some(memory) = self.memory.take() {
-            self.slot.put(State::Idle(memory));
+        match self.memory.take() {
+            Some(memory) => self.slot.put(State::Idle(memory)),
+            None if thread::panicking() => self.slot.put(State::Closed),
+            None => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Every question is answered from one snapshot of the store, by an instance opened at the same generation. Not here: the
 //! meaning of questions and answers.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -143,8 +144,23 @@ impl Memory {
         Ok(memory)
     }
 
+    /// A memory of these texts, by their paths with `/`. Neither they nor anything else is on a disk, and no ignore rules are read.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] for a path that is not relative, or leads out.
+    pub fn of_texts(texts: BTreeMap<String, String>) -> Result<Memory, Error> {
+        let mut memory = Memory::with(Root::of_texts(texts)?, Box::new(MemoryStore::default()), Purpose::Writing, None);
+        memory.use_records(Records::open(records::Place::Nowhere, Settings::default())?);
+        Ok(memory)
+    }
+
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<Own>) -> Memory {
         Memory { root, live: Live::new(purpose), store, mend: false, own, records: None }
+    }
+
+    /// Whether it may write its index, or only read it.
+    pub fn purpose(&self) -> Purpose {
+        if self.check_writes().is_ok() { Purpose::Writing } else { Purpose::Reading }
     }
 
     /// Where the index of the folder lies; `None` if the store is the caller's.
@@ -156,6 +172,24 @@ impl Memory {
     pub fn wait_at_most(&mut self, patience: Duration) {
         if let Some(own) = &mut self.own {
             own.patience = patience;
+        }
+    }
+
+    /// Runs something for which another process is waited for so long.
+    pub(crate) fn patiently<T>(&mut self, patience: Duration, run: impl FnOnce(&mut Memory) -> T) -> T {
+        let before = self.own.as_ref().map(|own| own.patience);
+        self.wait_at_most(patience);
+        let result = run(self);
+        if let Some(before) = before {
+            self.wait_at_most(before);
+        }
+        result
+    }
+
+    /// Sets whether this memory may write its index.
+    pub(crate) fn set_writes(&mut self, writes: bool) {
+        if let Some(own) = &mut self.own {
+            own.writes = writes;
         }
     }
 
@@ -359,6 +393,11 @@ impl Memory {
 impl Live {
     fn new(purpose: Purpose) -> Live {
         Live { purpose, allowance: Allowance::default(), guest: None, languages: None, opened: None }
+    }
+
+    /// Sets what instances are opened for from now on, and gives what they were opened for.
+    pub(crate) fn purpose_from_now(&mut self, purpose: Purpose) -> Purpose {
+        std::mem::replace(&mut self.purpose, purpose)
     }
 
     /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it

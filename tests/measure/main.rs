@@ -4,6 +4,7 @@
 //!     measure questions DIR    asks the indexed memory of DIR like a host
 //!     measure engines DIR      the same work through the core and through the component
 //!     measure edits DIR        changes files of DIR one at a time, and rewrites all of them ten times
+//!     measure fresh DIR FILE   edits FILE and asks, like a host that is fresh by itself
 //!     measure memory DIR       finds the least linear memory with which DIR can be indexed
 //!     measure records …        writes and reads notes, for others to watch and kill; see `records`
 //!     measure window …         replays recorded sessions under policies of the context window; see `window`
@@ -14,6 +15,7 @@ mod accuracy;
 mod called;
 mod edits;
 mod engines;
+mod fresh;
 mod parse;
 mod questions;
 mod records;
@@ -34,13 +36,14 @@ fn main() -> ExitCode {
         ["questions", folder] => questions::measure(Path::new(folder)),
         ["engines", folder] => engines::measure(Path::new(folder)),
         ["edits", folder] => edits::measure(Path::new(folder)),
+        ["fresh", folder, file] => fresh::measure(Path::new(folder), Path::new(file)),
         ["memory", folder] => engines::least_memory(Path::new(folder)),
         ["accuracy", rest @ ..] => accuracy::measure(rest),
         ["records", rest @ ..] => records::run(rest),
         ["session", rest @ ..] => session::measure(rest),
         ["window", rest @ ..] => window::measure(rest),
         _ => {
-            Err("usage: measure parse|questions|engines|edits|memory DIR, or accuracy|records|session|window …".into())
+            Err("usage: measure parse|questions|engines|edits|memory DIR, fresh DIR FILE, or accuracy|records|session|window …".into())
         }
     };
     match result {

@@ -8,6 +8,7 @@
 //! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
 //! `cargo xtask bench episodes` records an agent's work and asks about it, beside SQLite and DuckDB; see `episodes`.
 //! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
+//! `cargo xtask bench fresh` measures the next question after an edit, in folders of 3,000 and 100,000 files; see `fresh`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -19,6 +20,7 @@ mod child;
 mod episodes;
 mod fetch;
 mod figures;
+mod fresh;
 mod hostile;
 mod hosts;
 mod languages;
@@ -70,6 +72,10 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return hostile::command(workspace, &Programs::build(workspace)?, names);
         }
+        ["fresh", sizes @ ..] => {
+            component::command(workspace)?;
+            return fresh::command(workspace, &Programs::build(workspace)?, sizes);
+        }
         ["episodes", rest @ ..] => {
             component::command(workspace)?;
             return episodes::command(workspace, rest);
@@ -79,7 +85,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench hosts|hostile|accuracy|languages|mcp|records|episodes|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench fresh|hosts|hostile|accuracy|languages|mcp|records|episodes|window"
         ),
     };
     component::command(workspace)?;

@@ -4,12 +4,13 @@
 
     with Memory.open(".") as memory:
         memory.index()
-        for step in memory.callers("Session.get").steps:
+        for step in memory.callers("Session.get"):
             print(step.path, step.line, step.symbol.id)
 
 `AsyncMemory` is the same for asyncio, `Records` keeps what was lived without a project, and `Window` fits a conversation into a budget of
-tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put one into agents. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run
-tells in `scrubjay.report`.
+tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put one into agents, and `scrubjay.tools` has tools
+for them. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run tells in
+`scrubjay.report`.
 """
 
 from __future__ import annotations
@@ -26,36 +27,43 @@ from .errors import (
     Damaged,
     DiskFull,
     Expired,
+    Failed,
     Floor,
     Foreign,
     Full,
+    Incompatible,
     Invalid,
     Link,
     Locked,
     NewerFormat,
     NoFolder,
     NotIndexed,
+    NotUnicode,
     OlderFormat,
     OutsideRoot,
     ReadOnly,
     ScrubjayError,
     Stale,
     TooLarge,
+    Unclosed,
     Unknown,
+    Unreachable,
 )
 from .lines import Export, Imported, Merged, RefusedLine
 from .memory import Memory
 from .notes import Backup, Erasure, Forgetting, Records, Remembered
+from .report import IncompleteWarning, RetriedWarning, ScrubjayWarning, StaleWarning
 from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory, AsyncWindow
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Export", "Floor", "Foreign", "Forgetting",
-    "Full", "Imported", "Invalid", "Link", "Locked", "Memory", "Merged", "NewerFormat", "NoFolder", "NotIndexed", "OlderFormat", "OutsideRoot", "Part", "Pruned",
-    "ReadOnly", "Records", "RefusedLine", "Remembered", "ScrubjayError", "Stale", "TooLarge", "Unknown", "Window", "__version__", "errors", "locate",
-    "records", "report", "windows",
+    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Export",
+    "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported", "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked",
+    "Memory", "Merged", "NewerFormat", "NoFolder", "NotIndexed", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned",
+    "ReadOnly", "Records", "RefusedLine", "Remembered", "RetriedWarning", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning",
+    "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window", "__version__", "errors", "locate", "records", "report", "windows",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

@@ -124,7 +124,11 @@ class AsyncRecordQuestions:
         return answer
 
     async def why(self, id: str) -> Lineage:
-        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes."""
+        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+
+        Args:
+            id: The id of the record.
+        """
         answer: Lineage = await self._ask("episodes.why", id)
         return answer
 
@@ -330,7 +334,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         text: str,
         *,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
         most: int = 20,
         explain: bool = False,
         skip: int = 0,
@@ -352,7 +356,11 @@ class AsyncQuestions(AsyncRecordQuestions):
         return answer
 
     async def outline(self, path: str | os.PathLike[str]) -> FileOutline:
-        """The symbols of one file. Length of `path`: 1 to 1,024 bytes."""
+        """The symbols of one file. Length of `path`: 1 to 1,024 bytes.
+
+        Args:
+            path: The file.
+        """
         answer: FileOutline = await self._ask("graph.outline", path)
         return answer
 
@@ -362,7 +370,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         *,
         most_lines: int = 400,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> SourcePage:
         """The source text of a symbol. The index holds no text: the host reads these lines of the file.
 
@@ -384,7 +392,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         least_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
         """Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`.
 
@@ -409,7 +417,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         least_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
         """What a symbol calls.
 
@@ -434,7 +442,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         least_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
         """Every place that names a symbol, whatever the kind of edge. `depth` must be 1.
 
@@ -459,7 +467,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         least_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
         """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
 
@@ -484,7 +492,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         least_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
         """The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
         code of a test file that stands outside any function. A chain ends at the first test.
@@ -534,7 +542,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         least_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> HierarchyPage:
         """The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list.
 
@@ -557,7 +565,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         most: int = 100,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
-        path_prefix: str = "",
+        path_prefix: str | os.PathLike[str] = "",
     ) -> MaybePage:
         """The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
         may be of this symbol. Only a method or field has such.
@@ -610,7 +618,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         answer: DependencyPage = await self._ask("graph.dependents", path, depth, most, skip)
         return answer
 
-    async def map(self, *, budget: int = 2000, focus: Sequence[str] = ()) -> RepositoryMap:
+    async def map(self, *, budget: int = 2000, focus: Sequence[str | os.PathLike[str]] = ()) -> RepositoryMap:
         """The most important symbols of the repository, by rank over the graph, in a token budget.
 
         Args:
@@ -645,7 +653,7 @@ class AsyncQuestions(AsyncRecordQuestions):
         answer: MemoryStatus = await self._ask("memory.status")
         return answer
 
-    async def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str] = ()) -> Prepared:
+    async def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str | os.PathLike[str]] = ()) -> Prepared:
         """The code that a task needs, inside a token budget, each piece with its reasons.
 
         Args:

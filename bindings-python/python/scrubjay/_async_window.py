@@ -70,7 +70,30 @@ class AsyncWindow:
         principal: str = "",
         saved: bytes = b"",
     ) -> AsyncWindow:
-        """Opens a window. Its arguments are those of `Window`."""
+        """Opens a window.
+
+        Args:
+            policy: Who decides. Default: `"evidence"`.
+            max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
+            threshold: The share of them at which a prune begins, 0.05 to 1.0. Default: 0.8.
+            low: The share of that which a prune leaves, beside what the last steps brought, 0.05 to 1.0. Default: 0.66.
+            keep_last: How many results the policy `keep_last` keeps. Default: 3.
+            stub: What is left of a pruned part. Default: `"outline"`.
+            cache_read: The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1.
+            cache_write: The price of a token written into it. Default: 1.25.
+            cache_lifetime: How long the provider keeps a cache that is not used, in milliseconds. Default: 300,000.
+            max_body_bytes: The most bytes of one part that are kept for restoring; a larger part is only pruned where
+                `caller_keeps`. Default: 1,048,576.
+            max_window_bytes: The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864.
+            body_lifetime: How long they are kept, in milliseconds. Default: 604,800,000, seven days.
+            caller_keeps: The caller keeps what is pruned itself. Default: `False`.
+            memory: The file of a memory in which the window is kept. Default: `None`.
+            project: The folder of a project in whose memory it is kept. Default: `None`.
+            name: Its name in a memory, 1 to 128 bytes.
+            tenant: Whose memory it is, at most 128 bytes. Default: `""`.
+            principal: Who has it open, at most 128 bytes. Default: `""`.
+            saved: What `save` gave, of a window without a memory. Default: none.
+        """
         opener = lambda: Window(
             policy=policy,
             max_tokens=max_tokens,
@@ -106,20 +129,39 @@ class AsyncWindow:
     async def fit(self, messages: Any, format: MessageFormat = "anthropic") -> Any:
         """The messages as they are to be sent: pruned where the budget demands it. Called before each request.
 
+        Messages that nothing is pruned of are the same objects; the given list is not changed. `last` says what was done.
+
         Args:
-            messages: All messages of the conversation, or a whole request, as `Window.fit` takes them.
+            messages: All messages of the conversation as the provider's library takes them: dictionaries, or objects of
+                LangChain or of Pydantic; or a whole request, a dictionary with `messages` or `input`, which comes back as one.
             format: Whose messages they are. Default: `"anthropic"`.
+
+        Raises:
+            Floor: The budget cannot be met.
+            Conflict: Another process changed the window: call again.
+            Invalid: The messages are not what the format says, or were no valid conversation.
         """
         return await self._run(lambda: self._window.fit(messages, format))
 
     async def push(self, parts: Sequence[Part]) -> Pushed:
-        """Takes parts in, of messages of no known format. After it `prune` gives the edits, which the caller makes."""
+        """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all
+        that is pruned, which the caller makes.
+
+        Args:
+            parts: New ones, or those from a message on that was known.
+        """
         return await self._run(lambda: self._window.push(parts))
 
     async def push_messages(
         self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0
     ) -> Pushed:
-        """Takes messages in without pruning, of which the first has the number `first`."""
+        """Takes messages in without pruning. `fit` does so by itself.
+
+        Args:
+            messages: New ones, or those from a message on that was known, as the provider's library takes them.
+            format: Whose messages they are. Default: `"anthropic"`.
+            first: The number of the first of them in the conversation, from 0. Default: 0.
+        """
         return await self._run(lambda: self._window.push_messages(messages, format, first=first))
 
     async def prune(self) -> Pruned:
@@ -127,27 +169,52 @@ class AsyncWindow:
         return await self._run(self._window.prune)
 
     async def restore(self, id: str) -> Restored:
-        """What a part held, pruned or not: its text, and the JSON of its value."""
+        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it.
+
+        Args:
+            id: The id that a stub names.
+        """
         return await self._run(lambda: self._window.restore(id))
 
     async def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part whose text is this, as long as it can be read in the conversation as it is edited."""
+        """The newest part of a text, as long as it can be read in the conversation as it is edited.
+
+        Args:
+            content: The text.
+        """
         return await self._run(lambda: self._window.already_visible(content))
 
     async def report_usage(self, input_tokens: int) -> None:
-        """Holds the total to what the provider counted: all input tokens of the last request, cached ones included."""
+        """Holds the total to what the provider counted.
+
+        Args:
+            input_tokens: All input tokens of the last request, cached ones included.
+        """
         await self._run(lambda: self._window.report_usage(input_tokens))
 
     async def set_relevance(self, relevance: Mapping[str, float]) -> None:
-        """How relevant something else holds parts, 0.0 to 1.0 by id: their values are multiplied by it."""
+        """Has the values of parts multiplied by how relevant something else holds them.
+
+        Args:
+            relevance: 0.0 to 1.0, by id.
+        """
         await self._run(lambda: self._window.set_relevance(relevance))
 
     async def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
-        """Pins parts by their ids, which then never leave, or lets go of them."""
+        """Pins parts, which then never leave, or lets go of them.
+
+        Args:
+            ids: The id of a part, or those of several.
+            pinned: Whether they are pinned from now on. Default: `True`.
+        """
         await self._run(lambda: self._window.pin(ids, pinned=pinned))
 
     async def set_task(self, task: str) -> None:
-        """Says which task the conversation is about from now on; `""`: none. Makes a snapshot."""
+        """Says which task the conversation is about from now on. Makes a snapshot.
+
+        Args:
+            task: The task, at most 128 bytes; `""`: none.
+        """
         await self._run(lambda: self._window.set_task(task))
 
     async def snapshot(self) -> None:
@@ -155,31 +222,61 @@ class AsyncWindow:
         await self._run(self._window.snapshot)
 
     async def snapshots(self, *, most: int = 10, before: int = 0) -> tuple[SnapshotOfWindow, ...]:
-        """Snapshots, newest first, 1 to 100 of those before a number; 0: of all."""
+        """Snapshots, newest first.
+
+        Args:
+            most: How many at most, 1 to 100. Default: 10.
+            before: Of those before this number; 0: of all. Default: 0.
+        """
         return await self._run(lambda: self._window.snapshots(most=most, before=before))
 
     async def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
-        """What left at a prune, why, and what stayed: of the newest prune where no number is given. `None` if there is none."""
+        """What left at a prune, why, and what stayed. `None` if there is none.
+
+        Args:
+            number: The number of its snapshot. Default: `None`, the newest prune.
+        """
         return await self._run(lambda: self._window.find_snapshot(number))
 
     async def explain(self, id: str) -> Explanation | None:
-        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it."""
+        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it.
+
+        Args:
+            id: The part, by the id that a stub or a snapshot names.
+        """
         return await self._run(lambda: self._window.explain(id))
 
     async def what_if(self, max_tokens: int) -> SnapshotOfWindow:
-        """What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0. Nothing is changed."""
+        """What a prune would do now at another budget, as the snapshot that it would make, with the number 0. Nothing is changed.
+
+        Args:
+            max_tokens: The most tokens of a request, 1,000 to 100,000,000.
+        """
         return await self._run(lambda: self._window.what_if(max_tokens))
 
     async def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
-        """Which parts left or came between two snapshots; `newer` `None`: the newest."""
+        """Which parts left or came between two snapshots.
+
+        Args:
+            older: The number of the one.
+            newer: The number of the other. Default: `None`, the newest.
+        """
         return await self._run(lambda: self._window.compare_snapshots(older, newer))
 
     async def recover_snapshot(self, number: int) -> RecoveredWindow:
-        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is."""
+        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is.
+
+        Args:
+            number: The number of the snapshot.
+        """
         return await self._run(lambda: self._window.recover_snapshot(number))
 
     async def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
-        """What the parts taught that were pruned, newest first, 1 to 1,000."""
+        """What the parts taught that were pruned, newest first.
+
+        Args:
+            most: How many at most, 1 to 1,000. Default: 20.
+        """
         return await self._run(lambda: self._window.learnings(most=most))
 
     async def status(self) -> WindowStatus:

@@ -9,19 +9,20 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, TypeVar
 
 from ._async_questions import AsyncQuestions
 from ._async_window import AsyncWindow
+from ._watching import PASSING, Watching
 from .errors import Closed
 from .lines import Export, Import, Imported, LineFormat, Merged
 from .memory import Memory
 from .notes import Erasure, Forgetting, Remembered
 from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
-from .report import Extent, Indexed, Progress
+from .report import Extent, Indexed, Progress, Purpose
 from .sessions import AsyncSessions
 
 __all__ = ["AsyncMemory", "AsyncWindow"]
@@ -51,6 +52,9 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         *,
         check: bool = False,
         rebuild: bool = False,
+        fresh: bool = False,
+        wait: float | None = None,
+        or_read: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
@@ -60,7 +64,17 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
         `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
-        next run make the index again from nothing. `memory` is the file that notes are kept in, instead of
+        next run make the index again from nothing.
+
+        With `fresh` each question about code first takes in what changed in the folder: an index that is not there, or was cut
+        short, is made, and up to 500 changed files are read. Where more changed, or another process is writing, the answer is from
+        the index as it is, a `StaleWarning` says so, and `n_changed` how many files changed.
+
+        With `wait` another process that is writing the index is waited for, for so many seconds, before `Locked` is raised; with
+        `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
+        by `index`.
+
+        `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `most_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
 
@@ -68,12 +82,28 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
         touches of files and what was learnt from them; 0 is never. One principal records at most `most_per_day` events on a
         day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
+
+        Args:
+            root: The folder.
+            check: Whether every page and row is verified first. Default: `False`.
+            rebuild: Whether the next run makes the index again. Default: `False`.
+            fresh: Whether questions first take in what changed. Default: `False`.
+            wait: How many seconds another process that writes is waited for. Default: `None`, not at all.
+            or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
+            memory: The file that notes are kept in. Default: `None`, the project's own.
+            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
+            most_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
         return await cls._opened(
             lambda: Memory.open(
                 root,
                 check=check,
                 rebuild=rebuild,
+                fresh=fresh,
+                wait=wait,
+                or_read=or_read,
                 memory=memory,
                 most_memory_bytes=most_memory_bytes,
                 secrets=secrets,
@@ -93,7 +123,16 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         retention_days: int | None = None,
         most_per_day: int | None = None,
     ) -> AsyncMemory:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`."""
+        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
+
+        Args:
+            root: The folder.
+            memory: The file that notes are kept in. Default: `None`, the project's own.
+            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
+            most_per_day: The most events of a principal on a day. Default: `None`, as set.
+        """
         return await cls._opened(
             lambda: Memory.reading(
                 root,
@@ -107,8 +146,21 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
 
     @classmethod
     async def in_memory(cls, root: str | os.PathLike[str]) -> AsyncMemory:
-        """A memory of a folder that keeps nothing on disk."""
+        """A memory of a folder that keeps nothing on disk.
+
+        Args:
+            root: The folder.
+        """
         return await cls._opened(lambda: Memory.in_memory(root))
+
+    @classmethod
+    async def from_files(cls, files: Mapping[str | os.PathLike[str], str]) -> AsyncMemory:
+        """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
+
+        Args:
+            files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
+        """
+        return await cls._opened(lambda: Memory.from_files(files))
 
     @classmethod
     async def _opened(cls, opener: Callable[[], Memory]) -> AsyncMemory:
@@ -140,6 +192,11 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         and only that is reported.
 
         `wait`: for so many seconds another process that indexes the folder is waited for, before `Locked` is raised.
+
+        Args:
+            progress: What is told how far the run is. Default: `None`.
+            paths: Files or folders that may have changed. Default: `None`, all of the folder.
+            wait: How many seconds another process is waited for. Default: 600.
         """
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
@@ -160,6 +217,31 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
                 # It runs: it ends at the next file, and how it ends is nobody's business any more.
                 await asyncio.gather(run, return_exceptions=True)
             raise
+
+    async def watch(self) -> AsyncGenerator[Indexed, None]:
+        """Brings the memory up to date with the folder, and again after each change: `async for indexed in memory.watch()`. The
+        report of the first run is given, and of each that changed something.
+
+        While it waits for a change, other tasks may ask. It ends where the loop over it does or is cancelled, and where the memory
+        is closed. A run that fails for a reason that may pass, such as a full disk, is warned of by a `RetriedWarning`, and tried
+        again.
+        """
+        watching = Watching(await self._run(self._memory._native.changes))
+        self._memory._watches.add(watching.changes)
+        try:
+            while not self.closed and await asyncio.to_thread(watching.changes.wait):
+                try:
+                    ran = await self.index()
+                except Closed:
+                    return
+                except PASSING as error:
+                    watching.failed(error)
+                    continue
+                if watching.is_news(ran):
+                    yield ran
+        finally:
+            # The thread that waits sees it within moments.
+            watching.changes.stop()
 
     async def _ask(self, question: str, *arguments: object) -> Any:
         return await self._run(lambda: self._memory._ask(question, *arguments))
@@ -218,12 +300,20 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
 
         The text of an error names the first event that is refused by its number, from 1 on.
+
+        Args:
+            events: One event or up to 1,000.
         """
         return await self._run(lambda: self._memory.record(events))
 
     async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
         """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
         no further than before, and than who updates it. Whether there is such a note.
+
+        Args:
+            id: The id of the note.
+            text: What it says from now on, 1 to 65,536 bytes.
+            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
         """
         return await self._run(lambda: self._memory.update(id, text, metadata=metadata))
 
@@ -239,6 +329,9 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
         was opened with `newline=""`. Behind the last piece `n_damaged` says how many records of any kind were left out, because
         their rows are damaged.
+
+        Args:
+            kind: The kind of the records.
         """
         return Export(self._ask, "episodes.export-csv", kind)
 
@@ -246,6 +339,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
         milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
         any kind were left out, because their rows are damaged.
+
+        Args:
+            kind: The kind of the records.
+            file: The file, which there must not be yet.
         """
         return await self._run(lambda: self._memory.export_parquet(kind, file))
 
@@ -254,6 +351,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
         `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays. `format="mcp"`
         reads the file of the Model Context Protocol's reference memory server: each observation and relation as a note.
+
+        Args:
+            lines: The text, or pieces of it.
+            format: Whose lines they are. Default: `"jsonl"`.
         """
         run = Import(lines, format)
         while await self._run(lambda: run.step(self._memory._native.import_lines)):
@@ -263,12 +364,19 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
     async def merge(self, file: str | os.PathLike[str]) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
         what waits in a spool beside it is not in it yet.
+
+        Args:
+            file: The other memory's file.
         """
         return await self._run(lambda: self._memory.merge(file))
 
     async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
         changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
         return await self._run(lambda: self._memory.forget(ids, dry_run=dry_run))
 
@@ -315,6 +423,15 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
         files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
         not touched, and named. `dry_run` says what would become of them, and changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several. Default: `()`, none.
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
         return await self._run(
             lambda: self._memory.erase(
@@ -329,7 +446,12 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         )
 
     async def export(
-        self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1
+        self,
+        *,
+        format: ExportFormat = "text",
+        path_prefix: str | os.PathLike[str] = "",
+        around: str = "",
+        depth: int = 1,
     ) -> str:
         """The graph, or a part of it, as one text.
 
@@ -361,6 +483,18 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
             # A memory is closed also where its store says that something went wrong; not where the closing was cancelled.
             if self._memory.closed:
                 self._thread.shutdown(wait=False)
+
+    @property
+    def n_changed(self) -> int:
+        """With `fresh`, how many files had changed when the last question was asked that its answer does not know of: 0, unless
+        there were too many to wait for, or another process was writing.
+        """
+        return self._memory.n_changed
+
+    @property
+    def purpose(self) -> Purpose:
+        """What the memory was opened for: `reading` also where `or_read` had to."""
+        return self._memory.purpose
 
     @property
     def closed(self) -> bool:

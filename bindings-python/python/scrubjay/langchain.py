@@ -1,9 +1,11 @@
-"""Windows in agents of LangChain: `create_agent` with a middleware around each request.
+"""LangChain: windows in its agents, by a middleware around each request, and memories as its tools and retrievers.
 
-    from scrubjay import Window
-    from scrubjay.langchain import WindowMiddleware
+    from scrubjay import Memory, Window
+    from scrubjay.langchain import WindowMiddleware, tools
 
-    agent = create_agent(model, tools, middleware=[WindowMiddleware(Window(max_tokens=100_000))])
+    memory = Memory.open(".", fresh=True)
+
+    agent = create_agent(model, tools(memory), middleware=[WindowMiddleware(Window(max_tokens=100_000))])
 
 It needs LangChain, which `pip install "scrubjay[langchain]"` brings along.
 """
@@ -11,16 +13,72 @@ It needs LangChain, which `pip install "scrubjay[langchain]"` brings along.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from langchain.agents.middleware import AgentMiddleware, AgentState, ModelRequest, ModelResponse
+from langchain_core.callbacks import AsyncCallbackManagerForRetrieverRun, CallbackManagerForRetrieverRun
+from langchain_core.documents import Document
+from langchain_core.retrievers import BaseRetriever
+from langchain_core.tools import BaseTool, StructuredTool
 
+from . import tools as plain
 from ._agents import Fitting, OnFloor
 from ._async_window import AsyncWindow
+from .aio import AsyncMemory
+from .memory import Memory
+from .records import Prepared
 from .window import Window
 
-__all__ = ["OnFloor", "WindowMiddleware"]
+__all__ = ["MemoryRetriever", "OnFloor", "WindowMiddleware", "tools"]
+
+
+def tools(memory: Memory | AsyncMemory, *, only: Sequence[str] = ()) -> list[BaseTool]:
+    """The tools of `scrubjay.tools` as LangChain's. Those of an `AsyncMemory` are for agents that are awaited.
+
+    Args:
+        memory: The memory. Opened with `fresh=True`, each question first takes in what changed in the folder.
+        only: The names of the tools that are wanted, in their order. Default: `()`, all.
+    """
+    place = "coroutine" if isinstance(memory, AsyncMemory) else "func"
+    made = plain.tools(memory, only=only)
+    return [StructuredTool.from_function(**{place: tool}, parse_docstring=True) for tool in made]  # type: ignore[arg-type]
+
+
+class MemoryRetriever(BaseRetriever):
+    """Retrieves the code that a task needs, as `Memory.prepare` gives it: a document for each piece, with its path, lines, score and
+    the reason why it is there.
+
+    Args:
+        memory: A `Memory`; or an `AsyncMemory`, for `ainvoke` alone.
+        budget: Tokens that the pieces may take together. Default: 8,000.
+        focus: Paths in hand. Default: none.
+    """
+
+    memory: Any
+    budget: int = 8_000
+    focus: tuple[str, ...] = ()
+
+    def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
+        if isinstance(self.memory, AsyncMemory):
+            raise TypeError("an AsyncMemory is retrieved from by ainvoke")
+        return _documents(self.memory.prepare(query, budget=self.budget, focus=self.focus))
+
+    async def _aget_relevant_documents(
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun
+    ) -> list[Document]:
+        if isinstance(self.memory, AsyncMemory):
+            return _documents(await self.memory.prepare(query, budget=self.budget, focus=self.focus))
+        return _documents(await asyncio.to_thread(self.memory.prepare, query, budget=self.budget, focus=self.focus))
+
+
+def _documents(prepared: Prepared) -> list[Document]:
+    documents = []
+    for piece in prepared.pieces:
+        told = piece.to_dict()
+        del told["text"], told["factors"]
+        documents.append(Document(page_content=piece.text, metadata=told))
+    return documents
 
 
 class WindowMiddleware(AgentMiddleware[AgentState[Any], Any, Any]):

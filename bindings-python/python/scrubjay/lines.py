@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Itera
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from ._record import Record
 from .errors import ScrubjayError, TooLarge
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ MOST_LINE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class RefusedLine:
+class RefusedLine(Record):
     """A line that holds no event."""
 
     line: int
@@ -39,7 +40,7 @@ class RefusedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
+class Imported(Record):
     """What became of exported lines."""
 
     n_added: int
@@ -55,7 +56,7 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
-class Merged:
+class Merged(Record):
     """What became of another memory's records."""
 
     n_added: int

@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import os
+import weakref
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, final
 
 from . import _native
 from ._questions import Questions
+from ._warning import warn
+from ._watching import PASSING, Watching
+from .errors import Closed, Locked
 from .lines import Imported, LineFormat, Merged, exported, imported
 from .notes import Erasure, Forgetting, Remembered, chosen, lines_of, metadata_of
 from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
-from .report import Extent, Indexed, Progress
+from .report import Extent, IncompleteWarning, Indexed, Progress, Purpose, StaleWarning
 from .sessions import Sessions
 
 __all__ = ["Memory"]
+
+_OF_CODE = ("graph.", "recall.")
+"""How the names of questions about code begin; `memory.status` says by itself how the index stands."""
+
+_INCOMPLETE: dict[Extent, str] = {
+    "nothing": "nothing is indexed yet: call `index`, or open the memory with `fresh=True`",
+    "part": "an index run goes on or was cut short: some files may be missing; `index` completes it",
+}
+
+
+def _stale(n_changed: int, why: str) -> str:
+    if why == "locked":
+        return f"another process is writing the index, and {n_changed} files changed: this is from what it has committed"
+    if why == "many":
+        return f"{n_changed} files changed since the index was made: `index` takes them in"
+    return f"the index is older than the folder, and could not be brought up to date: {why}"
 
 
 @final
@@ -29,11 +49,16 @@ class Memory(Questions, Sessions):
     that a `progress` of its own holds up for longer may abort the process then.
     """
 
-    __slots__ = ("__weakref__", "_native")
+    __slots__ = ("__weakref__", "_extent", "_fresh", "_n_changed", "_native", "_watches")
 
-    def __init__(self, native: _native.Memory) -> None:
+    def __init__(self, native: _native.Memory, *, fresh: bool = False) -> None:
         """Takes over what the extension has opened: use `Memory.open` and its like."""
         self._native: _native.Memory = native
+        self._fresh = fresh
+        self._n_changed = 0
+        self._extent: Extent | None = None
+        """As far as it was looked at: what is whole once stays so, unless a run is stopped."""
+        self._watches: weakref.WeakSet[_native.Changes] = weakref.WeakSet()
 
     @classmethod
     def open(
@@ -42,6 +67,9 @@ class Memory(Questions, Sessions):
         *,
         check: bool = False,
         rebuild: bool = False,
+        fresh: bool = False,
+        wait: float | None = None,
+        or_read: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
@@ -51,7 +79,17 @@ class Memory(Questions, Sessions):
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
         `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
-        next run make the index again from nothing. `memory` is the file that notes are kept in, instead of
+        next run make the index again from nothing.
+
+        With `fresh` each question about code first takes in what changed in the folder: an index that is not there, or was cut
+        short, is made, and up to 500 changed files are read. Where more changed, or another process is writing, the answer is from
+        the index as it is, a `StaleWarning` says so, and `n_changed` how many files changed.
+
+        With `wait` another process that is writing the index is waited for, for so many seconds, before `Locked` is raised; with
+        `or_read` the memory is then opened for reading instead, which `purpose` tells. Without both nobody is waited for here, but
+        by `index`.
+
+        `memory` is the file that notes are kept in, instead of
         the project's own in the user's data folder. Once that file takes `most_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
 
@@ -59,13 +97,38 @@ class Memory(Questions, Sessions):
         kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
         touches of files and what was learnt from them; 0 is never. One principal records at most `most_per_day` events on a
         day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
+
+        Args:
+            root: The folder.
+            check: Whether every page and row is verified first. Default: `False`.
+            rebuild: Whether the next run makes the index again. Default: `False`.
+            fresh: Whether questions first take in what changed. Default: `False`.
+            wait: How many seconds another process that writes is waited for. Default: `None`, not at all.
+            or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
+            memory: The file that notes are kept in. Default: `None`, the project's own.
+            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
+            most_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
         rules = (secrets, retention_days, most_per_day)
-        return cls(
-            _native.Memory.open(
-                root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules
-            )
+        native = _native.Memory.open(
+            root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules
         )
+        opened = cls(native, fresh=fresh)
+        if wait is None and not or_read:
+            return opened
+        try:
+            native.wait_until_free(0.0 if wait is None else wait)
+        except Locked:
+            opened.close()
+            if not or_read:
+                raise
+            return cls(_native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules))
+        except BaseException:
+            opened.close()
+            raise
+        return opened
 
     @classmethod
     def reading(
@@ -78,14 +141,38 @@ class Memory(Questions, Sessions):
         retention_days: int | None = None,
         most_per_day: int | None = None,
     ) -> Memory:
-        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`."""
+        """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
+
+        Args:
+            root: The folder.
+            memory: The file that notes are kept in. Default: `None`, the project's own.
+            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
+            retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
+            most_per_day: The most events of a principal on a day. Default: `None`, as set.
+        """
         rules = (secrets, retention_days, most_per_day)
         return cls(_native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules))
 
     @classmethod
     def in_memory(cls, root: str | os.PathLike[str]) -> Memory:
-        """A memory of a folder that keeps nothing on disk."""
+        """A memory of a folder that keeps nothing on disk.
+
+        Args:
+            root: The folder.
+        """
         return cls(_native.Memory.in_memory(root))
+
+    @classmethod
+    def from_files(cls, files: Mapping[str | os.PathLike[str], str]) -> Memory:
+        """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
+
+        Args:
+            files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
+        """
+        memory = cls(_native.Memory.of_texts(dict(files)))
+        memory.index()
+        return memory
 
     def index(
         self,
@@ -103,11 +190,56 @@ class Memory(Questions, Sessions):
         and only that is reported.
 
         `wait`: for so many seconds another process that indexes the folder is waited for, before `Locked` is raised.
+
+        Args:
+            progress: What is told how far the run is. Default: `None`.
+            paths: Files or folders that may have changed. Default: `None`, all of the folder.
+            wait: How many seconds another process is waited for. Default: 600.
         """
+        self._extent = None
         return self._native.index(progress, paths=paths, wait=wait)
 
+    def watch(self) -> Generator[Indexed, None, None]:
+        """Brings the memory up to date with the folder, and again after each change: `for indexed in memory.watch()`. The report
+        of the first run is given, and of each that changed something.
+
+        While it waits for a change, other threads may ask. It ends where the loop over it does, and where the memory is closed.
+        A run that fails for a reason that may pass, such as a full disk, is warned of by a `RetriedWarning`, and tried again.
+        """
+        watching = Watching(self._native.changes())
+        self._watches.add(watching.changes)
+        while not self.closed and watching.changes.wait():
+            try:
+                ran = self.index()
+            except Closed:
+                return
+            except PASSING as error:
+                watching.failed(error)
+                continue
+            if watching.is_news(ran):
+                yield ran
+
     def _ask(self, question: str, *arguments: object) -> Any:
+        if question.startswith(_OF_CODE):
+            self._look()
         return self._native.ask(question, arguments)
+
+    def _command(self, words: list[str], is_of_code: bool) -> tuple[str, str | None]:
+        if is_of_code:
+            # The text of an answer says itself how complete the index is.
+            self._look(says_extent=False)
+        return self._native.command(words)
+
+    def _look(self, says_extent: bool = True) -> None:
+        """Takes in what changed, if that is set, and warns of what a question will not know of."""
+        if self._fresh:
+            self._n_changed, why = self._native.freshen()
+            if why:
+                warn(StaleWarning, _stale(self._n_changed, why))
+        if says_extent and self._extent != "whole":
+            before, self._extent = self._extent, self._native.extent()
+            if self._extent not in ("whole", before):
+                warn(IncompleteWarning, _INCOMPLETE[self._extent])
 
     def remember(
         self,
@@ -151,12 +283,20 @@ class Memory(Questions, Sessions):
         `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
 
         The text of an error names the first event that is refused by its number, from 1 on.
+
+        Args:
+            events: One event or up to 1,000.
         """
         return tuple(Remembered(*one) for one in self._native.record(lines_of(events)))
 
     def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
         """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
         no further than before, and than who updates it. Whether there is such a note.
+
+        Args:
+            id: The id of the note.
+            text: What it says from now on, 1 to 65,536 bytes.
+            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
         """
         return self._native.update(id, text, metadata_of(metadata))
 
@@ -172,6 +312,9 @@ class Memory(Questions, Sessions):
         `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
         was opened with `newline=""`. The generator returns how many records of any kind were left out, because their rows are
         damaged.
+
+        Args:
+            kind: The kind of the records.
         """
         return exported(self._ask, "episodes.export-csv", kind)
 
@@ -179,6 +322,10 @@ class Memory(Questions, Sessions):
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
         milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
         any kind were left out, because their rows are damaged.
+
+        Args:
+            kind: The kind of the records.
+            file: The file, which there must not be yet.
         """
         return self._native.export_parquet(kind, file)
 
@@ -187,18 +334,29 @@ class Memory(Questions, Sessions):
         is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
         `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays. `format="mcp"`
         reads the file of the Model Context Protocol's reference memory server: each observation and relation as a note.
+
+        Args:
+            lines: The text, or pieces of it.
+            format: Whose lines they are. Default: `"jsonl"`.
         """
         return imported(self._native.import_lines, lines, format)
 
     def merge(self, file: str | os.PathLike[str]) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
         what waits in a spool beside it is not in it yet.
+
+        Args:
+            file: The other memory's file.
         """
         return Merged.of(self._native.merge(file))
 
     def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
         changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
         return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids), dry_run))
 
@@ -241,10 +399,26 @@ class Memory(Questions, Sessions):
         what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
         files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
         not touched, and named. `dry_run` says what would become of them, and changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several. Default: `()`, none.
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
         return Erasure.of(self._native.erase(chosen(ids, (session, principal, channel, origin, since)), dry_run))
 
-    def export(self, *, format: ExportFormat = "text", path_prefix: str = "", around: str = "", depth: int = 1) -> str:
+    def export(
+        self,
+        *,
+        format: ExportFormat = "text",
+        path_prefix: str | os.PathLike[str] = "",
+        around: str = "",
+        depth: int = 1,
+    ) -> str:
         """The graph, or a part of it, as one text.
 
         Args:
@@ -254,6 +428,7 @@ class Memory(Questions, Sessions):
             around: Only a symbol or file, as people type it, with what edges join it to. Default: `""`, all.
             depth: How many edges away from it, from 1 to 10. Default: 1.
         """
+        self._look()
         return self._native.export((format, path_prefix, around, depth))
 
     def extent(self) -> Extent:
@@ -266,7 +441,21 @@ class Memory(Questions, Sessions):
 
     def close(self) -> None:
         """Closes the memory, once the calls of other threads are done. A closed one may be closed again."""
+        for changes in self._watches:
+            changes.stop()
         self._native.close()
+
+    @property
+    def n_changed(self) -> int:
+        """With `fresh`, how many files had changed when the last question was asked that its answer does not know of: 0, unless
+        there were too many to wait for, or another process was writing.
+        """
+        return self._n_changed
+
+    @property
+    def purpose(self) -> Purpose:
+        """What the memory was opened for: `reading` also where `or_read` had to."""
+        return self._native.purpose
 
     @property
     def closed(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Literal, final
 
 from . import _native
 from ._questions import RecordQuestions
+from ._record import Record
 from .errors import Invalid
 from .lines import Imported, LineFormat, Merged, exported, imported
 from .records import EventKind, Origin, Receipt, SecretPolicy, Trust
@@ -28,7 +29,7 @@ State = Literal["added", "known", "waiting"]
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Record):
     """What became of an event."""
 
     id: str
@@ -37,7 +38,7 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgetting:
+class Forgetting(Record):
     """What was forgotten."""
 
     receipts: tuple[Receipt, ...]
@@ -47,7 +48,7 @@ class Forgetting:
 
 
 @dataclass(frozen=True, slots=True)
-class Backup:
+class Backup(Record):
     """A backup that was made of a memory."""
 
     path: str
@@ -59,7 +60,7 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
-class Erasure:
+class Erasure(Record):
     """What erasing did. It says nothing of what the records said."""
 
     receipts: tuple[Receipt, ...]
@@ -175,17 +176,47 @@ class Records(RecordQuestions, Sessions):
         parents: Sequence[str] = (),
         metadata: Mapping[str, Any] | None = None,
     ) -> Remembered:
-        """Remembers a note. The arguments are those of `Memory.remember`."""
+        """Remembers a note.
+
+        Args:
+            text: What to remember, 1 to 65,536 bytes.
+            channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
+            origin: Who says it. It limits how far the note may be relied on. Default: `"person"`.
+            session: The session in which it was said. Default: `""`, none.
+            task: The task for which it was said, at most 128 bytes. Default: `""`, none.
+            time: When it happened, in milliseconds since 1970. Default: now.
+            event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
+                Default: a new event.
+            parents: The ids of records that it was derived from, at most 100. Default: none.
+            metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
+                Default: none.
+        """
         note = (text, channel, origin, session, task, time, event_id, parents, metadata_of(metadata))
         return Remembered(*self._native.remember(note)[0])
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
-        """Records an event or up to 1,000, all of them or, with an error, none. The argument is that of `Memory.record`."""
+        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
+
+        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
+        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is `note`, `turn`, `tool_call`,
+        `file_touch`, `task_step`, `strategy`, `strategy_use`, `working_value` or `profile_value`. What is not given is empty;
+        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
+
+        The text of an error names the first event that is refused by its number, from 1 on.
+
+        Args:
+            events: One event or up to 1,000.
+        """
         return tuple(Remembered(*one) for one in self._native.record(lines_of(events)))
 
     def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
         """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
         no further than before, and than who updates it. Whether there is such a note.
+
+        Args:
+            id: The id of the note.
+            text: What it says from now on, 1 to 65,536 bytes.
+            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
         """
         return self._native.update(id, text, metadata_of(metadata))
 
@@ -201,6 +232,9 @@ class Records(RecordQuestions, Sessions):
         `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
         was opened with `newline=""`. The generator returns how many records of any kind were left out, because their rows are
         damaged.
+
+        Args:
+            kind: The kind of the records.
         """
         return exported(self._ask, "episodes.export-csv", kind)
 
@@ -208,6 +242,10 @@ class Records(RecordQuestions, Sessions):
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
         milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
         any kind were left out, because their rows are damaged.
+
+        Args:
+            kind: The kind of the records.
+            file: The file, which there must not be yet.
         """
         return self._native.export_parquet(kind, file)
 
@@ -216,18 +254,29 @@ class Records(RecordQuestions, Sessions):
         is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
         `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays. `format="mcp"`
         reads the file of the Model Context Protocol's reference memory server: each observation and relation as a note.
+
+        Args:
+            lines: The text, or pieces of it.
+            format: Whose lines they are. Default: `"jsonl"`.
         """
         return imported(self._native.import_lines, lines, format)
 
     def merge(self, file: str | os.PathLike[str]) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
         what waits in a spool beside it is not in it yet.
+
+        Args:
+            file: The other memory's file.
         """
         return Merged.of(self._native.merge(file))
 
     def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
         changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
         return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids), dry_run))
 
@@ -241,7 +290,18 @@ class Records(RecordQuestions, Sessions):
         since: int | None = None,
         dry_run: bool = False,
     ) -> Forgetting:
-        """Forgets the records of a selection, as `Memory.rollback`."""
+        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
+
+        Args:
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+
+        A selection of which nothing is said is refused.
+        """
         return Forgetting(*self._native.forget((session, principal, channel, origin, since), dry_run))
 
     def erase(
@@ -259,11 +319,24 @@ class Records(RecordQuestions, Sessions):
         what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
         files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
         not touched, and named. `dry_run` says what would become of them, and changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several. Default: `()`, none.
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
         return Erasure.of(self._native.erase(chosen(ids, (session, principal, channel, origin, since)), dry_run))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
-        """Copies all that is not forgotten into a new file."""
+        """Copies all that is not forgotten into a new file.
+
+        Args:
+            file: The new file.
+        """
         self._native.backup(file)
 
     def close(self) -> None:

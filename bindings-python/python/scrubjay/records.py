@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
+
+from ._record import Page, Record
 
 __all__ = [
     "Anchor",
@@ -513,7 +515,7 @@ SnapshotReason = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class ModelRequest:
+class ModelRequest(Record):
     """What a model is asked."""
 
     purpose: str
@@ -527,7 +529,7 @@ class ModelRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Record):
     """One meaning of an ambiguous name."""
 
     id: str
@@ -536,7 +538,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class DamagedRow:
+class DamagedRow(Record):
     """A stored row that failed its check. It is left out, reported, and never fatal."""
 
     key: str
@@ -546,7 +548,7 @@ class DamagedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Record):
     """A place in the code, as it was when something was recorded of it."""
 
     path: str
@@ -559,7 +561,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class TouchedLines:
+class TouchedLines(Record):
     """Lines of a file that were worked on."""
 
     path: str
@@ -572,7 +574,7 @@ class TouchedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class UnreadLanguage:
+class UnreadLanguage(Record):
     """A programming language that is known by name only."""
 
     language: str
@@ -580,7 +582,7 @@ class UnreadLanguage:
 
 
 @dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(Record):
     """One step of a score: `value` is what this step contributed."""
 
     name: str
@@ -588,7 +590,7 @@ class Factor:
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(Record):
     """Something that the code defines."""
 
     id: str
@@ -609,7 +611,7 @@ class Symbol:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Found(Record):
     """A symbol that fits."""
 
     symbol: Symbol
@@ -619,7 +621,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class FindPage:
+class FindPage(Record):
     """The answer of `find`."""
 
     hits: tuple[Found, ...]
@@ -632,7 +634,7 @@ class FindPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlined:
+class Outlined(Record):
     """A symbol in an outline."""
 
     symbol: Symbol
@@ -641,7 +643,7 @@ class Outlined:
 
 
 @dataclass(frozen=True, slots=True)
-class FileOutline:
+class FileOutline(Record):
     """What a file holds."""
 
     path: str
@@ -655,7 +657,7 @@ class FileOutline:
 
 
 @dataclass(frozen=True, slots=True)
-class SourcePage:
+class SourcePage(Record):
     """The answer of `source`."""
 
     symbol: Symbol
@@ -671,7 +673,7 @@ class SourcePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Step(Record):
     """One symbol reached, with the edge that led there."""
 
     symbol: Symbol
@@ -691,7 +693,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkPage:
+class WalkPage(Record):
     """The answer of a walk along edges."""
 
     symbol: Symbol
@@ -711,7 +713,7 @@ class WalkPage:
 
 
 @dataclass(frozen=True, slots=True)
-class PathPage:
+class PathPage(Record):
     """The answer of `path`."""
 
     source: Symbol
@@ -730,7 +732,7 @@ class PathPage:
 
 
 @dataclass(frozen=True, slots=True)
-class HierarchyPage:
+class HierarchyPage(Record):
     """The answer of `hierarchy`."""
 
     symbol: Symbol
@@ -754,7 +756,7 @@ class HierarchyPage:
 
 
 @dataclass(frozen=True, slots=True)
-class MaybePlace:
+class MaybePlace(Record):
     """A place that may name a symbol."""
 
     symbol: str
@@ -766,7 +768,7 @@ class MaybePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class MaybePage:
+class MaybePage(Record):
     """The answer of `maybe`."""
 
     symbol: Symbol
@@ -782,7 +784,7 @@ class MaybePage:
 
 
 @dataclass(frozen=True, slots=True)
-class Dependency:
+class Dependency(Record):
     """A file, or a module outside the project, that another one depends on."""
 
     name: str
@@ -797,7 +799,7 @@ class Dependency:
 
 
 @dataclass(frozen=True, slots=True)
-class DependencyPage:
+class DependencyPage(Record):
     """The answer about a file."""
 
     dependencies: tuple[Dependency, ...]
@@ -807,7 +809,7 @@ class DependencyPage:
 
 
 @dataclass(frozen=True, slots=True)
-class RepositoryMap:
+class RepositoryMap(Record):
     """A repository map."""
 
     text: str
@@ -821,7 +823,7 @@ class RepositoryMap:
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedAnchor:
+class ResolvedAnchor(Record):
     """Where a place is now."""
 
     state: AnchorState
@@ -832,7 +834,7 @@ class ResolvedAnchor:
 
 
 @dataclass(frozen=True, slots=True)
-class ResolvedAnchors:
+class ResolvedAnchors(Record):
     """The answer of `resolve_anchors`."""
 
     anchors: tuple[ResolvedAnchor, ...]
@@ -840,7 +842,7 @@ class ResolvedAnchors:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionAt:
+class FunctionAt(Record):
     """A function that lines are of."""
 
     symbol: Symbol
@@ -852,9 +854,10 @@ class FunctionAt:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionPage:
+class FunctionPage(Page["FunctionAt"]):
     """The answer of `functions_at`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("functions",)
     functions: tuple[FunctionAt, ...]
     """The greatest weight first, equal ones by id."""
     n_functions: int
@@ -864,7 +867,7 @@ class FunctionPage:
 
 
 @dataclass(frozen=True, slots=True)
-class LanguageStatus:
+class LanguageStatus(Record):
     """What there is of one language."""
 
     language: str
@@ -874,7 +877,7 @@ class LanguageStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryStatus:
+class MemoryStatus(Record):
     """How the memory stands."""
 
     generation: int
@@ -901,7 +904,7 @@ class MemoryStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Record):
     """One piece of code, and why it is here."""
 
     id: str
@@ -919,7 +922,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedFile:
+class RankedFile(Record):
     """A file, and how relevant it was judged."""
 
     path: str
@@ -928,7 +931,7 @@ class RankedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Record):
     """A filled context."""
 
     pieces: tuple[Piece, ...]
@@ -947,7 +950,7 @@ class Prepared:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Record):
     """What was said in a conversation."""
 
     conversation: str
@@ -960,7 +963,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolCall:
+class ToolCall(Record):
     """A tool that ran."""
 
     tool: str
@@ -979,7 +982,7 @@ class ToolCall:
 
 
 @dataclass(frozen=True, slots=True)
-class FileTouch:
+class FileTouch(Record):
     """A file that was worked on."""
 
     path: str
@@ -996,7 +999,7 @@ class FileTouch:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskStep:
+class TaskStep(Record):
     """A step of the task that the event names. A task is there from its first step on, and stands as its newest step says."""
 
     status: TaskStatus
@@ -1009,7 +1012,7 @@ class TaskStep:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyPlan:
+class StrategyPlan(Record):
     """A way of doing something that may be used again."""
 
     description: str
@@ -1023,7 +1026,7 @@ class StrategyPlan:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyUse:
+class StrategyUse(Record):
     """That a strategy was used."""
 
     strategy: str
@@ -1032,7 +1035,7 @@ class StrategyUse:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingValue:
+class WorkingValue(Record):
     """Something to have at hand for a while."""
 
     conversation: str
@@ -1046,7 +1049,7 @@ class WorkingValue:
 
 
 @dataclass(frozen=True, slots=True)
-class ProfileValue:
+class ProfileValue(Record):
     """What is known of the user."""
 
     key: str
@@ -1057,7 +1060,7 @@ class ProfileValue:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyNote:
+class EventBodyNote(Record):
     """Something to remember, 1 to 65,536 bytes."""
 
     value: str
@@ -1065,7 +1068,7 @@ class EventBodyNote:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyTurn:
+class EventBodyTurn(Record):
     """What happened."""
 
     value: Turn
@@ -1073,7 +1076,7 @@ class EventBodyTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyToolCall:
+class EventBodyToolCall(Record):
     """What happened."""
 
     value: ToolCall
@@ -1081,7 +1084,7 @@ class EventBodyToolCall:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyFileTouch:
+class EventBodyFileTouch(Record):
     """What happened."""
 
     value: FileTouch
@@ -1089,7 +1092,7 @@ class EventBodyFileTouch:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyTaskStep:
+class EventBodyTaskStep(Record):
     """What happened."""
 
     value: TaskStep
@@ -1097,7 +1100,7 @@ class EventBodyTaskStep:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyStrategy:
+class EventBodyStrategy(Record):
     """What happened."""
 
     value: StrategyPlan
@@ -1105,7 +1108,7 @@ class EventBodyStrategy:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyStrategyUse:
+class EventBodyStrategyUse(Record):
     """What happened."""
 
     value: StrategyUse
@@ -1113,7 +1116,7 @@ class EventBodyStrategyUse:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyWorkingValue:
+class EventBodyWorkingValue(Record):
     """What happened."""
 
     value: WorkingValue
@@ -1121,7 +1124,7 @@ class EventBodyWorkingValue:
 
 
 @dataclass(frozen=True, slots=True)
-class EventBodyProfileValue:
+class EventBodyProfileValue(Record):
     """What happened."""
 
     value: ProfileValue
@@ -1133,7 +1136,7 @@ EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTou
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class Event(Record):
     """Something that happened, to be recorded."""
 
     event_id: str
@@ -1159,7 +1162,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Record):
     """A receipt, which says nothing of what the record said."""
 
     id: str
@@ -1167,7 +1170,7 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Note(Record):
     """A note."""
 
     id: str
@@ -1192,9 +1195,10 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class NotePage:
+class NotePage(Page["Note"]):
     """A page of notes."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("notes",)
     notes: tuple[Note, ...]
     """Newest first. A page ends before the note that would take its texts past 4 MiB."""
     n_notes: int
@@ -1206,7 +1210,7 @@ class NotePage:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordTotals:
+class RecordTotals(Record):
     """How many records a tenant has."""
 
     n_notes: int
@@ -1224,7 +1228,7 @@ class RecordTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordedEvent:
+class RecordedEvent(Record):
     """An event as it was recorded."""
 
     id: str
@@ -1239,9 +1243,10 @@ class RecordedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class EventPage:
+class EventPage(Page["RecordedEvent"]):
     """A page of events."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("events",)
     events: tuple[RecordedEvent, ...]
     """Newest first. A page ends before the event that would take it past 4 MiB, and where 10,000 events were looked at."""
     n_damaged: int
@@ -1251,7 +1256,7 @@ class EventPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Lineage:
+class Lineage(Record):
     """A record, and where it comes from."""
 
     event: RecordedEvent
@@ -1262,7 +1267,7 @@ class Lineage:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedLines:
+class ExportedLines(Record):
     """A slice of all records as JSON lines."""
 
     text: str
@@ -1276,7 +1281,7 @@ class ExportedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class ExportedCsv:
+class ExportedCsv(Record):
     """A slice of the records of a kind as comma-separated values."""
 
     text: str
@@ -1290,7 +1295,7 @@ class ExportedCsv:
 
 
 @dataclass(frozen=True, slots=True)
-class OperationCount:
+class OperationCount(Record):
     """How often something was done with a file."""
 
     operation: FileOperation
@@ -1298,7 +1303,7 @@ class OperationCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class Touched(Record):
     """That a file was touched."""
 
     id: str
@@ -1316,7 +1321,7 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
-class FileSummary:
+class FileSummary(Record):
     """What was done with a file."""
 
     path: str
@@ -1327,7 +1332,7 @@ class FileSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class CoEdit:
+class CoEdit(Record):
     """Two files that were edited together."""
 
     path: str
@@ -1342,9 +1347,10 @@ class CoEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class CoEditPage:
+class CoEditPage(Page["CoEdit"]):
     """Pairs of files."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("pairs",)
     pairs: tuple[CoEdit, ...]
     """The most frequent first."""
     has_more: bool
@@ -1352,9 +1358,10 @@ class CoEditPage:
 
 
 @dataclass(frozen=True, slots=True)
-class TouchPage:
+class TouchPage(Page["Touched"]):
     """Touches of files."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("touches",)
     touches: tuple[Touched, ...]
     """Newest first."""
     n_files: int
@@ -1362,7 +1369,7 @@ class TouchPage:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolStat:
+class ToolStat(Record):
     """How a tool did."""
 
     tool: str
@@ -1377,9 +1384,10 @@ class ToolStat:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolStatPage:
+class ToolStatPage(Page["ToolStat"]):
     """How the tools did."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("tools",)
     tools: tuple[ToolStat, ...]
     """The most called first."""
     since: int
@@ -1387,7 +1395,7 @@ class ToolStatPage:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedCount:
+class NamedCount(Record):
     """A name and how often it occurred."""
 
     name: str
@@ -1395,7 +1403,7 @@ class NamedCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Task(Record):
     """A task."""
 
     name: str
@@ -1413,9 +1421,10 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class TaskPage:
+class TaskPage(Page["Task"]):
     """Tasks."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("tasks",)
     tasks: tuple[Task, ...]
     """What was changed last comes first."""
     has_more: bool
@@ -1423,7 +1432,7 @@ class TaskPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(Record):
     """Something that happened again and again."""
 
     kind: PatternKind
@@ -1442,9 +1451,10 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class PatternPage:
+class PatternPage(Page["Pattern"]):
     """Patterns."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("patterns",)
     patterns: tuple[Pattern, ...]
     """The most frequent first."""
     has_more: bool
@@ -1452,7 +1462,7 @@ class PatternPage:
 
 
 @dataclass(frozen=True, slots=True)
-class RankedStrategy:
+class RankedStrategy(Record):
     """A strategy and how it did."""
 
     id: str
@@ -1469,9 +1479,10 @@ class RankedStrategy:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyPage:
+class StrategyPage(Page["RankedStrategy"]):
     """Strategies."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("strategies",)
     strategies: tuple[RankedStrategy, ...]
     """The best first."""
     has_more: bool
@@ -1479,7 +1490,7 @@ class StrategyPage:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldValue:
+class HeldValue(Record):
     """A value that is at hand."""
 
     id: str
@@ -1492,7 +1503,7 @@ class HeldValue:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingSet:
+class WorkingSet(Record):
     """What is at hand in a conversation."""
 
     values: tuple[HeldValue, ...]
@@ -1502,7 +1513,7 @@ class WorkingSet:
 
 
 @dataclass(frozen=True, slots=True)
-class UserProfile:
+class UserProfile(Record):
     """What is known of the user."""
 
     values: tuple[HeldValue, ...]
@@ -1510,7 +1521,7 @@ class UserProfile:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionContext:
+class SessionContext(Record):
     """The context of a session."""
 
     id: str
@@ -1527,7 +1538,7 @@ class SessionContext:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedSession:
+class ListedSession(Record):
     """A session in a list."""
 
     id: str
@@ -1541,9 +1552,10 @@ class ListedSession:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionPage:
+class SessionPage(Page["ListedSession"]):
     """A page of sessions."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("sessions",)
     sessions: tuple[ListedSession, ...]
     """In the order of their ids."""
     damaged: tuple[str, ...]
@@ -1553,7 +1565,7 @@ class SessionPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Compaction:
+class Compaction(Record):
     """What a compaction did."""
 
     trigger: CompactionTrigger
@@ -1575,7 +1587,7 @@ class Compaction:
 
 
 @dataclass(frozen=True, slots=True)
-class SummaryDraft:
+class SummaryDraft(Record):
     """What a compaction would say."""
 
     text: str
@@ -1592,7 +1604,7 @@ class SummaryDraft:
 
 
 @dataclass(frozen=True, slots=True)
-class SessionVersion:
+class SessionVersion(Record):
     """A version of a context."""
 
     version: int
@@ -1605,15 +1617,16 @@ class SessionVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionPage:
+class VersionPage(Page["SessionVersion"]):
     """The versions of a session."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("versions",)
     versions: tuple[SessionVersion, ...]
     """Newest first; the first is how it is now, the others are those that are kept, at most 10."""
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedMember:
+class ChangedMember(Record):
     """A member of a document that differs."""
 
     name: str
@@ -1623,7 +1636,7 @@ class ChangedMember:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(Record):
     """What differs between two versions."""
 
     older: int
@@ -1637,7 +1650,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
-class FileToPutBack:
+class FileToPutBack(Record):
     """A file to read again."""
 
     path: str
@@ -1656,7 +1669,7 @@ class FileToPutBack:
 
 
 @dataclass(frozen=True, slots=True)
-class FilesToPutBack:
+class FilesToPutBack(Record):
     """Files to read again."""
 
     files: tuple[FileToPutBack, ...]
@@ -1669,7 +1682,7 @@ class FilesToPutBack:
 
 
 @dataclass(frozen=True, slots=True)
-class LikelyFile:
+class LikelyFile(Record):
     """A file that a session will likely touch."""
 
     path: str
@@ -1682,7 +1695,7 @@ class LikelyFile:
 
 
 @dataclass(frozen=True, slots=True)
-class PastError:
+class PastError(Record):
     """A call that failed."""
 
     id: str
@@ -1696,7 +1709,7 @@ class PastError:
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class Beginning(Record):
     """What a new session should begin with."""
 
     files: tuple[LikelyFile, ...]
@@ -1708,7 +1721,7 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowOpened:
+class WindowOpened(Record):
     """What opening found."""
 
     n_prunes: int
@@ -1720,7 +1733,7 @@ class WindowOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Pushed:
+class Pushed(Record):
     """What pushing did."""
 
     n_new: int
@@ -1736,7 +1749,7 @@ class Pushed:
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Record):
     """A change of the caller's messages as they were pushed."""
 
     message: int
@@ -1750,7 +1763,7 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Record):
     """What a part held."""
 
     text: str
@@ -1760,7 +1773,7 @@ class Restored:
 
 
 @dataclass(frozen=True, slots=True)
-class VisibleItem:
+class VisibleItem(Record):
     """A part that is visible."""
 
     id: str
@@ -1769,7 +1782,7 @@ class VisibleItem:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowStatus:
+class WindowStatus(Record):
     """How a window stands."""
 
     n_items: int
@@ -1791,7 +1804,7 @@ class WindowStatus:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotItem:
+class SnapshotItem(Record):
     """A part in a snapshot."""
 
     id: str
@@ -1809,7 +1822,7 @@ class SnapshotItem:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotOfWindow:
+class SnapshotOfWindow(Record):
     """How a window stood, and what a prune decided."""
 
     number: int
@@ -1829,7 +1842,7 @@ class SnapshotOfWindow:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemChange:
+class ItemChange(Record):
     """What became of a part from one snapshot to another."""
 
     id: str
@@ -1845,7 +1858,7 @@ class ItemChange:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotComparison:
+class SnapshotComparison(Record):
     """What differs between two snapshots."""
 
     older: int
@@ -1858,7 +1871,7 @@ class SnapshotComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveredWindow:
+class RecoveredWindow(Record):
     """How the messages were edited at a snapshot."""
 
     edits: tuple[Edit, ...]
@@ -1870,7 +1883,7 @@ class RecoveredWindow:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Record):
     """What a snapshot says of one part."""
 
     snapshot: int
@@ -1881,7 +1894,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Learning:
+class Learning(Record):
     """What a pruned part taught."""
 
     id: str
@@ -1902,7 +1915,7 @@ class Learning:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedWindow:
+class ListedWindow(Record):
     """A window of a memory store."""
 
     name: str

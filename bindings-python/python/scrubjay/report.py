@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Mapping, Union
 
+from ._record import Record
 from .errors import ScrubjayError
 from .records import SkipReason
 
@@ -17,8 +18,28 @@ Extent = Literal["nothing", "part", "whole"]
 """
 
 
+Purpose = Literal["writing", "reading"]
+"""What a memory was opened for."""
+
+
+class ScrubjayWarning(UserWarning):
+    """Anything that this package warns of."""
+
+
+class IncompleteWarning(ScrubjayWarning):
+    """Answers do not cover the whole folder: nothing is indexed yet, or a run goes on or was cut short. `Memory.index` completes it."""
+
+
+class StaleWarning(ScrubjayWarning):
+    """Files changed since the index was made, and were not taken in before a question: `Memory.index` does it."""
+
+
+class RetriedWarning(ScrubjayWarning):
+    """An index run of a watch failed, and is tried again."""
+
+
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Record):
     """Another process writes the index, and is waited for."""
 
     pid: int
@@ -26,7 +47,7 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
-class Walked:
+class Walked(Record):
     """The folder was walked."""
 
     n_files: int
@@ -34,7 +55,7 @@ class Walked:
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Read(Record):
     """Files are being read."""
 
     n_files: int
@@ -46,7 +67,7 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
-class Linking:
+class Linking(Record):
     """References are being linked."""
 
     n_left: int
@@ -58,7 +79,7 @@ Progress = Union[Waiting, Walked, Read, Linking]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(Record):
     """A file that was not taken in, or not wholly."""
 
     path: str
@@ -71,7 +92,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class Failed(Record):
     """A file that failed in an earlier run."""
 
     path: str
@@ -80,7 +101,7 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Indexed:
+class Indexed(Record):
     """What a run did."""
 
     n_same: int

@@ -29,27 +29,44 @@ class Sessions:
     _native: Any
 
     def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
-        """Saves a document, a dictionary or its JSON as `scrubjay.records.SessionContext` has it, as the context of a session.
-        Every member is kept. The version after it.
+        """Saves a document as the context of a session. Every member is kept. The version after it.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            document: A dictionary or its JSON, as `scrubjay.records.SessionContext` has it.
+            expected: The version that this is of. Default: any.
         """
         return _version(self._native, "save", id, expected, _json(document, "document"))
 
     def append_to_session(
         self, id: str, entries: str | Sequence[Mapping[str, Any]], *, expected: int | None = None
     ) -> int:
-        """Appends entries, dictionaries or the JSON of a list, to the history of a session, which is made where there is none.
-        The version after it.
+        """Appends entries to the history of a session, which is made where there is none. The version after it.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            entries: Dictionaries, or the JSON of a list.
+            expected: The version that this is of. Default: any.
         """
         return _version(self._native, "append", id, expected, _json(entries, "entries"))
 
     def delete_session(self, id: str, *, expected: int | None = None) -> bool:
-        """Deletes the context of a session, with its versions. Whether there was one."""
+        """Deletes the context of a session, with its versions. Whether there was one.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            expected: The version that this is of. Default: any.
+        """
         native: _Native = self._native
         return bool(native.change_session(("delete", id, expected)))
 
     def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
-        """Brings a version of a session back, which `session_versions` tells; how it is now is kept as a version. The version
-        after it.
+        """Brings a version of a session back; how it is now is kept as a version. The version after it.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            version: The one to bring back, which `session_versions` tells.
+            expected: The version that this is of. Default: any.
         """
         return _version(self._native, "recover", id, expected, version)
 
@@ -98,7 +115,15 @@ class Sessions:
         this memory meanwhile. What it says is recorded at once, and it is not asked where that is known for these entries.
 
         What the model raises is raised, and nothing is changed. Where the entries changed meanwhile, `Stale` is raised; where it
-        gives no summary that `compact_session` would take, `Invalid`. The other arguments are those of `compact_session`.
+        gives no summary that `compact_session` would take, `Invalid`.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            model: What it is asked is given to it, and it gives the summary.
+            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
+            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
         """
         native: _Native = self._native
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
@@ -118,21 +143,44 @@ class AsyncSessions:
         raise NotImplementedError
 
     async def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
-        """Saves a document as the context of a session, as `Memory.save_session`."""
+        """Saves a document as the context of a session. Every member is kept. The version after it.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            document: A dictionary or its JSON, as `scrubjay.records.SessionContext` has it.
+            expected: The version that this is of. Default: any.
+        """
         return await self._changed(lambda sessions: sessions.save_session(id, document, expected=expected))
 
     async def append_to_session(
         self, id: str, entries: str | Sequence[Mapping[str, Any]], *, expected: int | None = None
     ) -> int:
-        """Appends entries to the history of a session, as `Memory.append_to_session`."""
+        """Appends entries to the history of a session, which is made where there is none. The version after it.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            entries: Dictionaries, or the JSON of a list.
+            expected: The version that this is of. Default: any.
+        """
         return await self._changed(lambda sessions: sessions.append_to_session(id, entries, expected=expected))
 
     async def delete_session(self, id: str, *, expected: int | None = None) -> bool:
-        """Deletes the context of a session, with its versions. Whether there was one."""
+        """Deletes the context of a session, with its versions. Whether there was one.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            expected: The version that this is of. Default: any.
+        """
         return await self._changed(lambda sessions: sessions.delete_session(id, expected=expected))
 
     async def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
-        """Brings a version of a session back, as `Memory.recover_session`."""
+        """Brings a version of a session back; how it is now is kept as a version. The version after it.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            version: The one to bring back, which `session_versions` tells.
+            expected: The version that this is of. Default: any.
+        """
         return await self._changed(lambda sessions: sessions.recover_session(id, version, expected=expected))
 
     async def compact_session(
@@ -147,7 +195,20 @@ class AsyncSessions:
         summary: str | None = None,
         expected: int | None = None,
     ) -> Compaction:
-        """Compacts the context of a session where a limit is passed, as `Memory.compact_session`."""
+        """Compacts the context of a session where a limit is passed. How it was before is kept as a version.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            max_tokens: The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+                From 1 to 100,000,000. Default: 100,000.
+            task_hours: How long a completed task stays, in hours, at most 876,000. Default: 24.
+            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
+            summary: What to say of the entries that leave, at most 16 KiB and no longer than they are; it gives its reader no
+                orders. Default: what a rule makes of them.
+            expected: The version that this is of. Default: any.
+        """
         return await self._changed(
             lambda sessions: sessions.compact_session(
                 id,
@@ -171,7 +232,20 @@ class AsyncSessions:
         max_tokens: int = 100_000,
         is_manual: bool = False,
     ) -> SummaryDraft:
-        """What a compaction would say, as `Memory.summarise_session_with`. The model is awaited on the event loop: cancelling ends it."""
+        """What a compaction would say of the entries that leave, in the words of a model, which is asked at most once and may use
+        this memory meanwhile. What it says is recorded at once, and it is not asked where that is known for these entries.
+
+        The model is awaited on the event loop: cancelling ends it. What it raises is raised, and nothing is changed. Where the entries changed meanwhile, `Stale` is raised; where it
+        gives no summary that `compact_session` would take, `Invalid`.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            model: What it is asked is given to it, and it gives the summary.
+            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
+            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
+        """
         native: _Native = self._memory._native
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
         found: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))

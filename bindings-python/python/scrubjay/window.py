@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, TypeVar, final, overload
 
 from . import _native
+from ._record import Record
 from .records import (
     BodyForm,
     Edit,
@@ -38,7 +39,7 @@ Message = TypeVar("Message")
 
 
 @dataclass(frozen=True, slots=True)
-class Pruned:
+class Pruned(Record):
     """What a prune did."""
 
     edits: tuple[Edit, ...]
@@ -57,7 +58,7 @@ class Pruned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Record):
     """A part of a message of no known format, for `Window.push`."""
 
     kind: ItemKind
@@ -215,15 +216,24 @@ class Window:
         return fitted
 
     def push(self, parts: Sequence[Part]) -> Pushed:
-        """Takes parts in, of messages of no known format, in the order of the conversation: new ones, or from a message on that
-        was known. After it `prune` gives the edits of all that is pruned, which the caller makes."""
+        """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all
+        that is pruned, which the caller makes.
+
+        Args:
+            parts: New ones, or those from a message on that was known.
+        """
         now = time.time_ns() // 1_000_000
         given = [[getattr(part, name) for name in _MEMBERS] for part in parts]
         return self._native.push([(*members, now if at is None else at) for *members, at in given])
 
     def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
-        """Takes messages in without pruning, of which the first has the number `first`: new ones, or from a message on that
-        was known. `fit` does so by itself."""
+        """Takes messages in without pruning. `fit` does so by itself.
+
+        Args:
+            messages: New ones, or those from a message on that was known, as the provider's library takes them.
+            format: Whose messages they are. Default: `"anthropic"`.
+            first: The number of the first of them in the conversation, from 0. Default: 0.
+        """
         return self._native.push_messages(format, f"[{','.join(_written(messages))}]", first)
 
     def prune(self) -> Pruned:
@@ -231,28 +241,52 @@ class Window:
         return self._pruned(self._native.prune())
 
     def restore(self, id: str) -> Restored:
-        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends
-        it."""
+        """What a part held, pruned or not: its text, and the JSON of its value. Who wants it back in the conversation appends it.
+
+        Args:
+            id: The id that a stub names.
+        """
         return self._native.restore(id)
 
     def already_visible(self, content: str) -> VisibleItem | None:
-        """The newest part whose text is this, as long as it can be read in the conversation as it is edited."""
+        """The newest part of a text, as long as it can be read in the conversation as it is edited.
+
+        Args:
+            content: The text.
+        """
         return self._native.already_visible(content)
 
     def report_usage(self, input_tokens: int) -> None:
-        """Holds the total to what the provider counted: all input tokens of the last request, cached ones included."""
+        """Holds the total to what the provider counted.
+
+        Args:
+            input_tokens: All input tokens of the last request, cached ones included.
+        """
         self._native.report_usage(input_tokens)
 
     def set_relevance(self, relevance: Mapping[str, float]) -> None:
-        """How relevant something else holds parts, 0.0 to 1.0 by id: their values are multiplied by it."""
+        """Has the values of parts multiplied by how relevant something else holds them.
+
+        Args:
+            relevance: 0.0 to 1.0, by id.
+        """
         self._native.set_relevance(list(relevance.items()))
 
     def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
-        """Pins parts by their ids, which then never leave, or lets go of them."""
+        """Pins parts, which then never leave, or lets go of them.
+
+        Args:
+            ids: The id of a part, or those of several.
+            pinned: Whether they are pinned from now on. Default: `True`.
+        """
         self._native.pin([ids] if isinstance(ids, str) else list(ids), pinned)
 
     def set_task(self, task: str) -> None:
-        """Says which task the conversation is about from now on, at most 128 bytes; `""`: none. Makes a snapshot."""
+        """Says which task the conversation is about from now on. Makes a snapshot.
+
+        Args:
+            task: The task, at most 128 bytes; `""`: none.
+        """
         self._native.set_task(task)
 
     def snapshot(self) -> None:
@@ -260,31 +294,61 @@ class Window:
         self._native.snapshot()
 
     def snapshots(self, *, most: int = 10, before: int = 0) -> tuple[SnapshotOfWindow, ...]:
-        """Snapshots, newest first, 1 to 100 of those before a number; 0: of all."""
+        """Snapshots, newest first.
+
+        Args:
+            most: How many at most, 1 to 100. Default: 10.
+            before: Of those before this number; 0: of all. Default: 0.
+        """
         return self._native.snapshots(most, before)
 
     def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
-        """What left at a prune, why, and what stayed: of the newest prune where no number is given. `None` if there is none."""
+        """What left at a prune, why, and what stayed. `None` if there is none.
+
+        Args:
+            number: The number of its snapshot. Default: `None`, the newest prune.
+        """
         return self._native.find_snapshot(number)
 
     def explain(self, id: str) -> Explanation | None:
-        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it."""
+        """What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it.
+
+        Args:
+            id: The part, by the id that a stub or a snapshot names.
+        """
         return self._native.explain(id)
 
     def what_if(self, max_tokens: int) -> SnapshotOfWindow:
-        """What a prune would do now if the most tokens were these, as the snapshot that it would make, with the number 0. Nothing is changed."""
+        """What a prune would do now at another budget, as the snapshot that it would make, with the number 0. Nothing is changed.
+
+        Args:
+            max_tokens: The most tokens of a request, 1,000 to 100,000,000.
+        """
         return self._native.what_if(max_tokens)
 
     def compare_snapshots(self, older: int, newer: int | None = None) -> SnapshotComparison:
-        """Which parts left or came between two snapshots; `newer` `None`: the newest."""
+        """Which parts left or came between two snapshots.
+
+        Args:
+            older: The number of the one.
+            newer: The number of the other. Default: `None`, the newest.
+        """
         return self._native.compare_snapshots(older, newer)
 
     def recover_snapshot(self, number: int) -> RecoveredWindow:
-        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is."""
+        """The edits as they were at a snapshot, of the messages as they were given. The window stays as it is.
+
+        Args:
+            number: The number of the snapshot.
+        """
         return self._native.recover_snapshot(number)
 
     def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
-        """What the parts taught that were pruned, newest first, 1 to 1,000."""
+        """What the parts taught that were pruned, newest first.
+
+        Args:
+            most: How many at most, 1 to 1,000. Default: 20.
+        """
         return self._native.learnings(most)
 
     def status(self) -> WindowStatus:

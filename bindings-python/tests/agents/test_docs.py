@@ -1,4 +1,5 @@
-"""The examples of `docs/agents.md` in Python, run as they stand there with a scripted model."""
+"""The examples of `docs/agents.md` in Python and those of `docs/python.md` with a framework, run as they stand there with a scripted
+model."""
 
 import contextlib
 import os
@@ -8,9 +9,12 @@ import unittest
 import warnings
 from pathlib import Path
 
+from pydantic_ai.models.function import FunctionModel
 from scripted import read, scripted
+from test_tools import FILES, Asking, AskingOpenAI, asking
 
-PAGE = Path(__file__).parents[3] / "docs/agents.md"
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = DOCS / "agents.md"
 
 
 class Docs(unittest.TestCase):
@@ -25,6 +29,21 @@ class Docs(unittest.TestCase):
                 self.assertEqual(known["state"]["messages"][-1].content, "Done.")
                 self.assertEqual(known["window"].status().n_steps, 3)
                 known["window"].close()
+
+    def test_each_framework_is_given_the_tools_by_what_stands_on_the_page(self) -> None:
+        page = (DOCS / "python.md").read_text().partition("### LangChain")[2]
+        examples = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+        models = [Asking(), FunctionModel(asking), AskingOpenAI()]
+        for example, model in zip(examples, models, strict=True):
+            with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder):
+                for name, text in FILES.items():
+                    Path(name).write_text(text)
+                known = {"model": model}
+                exec(example, known)
+                said = known["answer"] if "answer" in known else known["state"]["messages"][-1].text
+                self.assertIn("shop.py:6  function restock", said)
+                if "documents" in known:
+                    self.assertEqual(known["documents"][0].metadata["path"], "shelf.py")
 
 
 @contextlib.contextmanager

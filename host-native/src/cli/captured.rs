@@ -6,12 +6,12 @@
 use std::path::{Path, PathBuf};
 
 use clap::Parser;
-use scrubjay::Error;
+use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use super::args::{Arguments, Command};
 use super::output::Output;
-use super::{Asked, Fault, ask, carry_out, place};
+use super::{Asked, Fault, ask, carry_out, notes, place};
 
 /// What a command answered.
 pub(crate) struct Answer {
@@ -20,6 +20,26 @@ pub(crate) struct Answer {
     /// The object of `--json`; beside its members, `messages` holds what was said about the answer.
     pub(crate) json: Value,
     pub(crate) is_error: bool,
+}
+
+/// What a command says that is run for a caller which holds the memory.
+#[derive(Debug)]
+pub struct Said {
+    /// All that it said, as on a terminal.
+    pub text: String,
+    /// The stable name of the error, if it ended with one.
+    pub error: Option<String>,
+}
+
+/// Runs a command of the program on an open memory, as in its folder: a question about code, `remember` or `notes`. The
+/// arguments are those of the program, without its name. The memory is given back, whatever came of it.
+pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
+    let root = memory.root().path().to_owned();
+    let mut asked = Asked::over(memory);
+    let arguments: Vec<String> = std::iter::once("scrubjay".to_owned()).chain(arguments.iter().cloned()).collect();
+    let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut asked), &[]);
+    let kind = json["error"]["kind"].as_str().unwrap_or("usage").to_owned();
+    (asked.into_memory(), Said { text, error: is_error.then_some(kind) })
 }
 
 /// Runs a command of the program. A question about code is asked of the open memory, anything else of the project in `root`.
@@ -62,6 +82,14 @@ fn run(
         (Command::Ask(question), Some(asked)) => {
             asked.tell_extent(output)?;
             ask::ask(question, asked, output)
+        }
+        (Command::Remember(given), Some(asked)) => {
+            let (root, folder) = (asked.memory.root().clone(), asked.folder.clone());
+            notes::remembered(given, asked.memory.records()?, &root, &folder, output).map_err(Fault::of_memory)
+        }
+        (Command::Notes(given), Some(asked)) => {
+            let root = asked.memory.root().clone();
+            notes::noted(given, asked.memory.records()?, root.path(), output).map_err(Fault::of_memory)
         }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),
     }

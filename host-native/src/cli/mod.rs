@@ -49,8 +49,11 @@ use serde_json::json;
 use args::{Arguments, Command};
 #[cfg(feature = "mcp")]
 pub(crate) use captured::{Answer, answer, project_around};
+#[cfg(feature = "mcp")]
+pub use captured::{Said, said};
 pub(crate) use fault::Fault;
 pub(crate) use output::Output;
+pub use text::Shown;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +135,12 @@ impl Asked {
         Asked { memory, folder }
     }
 
+    /// The memory, given back.
+    #[cfg(feature = "mcp")]
+    fn into_memory(self) -> Memory {
+        self.memory
+    }
+
     /// The memory, to bring it up to date.
     #[cfg(feature = "mcp")]
     pub(crate) fn memory(&mut self) -> &mut Memory {
@@ -144,8 +153,10 @@ impl Asked {
             Some(root) => root,
             None => locate(&folder)?,
         };
-        let memory = Memory::reading(&root)?;
-        let memory = if as_is { memory } else { fresh::freshened(memory, output) };
+        let mut memory = Memory::reading(&root)?;
+        if !as_is {
+            fresh::freshen(&mut memory, output)?;
+        }
         let asked = Asked { memory, folder };
         asked.tell_extent(output)?;
         Ok(asked)

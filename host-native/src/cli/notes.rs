@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::Read as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use jiff::civil::Date;
@@ -161,9 +161,22 @@ impl Forget {
 
 pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_within(&given.room, root)?;
-    let note = Records::note(words_of(&given.text)?)?;
     let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
-    let anchors = given.at.iter().map(|path| anchor(&top, &folder, path)).collect::<Result<_, _>>()?;
+    let ending = remembered(given, &mut found.records, &top, &folder, output)?;
+    found.tell_salvage(output);
+    Ok(ending)
+}
+
+/// Remembers a note in these records, about files below `top` that are named from `folder`.
+pub(super) fn remembered(
+    given: Remember,
+    records: &mut Records,
+    top: &Root,
+    folder: &Path,
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let note = Records::note(words_of(&given.text)?)?;
+    let anchors = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
@@ -173,8 +186,7 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
         anchors,
         ..note
     };
-    let taken = found.records.record(&[note])?;
-    found.tell_salvage(output);
+    let taken = records.record(&[note])?;
     for Recorded { id, state } in taken {
         match state {
             State::Added => {}
@@ -190,6 +202,13 @@ pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) 
 
 pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root)?;
+    let ending = noted(given, &mut found.records, &found.root, output)?;
+    found.tell_salvage(output);
+    Ok(ending)
+}
+
+/// Shows the notes of these records, whose project is in `root`.
+pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
     let question = NotesQuestion {
         channel: given.channel,
         since: given.since,
@@ -198,10 +217,9 @@ pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Res
         metadata: given.metadata,
         after: given.after,
     };
-    let page = found.records.notes(&question)?;
-    found.tell_salvage(output);
+    let page = records.notes(&question)?;
     tell_left_out(&page, output);
-    let anchors = Anchors::of(&page, &found.root);
+    let anchors = Anchors::of(&page, root);
     output.answer(|| in_words(&page, &anchors), || anchors.json(&page));
     Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
 }

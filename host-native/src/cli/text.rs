@@ -9,10 +9,54 @@ use std::fmt::Write as _;
 
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::{
-    DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, Step, Symbol, SymbolKind, WalkPage,
+    DependencyPage, FileOutline, FindPage, HierarchyPage, MaybePage, PathPage, RepositoryMap, SourcePage, Step, Symbol,
+    SymbolKind, WalkPage,
 };
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::Factor;
+
+/// An answer as the command line prints it, with a last line for what it leaves out.
+pub trait Shown {
+    /// The text.
+    fn shown(&self) -> String;
+}
+
+macro_rules! shown {
+    ($($answer:ty: $show:expr;)*) => {$(
+        impl Shown for $answer {
+            fn shown(&self) -> String {
+                let show: fn(&$answer) -> String = $show;
+                show(self)
+            }
+        }
+    )*};
+}
+
+shown! {
+    FindPage: |page| counted(find(page), page.hits.len(), page.n_hits);
+    WalkPage: |page| counted(walk(page), page.steps.len(), page.n_steps);
+    PathPage: |page| counted(path(page), page.steps.len(), page.steps.len() as u32);
+    HierarchyPage: |page| {
+        counted(hierarchy(page), page.above.len() + page.below.len(), page.n_above + page.n_below)
+    };
+    DependencyPage: |page| counted(dependencies(page), page.dependencies.len(), page.n_dependencies);
+    MaybePage: |page| {
+        let n_given = page.places.len();
+        counted(super::maybe::lines(Some(page)), n_given, page.n_places.unwrap_or(n_given as u32))
+    };
+    FileOutline: outline;
+    SourcePage: |page| page.text.clone();
+    RepositoryMap: |map| map.text.clone();
+    Prepared: |prepared| prepared.text.clone();
+}
+
+fn counted(text: String, n_given: usize, n_all: u32) -> String {
+    match n_given {
+        0 => "nothing found\n".to_owned(),
+        n if (n as u64) < u64::from(n_all) => format!("{text}{n} of {n_all}; `most` shows more\n"),
+        _ => text,
+    }
+}
 
 pub(super) fn find(page: &FindPage) -> String {
     let mut text = String::new();

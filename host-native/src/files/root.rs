@@ -1,18 +1,24 @@
 //! The indexed folder, and the conversion between its paths and inside names; nothing outside is ever read.
 //!
-//! An inside name is relative to the root, separated by `/`, without `.` or `..` parts. Not here: which files are
-//! wanted.
+//! An inside name is relative to the root, separated by `/`, without `.` or `..` parts. A folder may also be texts in memory,
+//! which no disk has. Not here: which files are wanted.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 use super::open;
 use crate::Error;
+use crate::wit::types::{Error as Refusal, InvalidArgument};
+
+/// The path of a folder that is not on a disk.
+const NOWHERE: &str = "memory:";
 
 /// An indexed folder, by its canonical path.
 #[derive(Clone, Debug)]
-pub struct Root(PathBuf);
+pub struct Root(PathBuf, Option<Arc<BTreeMap<String, String>>>);
 
 impl Root {
     /// The folder at `path`, which must exist.
@@ -25,7 +31,24 @@ impl Root {
         if !whole.is_dir() {
             return Err(no_folder(io::Error::from(io::ErrorKind::NotADirectory)));
         }
-        Ok(Root(whole))
+        Ok(Root(whole, None))
+    }
+
+    /// A folder of these texts, by their inside names, on no disk.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] for a name that is not an inside name.
+    pub fn of_texts(texts: BTreeMap<String, String>) -> Result<Root, Error> {
+        if let Some(name) = texts.keys().find(|name| !is_inside(name)) {
+            let why = format!("`{name}` is no path relative to the folder, with `/` and without `.` and `..`");
+            return Err(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "files".to_owned(), why })));
+        }
+        Ok(Root(PathBuf::from(NOWHERE), Some(Arc::new(texts))))
+    }
+
+    /// The texts, if it is not on a disk.
+    pub(crate) fn texts(&self) -> Option<&BTreeMap<String, String>> {
+        self.1.as_deref()
     }
 
     /// Checks that it can still be read.
@@ -33,6 +56,9 @@ impl Root {
     /// # Errors
     /// [`Error::NoFolder`] if it cannot.
     pub(crate) fn check(&self) -> Result<(), Error> {
+        if self.texts().is_some() {
+            return Ok(());
+        }
         self.0.read_dir().map(drop).map_err(|source| Error::NoFolder { path: self.0.clone(), source })
     }
 
@@ -53,7 +79,8 @@ impl Root {
         }
         let slashed = with_slashes(folder, typed);
         let typed = slashed.as_deref().unwrap_or(typed);
-        let whole = resolve(&plain(&folder.join(typed)));
+        let whole = plain(&folder.join(typed));
+        let whole = if self.texts().is_some() { whole } else { resolve(&whole) };
         let relative = whole.strip_prefix(&self.0).map_err(|_| outside())?;
         let name = name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })?;
         Ok(self.as_spelled(name))
@@ -80,7 +107,7 @@ impl Root {
     /// # Errors
     /// Any error of the file system; `InvalidInput` for a name that is not an inside name, and for what is no ordinary file.
     pub fn open(&self, name: &str) -> io::Result<File> {
-        if name.is_empty() || Path::new(name).components().any(|part| !matches!(part, Component::Normal(_))) {
+        if !is_inside(name) {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
         open::below(&self.0, name)
@@ -91,8 +118,16 @@ impl Root {
     /// # Errors
     /// As for [`Root::open`]; `FileTooLarge` beyond `most`, without holding more than that in memory.
     pub fn read(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
-        open::read(&self.open(name)?, most)
+        let Some(texts) = self.texts() else { return open::read(&self.open(name)?, most) };
+        let text = texts.get(name).ok_or(io::ErrorKind::NotFound)?;
+        if text.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text.clone().into_bytes()) }
     }
+}
+
+/// Whether a name may be that of a file inside.
+fn is_inside(name: &str) -> bool {
+    let is_normal = |part: Component<'_>| matches!(part, Component::Normal(_));
+    !name.is_empty() && Path::new(name).components().all(is_normal)
 }
 
 /// The canonical path with all links resolved, in the form that people know.

@@ -77,6 +77,11 @@ pub fn walk(root: &Root, scope: &Scope) -> Walked {
 /// Walks on all processors, because a walk mostly waits for the system. `go_on` is told often how many files were found; `None` if it
 /// breaks.
 pub fn walk_while(root: &Root, scope: &Scope, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Walked> {
+    if let Some(texts) = root.texts() {
+        let held = texts.iter().filter(|(path, _)| scope.holds(path));
+        let found = held.map(|(path, text)| Found { path: path.clone(), size: text.len() as u64, modified: 0 });
+        return Some(Walked { files: found.collect(), unreachable: Vec::new() });
+    }
     let mut walked = Walked::default();
     let mut notes = Notes::new();
     let (ignored, rules) = Ignored::above(root.path(), &mut notes);

@@ -4,16 +4,19 @@
 //! A run without changes reads no file and starts no component. A run that is stopped, killed or refused leaves a store
 //! that the next run completes to exactly what a fresh one would contain. Not here: the meaning of what is stored.
 
+mod fresh;
 mod known;
 mod plan;
 mod report;
+mod turn;
 mod unread;
 mod watch;
 mod writer;
 
+pub use fresh::{Awaited, Behind, Freshness};
 pub use known::{Extent, Known, LeftOut};
 pub use report::{Indexed, Problem, Progress, skip_reason};
-pub use watch::Watched;
+pub use watch::{Changes, Watched};
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -351,9 +354,11 @@ impl Run<'_> {
                 if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             },
         );
-        // Files applied before a stop are kept.
         if matches!(result, Ok(()) | Err(Error::Stopped)) {
             self.writer.apply()?;
+        }
+        if matches!(result, Err(Error::Stopped)) {
+            // Files applied before a stop are kept. Otherwise linking commits, which follows: a few files cost one commit.
             self.writer.commit()?;
         }
         result

@@ -192,6 +192,12 @@ impl<'a> Plan<'a> {
         self.changed.sort_unstable_by(|a, b| a.found.path.cmp(&b.found.path));
     }
 
+    /// Files that are new, changed or gone, without those that failed before and would only be tried again.
+    pub(super) fn n_changed(&self) -> u64 {
+        let is_tried_again = |changed: &&Changed<'_>| self.retried.contains_key(&changed.found.path);
+        (self.changed.len() - self.changed.iter().filter(is_tried_again).count() + self.gone.len()) as u64
+    }
+
     /// Whether nothing is to be done at all.
     pub(super) fn is_settled(&self) -> bool {
         self.is_idle() && self.entries.is_empty()

@@ -6,9 +6,11 @@
 //! most a twentieth of one processor. Between runs the index is not locked. Not here: what a run does.
 
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use super::{Indexed, Progress};
+use crate::files::root::Root;
 use crate::files::scope::Scope;
 use crate::files::walk::{Found, walk};
 use crate::store::StoreError;
@@ -45,45 +47,47 @@ pub enum Watched<'a> {
     Failed(&'a Error),
 }
 
-/// Breaks if the caller wants to stop.
-type Tell<'a> = &'a mut dyn FnMut(Watched<'_>) -> ControlFlow<()>;
-
-/// The result of one attempt to index.
-enum Attempt {
-    Ended,
-    Ran { changed: bool },
-    Failed,
+/// Waits for changes of a folder, without the memory that takes them in.
+pub struct Changes {
+    root: Root,
+    /// Where the index lies: one that was taken away is made again.
+    store: Option<PathBuf>,
+    known: Option<Vec<Found>>,
+    /// After this long there is a run in any case.
+    wait: Option<Duration>,
 }
 
-impl Memory {
-    /// Brings the memory up to date with the folder, and again after each change, until `tell` breaks. It is called
-    /// often.
+impl Changes {
+    /// Waits until a run is due, and the folder is quiet; for the first one only for that. `go_on` is asked often.
     ///
     /// # Errors
-    /// [`Error::NoFolder`] if the folder is gone; and those of [`Memory::index`] that another try does not fix. A full
-    /// disk, another process that writes for long, and a failing component do not end it, and an index that was taken
-    /// away is made again.
-    pub fn watch(&mut self, tell: &mut dyn FnMut(Watched<'_>) -> ControlFlow<()>) -> Result<(), Error> {
-        loop {
-            let Some(known) = self.quiet(tell)? else { return Ok(()) };
-            let wait = match self.attempt(tell)? {
-                Attempt::Ended => return Ok(()),
-                Attempt::Ran { changed: true } => Some(TICK),
-                Attempt::Ran { changed: false } => None,
-                Attempt::Failed => Some(RETRY),
-            };
-            if self.until_changed(&known, wait, tell)?.is_break() {
-                return Ok(());
-            }
+    /// [`Error::NoFolder`] if the folder is gone.
+    pub fn wait(&mut self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<ControlFlow<()>, Error> {
+        if let Some(known) = self.known.take()
+            && self.until_changed(&known, go_on)?.is_break()
+        {
+            return Ok(ControlFlow::Break(()));
         }
+        self.known = self.quiet(go_on)?;
+        Ok(if self.known.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    }
+
+    /// What came of the run: whether it has `changed` the index. Whether it is worth to go on, if it failed.
+    pub fn ran(&mut self, changed: Result<bool, &Error>) -> bool {
+        self.wait = match changed {
+            Ok(true) => Some(TICK),
+            Ok(false) => None,
+            Err(_) => Some(RETRY),
+        };
+        changed.err().is_none_or(is_worth_another_try)
     }
 
     /// Scans until two scans give the same result, or the time limit is reached. `None` if the caller wants to stop.
-    fn quiet(&self, tell: Tell<'_>) -> Result<Option<Vec<Found>>, Error> {
+    fn quiet(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Option<Vec<Found>>, Error> {
         let began = Instant::now();
         let mut found = self.look()?;
         loop {
-            if pause(QUIET, tell).is_break() {
+            if pause(QUIET, go_on).is_break() {
                 return Ok(None);
             }
             let again = self.look()?;
@@ -94,20 +98,24 @@ impl Memory {
         }
     }
 
-    /// Scans until something differs from the known state, or `wait` has passed.
-    fn until_changed(&self, known: &[Found], wait: Option<Duration>, tell: Tell<'_>) -> Result<ControlFlow<()>, Error> {
+    /// Scans until something differs from the known state, or it is time for a run.
+    fn until_changed(
+        &self,
+        known: &[Found],
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
         let began = Instant::now();
         let mut length = LEAST_PAUSE;
         loop {
-            let left = wait.map(|wait| wait.saturating_sub(began.elapsed()));
+            let left = self.wait.map(|wait| wait.saturating_sub(began.elapsed()));
             if left == Some(Duration::ZERO) {
                 return Ok(ControlFlow::Continue(()));
             }
-            if pause(left.map_or(length, |left| left.min(length)), tell).is_break() {
+            if pause(left.map_or(length, |left| left.min(length)), go_on).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             let looked = Instant::now();
-            let is_lost = self.place().is_some_and(|place| !place.store().is_file());
+            let is_lost = self.store.as_ref().is_some_and(|store| !store.is_file());
             if is_lost || self.look()? != known {
                 return Ok(ControlFlow::Continue(()));
             }
@@ -119,22 +127,45 @@ impl Memory {
         self.root.check()?;
         Ok(walk(&self.root, &Scope::All).files)
     }
+}
 
-    fn attempt(&mut self, tell: Tell<'_>) -> Result<Attempt, Error> {
-        let began = Instant::now();
-        // A store that cannot be read is made again by the run.
-        let before = self.snapshot().ok().map(|snapshot| snapshot.generation());
-        let ran = self.index(&mut |progress| tell(Watched::Running(progress)));
-        let (attempt, watched) = match &ran {
-            Ok(indexed) => {
-                let changed = Some(indexed.generation) != before || indexed.remade.is_some();
-                (Attempt::Ran { changed }, Watched::Ran(indexed, began.elapsed()))
+impl Memory {
+    /// The changes of the folder, for whoever runs [`Memory::index`] after each, and asks in between.
+    pub fn changes(&self) -> Changes {
+        let store = self.place().map(|place| place.store());
+        Changes { root: self.root.clone(), store, known: None, wait: None }
+    }
+
+    /// Brings the memory up to date with the folder, and again after each change, until `tell` breaks. It is called
+    /// often.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`] if the folder is gone; and those of [`Memory::index`] that another try does not fix. A full
+    /// disk, another process that writes for long, and a failing component do not end it, and an index that was taken
+    /// away is made again.
+    pub fn watch(&mut self, tell: &mut dyn FnMut(Watched<'_>) -> ControlFlow<()>) -> Result<(), Error> {
+        let mut changes = self.changes();
+        while changes.wait(&mut || tell(Watched::Idle))?.is_continue() {
+            let began = Instant::now();
+            // A store that cannot be read is made again by the run.
+            let before = self.snapshot().ok().map(|snapshot| snapshot.generation());
+            let ran = self.index(&mut |progress| tell(Watched::Running(progress)));
+            if matches!(ran, Err(Error::Stopped)) {
+                return Ok(());
             }
-            Err(Error::Stopped) => return Ok(Attempt::Ended),
-            Err(error) if is_worth_another_try(error) => (Attempt::Failed, Watched::Failed(error)),
-            Err(_) => return ran.map(|_| Attempt::Ended),
-        };
-        Ok(if tell(watched).is_break() { Attempt::Ended } else { attempt })
+            let is_change = |indexed: &Indexed| Some(indexed.generation) != before || indexed.remade.is_some();
+            if !changes.ran(ran.as_ref().map(is_change)) {
+                return ran.map(drop);
+            }
+            let watched = match &ran {
+                Ok(indexed) => Watched::Ran(indexed, began.elapsed()),
+                Err(error) => Watched::Failed(error),
+            };
+            if tell(watched).is_break() {
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 }
 
@@ -148,10 +179,10 @@ fn is_worth_another_try(error: &Error) -> bool {
 }
 
 /// Waits, and asks meanwhile whether to continue.
-fn pause(length: Duration, tell: Tell<'_>) -> ControlFlow<()> {
+fn pause(length: Duration, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<()> {
     let began = Instant::now();
     loop {
-        tell(Watched::Idle)?;
+        go_on()?;
         let left = length.saturating_sub(began.elapsed());
         if left.is_zero() {
             return ControlFlow::Continue(());

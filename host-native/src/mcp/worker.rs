@@ -12,19 +12,13 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scrubjay::index::{Extent, Progress};
-use scrubjay::store::StoreError;
+use scrubjay::index::{Awaited, Behind, Freshness, Progress};
 use scrubjay::{Error, Memory, Write};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
 use crate::cli::{Answer, Asked, answer};
 
-/// So many changed files are read before a question is answered: a fraction of a second. With more of them the question is
-/// answered from the index as it is, and the files are read afterwards.
-const MOST_AWAITED: u64 = 500;
-/// How long a question waits for another process that writes: another server's run over a few files takes less.
-const PATIENCE: Duration = Duration::from_millis(250);
 /// How often a client hears of progress.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -139,20 +133,9 @@ enum Fresh {
 
 /// Takes in what changed, unless another process writes or much has changed: then an index that is there is left as it is.
 fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
-    let extent = memory.extent().unwrap_or(Extent::Nothing);
-    // What was cut short is completed, however much that is; and for a first index there is nothing to do but to wait.
-    let (is_there, is_whole) = (extent != Extent::Nothing, extent == Extent::Whole);
-    memory.wait_at_most(if is_there { PATIENCE } else { Duration::MAX });
-    let (mut n_changed, mut last) = (0, None);
-    let result = memory.index(&mut |progress| {
+    let mut last = None;
+    let result = memory.freshen(&Awaited::default(), &mut |progress| {
         if told.cancelled.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        if let Progress::Read { n_of, .. } = progress
-            && is_whole
-            && n_of > MOST_AWAITED
-        {
-            n_changed = n_of;
             return ControlFlow::Break(());
         }
         told.tell(progress, &mut last);
@@ -160,20 +143,20 @@ fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
     });
     let older = |why, is_behind| Fresh::Older { why, is_behind };
     match result {
-        Ok(_) => Fresh::Right,
-        Err(Error::Stopped) if n_changed > 0 => older(
+        Ok(Freshness::Behind { n_changed, why: Behind::Many }) => older(
             format!(
                 "note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"
             ),
             true,
         ),
-        Err(Error::Store(StoreError::Locked { .. })) if is_there => {
+        Ok(Freshness::Behind { why: Behind::Locked, .. }) => {
             older("note: another process is writing the index: this is from what it has committed".to_owned(), false)
         }
-        Err(error) if is_there && !matches!(error, Error::Stopped | Error::NoFolder { .. }) => older(
+        Ok(Freshness::Behind { why: Behind::Failed(error), .. }) => older(
             format!("note: the index is older than the folder, and could not be brought up to date: {error}"),
             false,
         ),
+        Ok(_) => Fresh::Right,
         Err(error) => Fresh::Not(error),
     }
 }

@@ -18,7 +18,9 @@ const HEAD: &str = "\
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
+
+from ._record import Page, Record
 ";
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
@@ -67,7 +69,14 @@ fn words(one: &Definition, cases: &[Case]) -> String {
 }
 
 fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
-    let mut text = class(&type_name(&one.name), &one.docs);
+    let mut text = match listed(one, fields) {
+        None => class(&type_name(&one.name), "Record", &one.docs),
+        Some((item, lists)) => {
+            let lists: String = lists.iter().map(|list| format!("\"{list}\", ")).collect();
+            let lists = format!("    _lists: ClassVar[tuple[str, ...]] = ({})\n", lists.trim_end());
+            class(&type_name(&one.name), &format!("Page[\"{item}\"]"), &one.docs) + &lists
+        }
+    };
     for field in fields {
         let _ = writeln!(text, "    {}: {}", snake(&field.name), hint(&field.ty)?);
         let is_bytes = field.ty == Type::List(Box::new(Type::Unsigned(8)));
@@ -79,12 +88,26 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
     Ok(text)
 }
 
+/// What a page lists, and under which names, where all of its lists hold the same.
+fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
+    let lists = fields.iter().filter_map(|field| match &field.ty {
+        Type::List(item) => match &**item {
+            Type::Named { name, .. } => Some((type_name(name), snake(&field.name))),
+            _ => None,
+        },
+        _ => None,
+    });
+    let (items, names): (Vec<String>, Vec<String>) = lists.unzip();
+    let item = items.first().filter(|first| one.name.ends_with("-page") && items.iter().all(|item| item == *first))?;
+    Some((item.clone(), names))
+}
+
 /// A class for each case, told apart by `kind`, and the name that stands for any of them.
 fn variant(one: &Definition, cases: &[Case]) -> anyhow::Result<String> {
     let mut text = String::new();
     for case in cases {
         let said = if case.docs.is_empty() { &one.docs } else { &case.docs };
-        text.push_str(&class(&class_of(one, case), said));
+        text.push_str(&class(&class_of(one, case), "Record", said));
         if let Some(ty) = &case.ty {
             let _ = writeln!(text, "    value: {}", hint(ty)?);
         }
@@ -97,8 +120,9 @@ fn variant(one: &Definition, cases: &[Case]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn class(name: &str, said: &str) -> String {
-    format!("\n\n@dataclass(frozen=True, slots=True)\nclass {name}:\n    \"\"\"{}\"\"\"\n\n", docs(said, "    "))
+fn class(name: &str, base: &str, said: &str) -> String {
+    let said = docs(said, "    ");
+    format!("\n\n@dataclass(frozen=True, slots=True)\nclass {name}({base}):\n    \"\"\"{said}\"\"\"\n\n")
 }
 
 /// `VerdictSkip`.
@@ -164,7 +188,7 @@ mod tests {
     #[test]
     fn what_an_answer_holds_is_written_with_its_documentation() {
         let python = write(&written(WIT).unwrap()).unwrap();
-        let class = "class Place:\n    \"\"\"A place.\"\"\"\n\n    line: int\n    \"\"\"From 1 on.\"\"\"\n    hash: str\n    \"\"\"In hexadecimal digits.\"\"\"\n    doc: str | None\n    at: int\n    pair: tuple[int, float]\n";
+        let class = "class Place(Record):\n    \"\"\"A place.\"\"\"\n\n    line: int\n    \"\"\"From 1 on.\"\"\"\n    hash: str\n    \"\"\"In hexadecimal digits.\"\"\"\n    doc: str | None\n    at: int\n    pair: tuple[int, float]\n";
         assert!(python.contains(class), "{python}");
         assert!(python.contains("Way = Literal[\n    \"unique_name\",\n    \"flow\",\n]"), "{python}");
         assert!(python.contains("places: tuple[Place, ...]\n    way: Way\n"), "{python}");
@@ -174,10 +198,17 @@ mod tests {
     #[test]
     fn each_case_of_a_variant_is_a_class_that_says_which_it_is() {
         let python = write(&written(WIT).unwrap()).unwrap();
-        let class =
-            "class AboutFile:\n    \"\"\"A file.\"\"\"\n\n    value: str\n    kind: Literal[\"file\"] = \"file\"\n";
+        let class = "class AboutFile(Record):\n    \"\"\"A file.\"\"\"\n\n    value: str\n    kind: Literal[\"file\"] = \"file\"\n";
         assert!(python.contains(class), "{python}");
         assert!(python.contains("\nAbout = AboutNothing | AboutFile\n\"\"\"What it is about.\"\"\"\n"), "{python}");
+    }
+
+    #[test]
+    fn a_page_iterates_over_what_it_lists() {
+        let wit = WIT.replace("record found", "record found-page").replace("done(found)", "done(found-page)");
+        let python = write(&written(&wit).unwrap()).unwrap();
+        let class = "class FoundPage(Page[\"Place\"]):\n    \"\"\"What was found.\"\"\"\n\n    _lists: ClassVar[tuple[str, ...]] = (\"places\",)\n    places: tuple[Place, ...]\n";
+        assert!(python.contains(class), "{python}");
     }
 
     #[test]

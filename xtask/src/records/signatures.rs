@@ -19,8 +19,12 @@ pub enum Kind {
     Async,
 }
 
-/// An argument of this name is a file of the folder, and may be given in whatever form a path has.
-const FILE: &str = "path";
+/// Arguments of these names are files or folders, and may be given in whatever form a path has.
+const FILE: [&str; 2] = ["path", "path-prefix"];
+/// An argument of this name is a sequence of such.
+const FILES: &str = "focus";
+/// What Python calls a path.
+const PATH: &str = "str | os.PathLike[str]";
 
 pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
     let (before, first) = match kind {
@@ -76,7 +80,7 @@ fn method(question: &Question, kind: Kind, used: &mut BTreeSet<String>) -> anyho
     } else {
         format!("\n    {def} {name}(\n        {},\n    ) -> {answer}:\n", parameters.join(",\n        "))
     };
-    text.push_str(&documentation(question));
+    text.push_str(&documentation(question)?);
     let given = |one: &Argument| match one.default {
         Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake(&one.name)),
         _ => format!(", {}", snake(&one.name)),
@@ -87,33 +91,43 @@ fn method(question: &Question, kind: Kind, used: &mut BTreeSet<String>) -> anyho
     Ok(text)
 }
 
-fn documentation(question: &Question) -> String {
+fn documentation(question: &Question) -> anyhow::Result<String> {
     let indent = "        ";
-    let told: Vec<String> = question.arguments.iter().filter(|one| !one.docs.is_empty()).map(argument).collect();
-    if told.is_empty() {
-        return format!("{indent}\"\"\"{}\"\"\"\n", docs(&question.docs, indent));
-    }
-    format!("{indent}\"\"\"{}\n\n{indent}Args:\n{}{indent}\"\"\"\n", docs(&question.docs, indent), told.concat())
+    let told: Vec<String> = question.arguments.iter().map(argument).collect::<anyhow::Result<_>>()?;
+    let said = docs(&question.docs, indent);
+    Ok(match told.concat() {
+        none if none.is_empty() => format!("{indent}\"\"\"{said}\"\"\"\n"),
+        told => format!("{indent}\"\"\"{said}\n\n{indent}Args:\n{told}{indent}\"\"\"\n"),
+    })
 }
 
-fn argument(one: &Argument) -> String {
+fn argument(one: &Argument) -> anyhow::Result<String> {
     let said = match &one.default {
         // Of a word, and of true and false, the interface's spelling is not Python's.
         Some(Literal::Word(word)) => {
             one.docs.replace(&format!("Default: {word}."), &format!("Default: {}.", snake(word)))
         }
         Some(Literal::Bool(is)) => one.docs.replace(&format!("Default: {is}."), &format!("Default: {}.", default(one))),
+        // A plain parameter has no documentation in the interface; its name says all.
+        _ if one.docs.is_empty() => match one.name.as_str() {
+            "path" => "The file.".to_owned(),
+            "id" => "The id of the record.".to_owned(),
+            name => bail!("the argument `{name}` has no documentation"),
+        },
         _ => one.docs.clone(),
     };
-    format!("            {}: {}\n", snake(&one.name), docs(&said, "                "))
+    Ok(format!("            {}: {}\n", snake(&one.name), docs(&said, "                ")))
 }
 
 fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     if one.default == Some(Literal::Now) {
         return Ok("int | None".to_owned());
     }
-    if one.name == FILE && one.ty == Type::String {
-        return Ok("str | os.PathLike[str]".to_owned());
+    if FILE.contains(&one.name.as_str()) && one.ty == Type::String {
+        return Ok(PATH.to_owned());
+    }
+    if one.name == FILES && one.ty == Type::List(Box::new(Type::String)) {
+        return Ok(format!("Sequence[{PATH}]"));
     }
     asked(&one.ty, used)
 }
@@ -155,7 +169,7 @@ mod tests {
     #[test]
     fn a_signature_has_types_and_literal_defaults_and_its_documentation_says_the_limits() {
         let text = write(&written(WIT).unwrap(), Kind::Plain).unwrap();
-        let signature = "    def look(\n        self,\n        text: str,\n        *,\n        most: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: int | None = None,\n        focus: Sequence[str] = (),\n    ) -> Found:\n";
+        let signature = "    def look(\n        self,\n        text: str,\n        *,\n        most: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: int | None = None,\n        focus: Sequence[str | os.PathLike[str]] = (),\n    ) -> Found:\n";
         assert!(text.contains(signature), "{text}");
         assert!(text.contains("            most: Range: 1 to 1,000. Default: 20.\n"), "{text}");
         assert!(text.contains("            first: Default: unique_name.\n"), "{text}");

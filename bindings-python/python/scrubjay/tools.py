@@ -1,0 +1,247 @@
+"""Tools for agents: plain functions over a memory, which any framework makes into tools by their signatures and docstrings.
+
+    from scrubjay import Memory
+    from scrubjay.tools import tools
+
+    agent = Agent(model, tools=tools(Memory.open(".", fresh=True)))
+
+Each returns a text for a model, the one that the command line prints, with a last line for what it leaves out. What a model can mend
+by another call (an ambiguous or unknown name, a number out of its range) is such a text too; anything else is raised.
+"""
+
+# Annotations here are objects, not texts: schemas are made of them in other modules.
+
+import functools
+import inspect
+from collections.abc import Callable, Sequence
+from typing import Any, List, Union
+
+from .aio import AsyncMemory
+from .errors import BY_KIND, Failed, Invalid
+from .memory import Memory
+from .records import SymbolKind
+
+__all__ = ["tools"]
+
+_MENDED_BY_THE_MODEL = frozenset(
+    {"ambiguous", "unknown", "invalid", "too_large", "outside_root", "left_out", "no_file", "usage", "full", "not_unicode"}
+)
+"""Errors that tell a model what to ask instead."""
+
+
+def tools(memory: Union[Memory, AsyncMemory], *, only: Sequence[str] = ()) -> List[Callable[..., Any]]:
+    """The tools of a memory: functions, and of an `AsyncMemory` asynchronous ones.
+
+    Args:
+        memory: The memory. Opened with `fresh=True`, each question first takes in what changed in the folder.
+        only: The names of the tools that are wanted, in their order; a model pays for each in every request. Default: `()`, all.
+    """
+    asked = memory._memory if isinstance(memory, AsyncMemory) else memory
+    if not isinstance(asked, Memory):
+        raise TypeError(f"argument 'memory' must be Memory or AsyncMemory, not {type(memory).__name__}")
+    offered = _Offered(asked)
+    every = {name: getattr(offered, name) for name in vars(_Offered) if not name.startswith("_")}
+    for name in only:
+        if name not in every:
+            why = f"there is no tool `{name}`: there are {', '.join(every)}"
+            raise Invalid(f"only is not valid: {why}", "only", why)
+    chosen = [every[name] for name in only or every]
+    return [_twin(tool, memory) for tool in chosen] if isinstance(memory, AsyncMemory) else chosen
+
+
+def _twin(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
+    """The tool on the thread of an asynchronous memory."""
+
+    @functools.wraps(tool)
+    async def twin(*arguments: Any, **named: Any) -> str:
+        return await memory._run(functools.partial(tool, *arguments, **named))
+
+    return twin
+
+
+class _Offered:
+    """The tools as methods: names, arguments and words are those of the program's server for agents, where that has them."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def find(self, text: str, kind: List[SymbolKind] = [], path_prefix: str = "", most: int = 20) -> str:
+        """Find symbols by name or words.
+
+        Args:
+            text: A name, a part of one, or words.
+            kind: Only symbols of these kinds.
+            path_prefix: Only files whose path begins so.
+            most: How many at most, 1 to 1,000.
+        """
+        return self._said("find", [text], {"kind": kind, "in": path_prefix, "most": most})
+
+    def show(self, name: str, most: int = 400) -> str:
+        """Source of a symbol, or outline of a file: its symbols with lines and signatures.
+
+        Args:
+            name: A symbol or a path.
+            most: How many lines of a symbol at most, 1 to 100,000.
+        """
+        return self._said("show", [name], {"most": most})
+
+    def callers(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0, maybe: bool = False) -> str:
+        """Who calls a symbol.
+
+        Args:
+            name: Class.method, path:line or an id from an answer.
+            depth: How many steps to follow, 1 to 10.
+            most: How many at most, 1 to 1,000.
+            sure: The least confidence, 0.0 to 1.0.
+            maybe: List places on unknown receivers too.
+        """
+        return self._said("callers", [name], {"depth": depth, "most": most, "sure": sure, "maybe": maybe})
+
+    def callees(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0) -> str:
+        """What a symbol calls.
+
+        Args:
+            name: Class.method, path:line or an id from an answer.
+            depth: How many steps to follow, 1 to 10.
+            most: How many at most, 1 to 1,000.
+            sure: The least confidence, 0.0 to 1.0.
+        """
+        return self._said("callees", [name], {"depth": depth, "most": most, "sure": sure})
+
+    def references(self, name: str, most: int = 100, sure: float = 0.0, maybe: bool = False) -> str:
+        """Every place that names a symbol.
+
+        Args:
+            name: Class.method, path:line or an id from an answer.
+            most: How many at most, 1 to 1,000.
+            sure: The least confidence, 0.0 to 1.0.
+            maybe: List places on unknown receivers too.
+        """
+        return self._said("refs", [name], {"most": most, "sure": sure, "maybe": maybe})
+
+    def impact(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0, maybe: bool = False) -> str:
+        """What a change of a symbol or file can reach. Ask before editing.
+
+        Args:
+            name: A symbol or a path.
+            depth: How many steps to follow, 1 to 10.
+            most: How many at most, 1 to 1,000.
+            sure: The least confidence, 0.0 to 1.0.
+            maybe: List places on unknown receivers too.
+        """
+        return self._said("impact", [name], {"depth": depth, "most": most, "sure": sure, "maybe": maybe})
+
+    def path(self, source: str, target: str, depth: int = 10, sure: float = 0.0) -> str:
+        """How one symbol leads to another: the shortest chain of calls, or else of any edges.
+
+        Args:
+            source: Where the chain begins: a symbol or a path.
+            target: Where it ends.
+            depth: How many edges at most, 1 to 10.
+            sure: The least confidence, 0.0 to 1.0.
+        """
+        return self._said("path", [source, target], {"depth": depth, "sure": sure})
+
+    def hierarchy(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0) -> str:
+        """Types above and below a type; of a method, what it overrides and what overrides it.
+
+        Args:
+            name: A type, or Class.method.
+            depth: How many steps to follow, 1 to 10.
+            most: How many at most, 1 to 1,000.
+            sure: The least confidence, 0.0 to 1.0.
+        """
+        return self._said("hierarchy", [name], {"depth": depth, "most": most, "sure": sure})
+
+    def tests(self, name: str, depth: int = 5, most: int = 100, sure: float = 0.0) -> str:
+        """Tests that reach a symbol through calls.
+
+        Args:
+            name: A symbol or a path.
+            depth: How many calls a test may be away, 1 to 10.
+            most: How many at most, 1 to 1,000.
+            sure: The least confidence, 0.0 to 1.0.
+        """
+        return self._said("tests", [name], {"depth": depth, "most": most, "sure": sure})
+
+    def dependencies(self, path: str, depth: int = 1, most: int = 100) -> str:
+        """What a file imports and uses.
+
+        Args:
+            path: The file.
+            depth: How many steps to follow, 1 to 10.
+            most: How many at most, 1 to 1,000.
+        """
+        return self._said("deps", [path], {"depth": depth, "most": most})
+
+    def dependents(self, path: str, depth: int = 1, most: int = 100) -> str:
+        """Which files import and use a file.
+
+        Args:
+            path: The file.
+            depth: How many steps to follow, 1 to 10.
+            most: How many at most, 1 to 1,000.
+        """
+        return self._said("dependents", [path], {"depth": depth, "most": most})
+
+    def map(self, budget: int = 2000, focus: List[str] = []) -> str:
+        """The most important symbols of the project.
+
+        Args:
+            budget: Tokens that the text may take, 64 to 1,000,000.
+            focus: Paths or names to lean towards.
+        """
+        return self._said("map", [], {"budget": budget, "focus": focus})
+
+    def prepare(self, task: str, budget: int = 8000, focus: List[str] = []) -> str:
+        """The source code that a task needs, within a budget.
+
+        Args:
+            task: What is to be done, with names, paths, error lines.
+            budget: Tokens that the code may take, 64 to 1,000,000.
+            focus: Files in hand.
+        """
+        return self._said("prepare", [task], {"budget": budget, "focus": focus})
+
+    def remember(self, text: str, at: List[str] = [], channel: str = "") -> str:
+        """Keep a note about this project for later sessions.
+
+        Args:
+            text: What to remember.
+            at: Files it speaks of.
+            channel: Its topic.
+        """
+        # An agent says it, not its user.
+        return self._said("remember", [text], {"at": at, "channel": channel, "origin": "agent"}, is_of_code=False)
+
+    def notes(self, channel: str = "", since: str = "", most: int = 20, after: str = "") -> str:
+        """What was remembered, newest first.
+
+        Args:
+            channel: Only of this topic.
+            since: Only since a date, or 7d, 12h ago.
+            most: How many at most, 1 to 1,000.
+            after: The id of the note to go on after.
+        """
+        named = {"channel": channel, "since": since, "most": most, "after": after}
+        return self._said("notes", [], named, is_of_code=False)
+
+    def _said(self, command: str, places: List[str], named: "dict[str, Any]", is_of_code: bool = True) -> str:
+        words = [command]
+        for name, value in named.items():
+            if value is True:
+                words.append(f"--{name}")
+            elif value is not False and value not in ("", []):
+                words.extend(f"--{name}={one}" for one in (value if isinstance(value, (list, tuple)) else [value]))
+        # A dash alone would stand for the standard input.
+        words += ["--", *(" -" if place == "-" else place for place in places)] if places else []
+        text, kind = self._memory._command(words, is_of_code)
+        if kind is not None and kind not in _MENDED_BY_THE_MODEL:
+            raise BY_KIND.get(kind, Failed)(text.strip())
+        return text.rstrip("\n")
+
+
+# What a model reads is one line and the arguments, without the indentation of this file.
+for _tool in vars(_Offered).values():
+    if inspect.isfunction(_tool) and not _tool.__name__.startswith("_"):
+        _tool.__doc__ = inspect.getdoc(_tool)

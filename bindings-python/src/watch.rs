@@ -1,0 +1,64 @@
+//! The class `Changes`: waits for changes of a folder beside the memory, which answers meanwhile.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use scrubjay::index;
+
+use crate::ending::{self, Call};
+use crate::errors;
+
+/// The changes of a folder, for one who waits.
+#[pyclass(module = "scrubjay._native", frozen)]
+pub(crate) struct Changes {
+    changes: Mutex<index::Changes>,
+    is_stopped: AtomicBool,
+}
+
+impl Changes {
+    pub(crate) fn new(changes: index::Changes) -> Changes {
+        Changes { changes: Mutex::new(changes), is_stopped: AtomicBool::new(false) }
+    }
+}
+
+#[pymethods]
+impl Changes {
+    /// Waits until a run is due; `False` once it was stopped.
+    fn wait(&self, py: Python<'_>) -> PyResult<bool> {
+        let _call = Call::begin(py)?;
+        let mut raised = None;
+        let waited = py.detach(|| {
+            let Ok(mut changes) = self.changes.try_lock() else { return None };
+            Some(changes.wait(&mut || {
+                if self.is_stopped.load(Ordering::Relaxed) || ending::has_begun() {
+                    return ControlFlow::Break(());
+                }
+                raised = Python::attach(|py| py.check_signals()).err();
+                if raised.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }))
+        });
+        match (raised, waited) {
+            (Some(raised), _) => Err(raised),
+            (None, Some(waited)) => Ok(waited.map_err(|error| errors::raised(py, &error))?.is_continue()),
+            (None, None) => Err(PyRuntimeError::new_err("another thread waits for these changes")),
+        }
+    }
+
+    /// Says what came of the run: whether it changed the index; `None` if it failed, and is tried again.
+    #[pyo3(signature = (changed))]
+    fn ran(&self, changed: Option<bool>) {
+        let mut changes = self.changes.lock().unwrap_or_else(PoisonError::into_inner);
+        match changed {
+            Some(changed) => _ = changes.ran(Ok(changed)),
+            None => _ = changes.ran(Err(&scrubjay::Error::Stopped)),
+        }
+    }
+
+    /// Ends the waiting, from any thread.
+    fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+}

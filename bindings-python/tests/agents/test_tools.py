@@ -1,0 +1,184 @@
+"""The tools of a memory in agents of three frameworks: the schemas that each makes, and a scripted model that calls one and reads the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import json
+import tempfile
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from agents import Agent as OpenAIAgent
+from agents import Model, ModelResponse, Runner, Usage, function_tool
+from langchain.agents import create_agent
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.tools import StructuredTool
+from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
+from pydantic_ai import Agent
+from pydantic_ai.messages import ModelMessage, TextPart, ToolCallPart
+from pydantic_ai.messages import ModelResponse as PydanticResponse
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+from pydantic_ai.tools import Tool
+
+from scrubjay import AsyncMemory, AsyncWindow, Memory, Records, Window
+from scrubjay.langchain import MemoryRetriever
+from scrubjay.langchain import tools as langchain_tools
+from scrubjay.tools import tools
+
+FILES = {
+    "shelf.py": "class Shelf:\n    def add(self, title: str) -> None:\n        self.title = title\n",
+    "shop.py": "from shelf import Shelf\n\n\ndef restock() -> Shelf:\n    shelf = Shelf()\n    shelf.add('a')\n    return shelf\n",
+}
+TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "List[str]": "array"}
+UNFIT = {
+    # They take functions, objects of a host, or bytes, or give generators: nothing that a model could hand over.
+    "index", "summarise_session_with", "push", "fit", "push_messages", "watch", "export_lines", "export_csv", "import_lines", "close",
+}
+
+
+class Asking(BaseChatModel):
+    """Asks who calls `Shelf.add`, and repeats what it is told."""
+
+    seen: list[Any] = []
+
+    def bind_tools(self, tools: Any, **_: Any) -> Any:
+        return self
+
+    def _generate(self, messages: list[BaseMessage], stop: Any = None, run_manager: Any = None, **_: Any) -> ChatResult:
+        last = messages[-1]
+        if last.type == "human":
+            call = {"id": "1", "name": "callers", "args": {"name": "Shelf.add"}}
+            return ChatResult(generations=[ChatGeneration(message=AIMessage("", tool_calls=[call]))])
+        return ChatResult(generations=[ChatGeneration(message=AIMessage(last.text))])
+
+    @property
+    def _llm_type(self) -> str:
+        return "asking"
+
+
+def asking(messages: list[ModelMessage], info: AgentInfo) -> PydanticResponse:
+    """The same for pydantic-ai."""
+    last = messages[-1].parts[-1]
+    if last.part_kind == "tool-return":
+        return PydanticResponse(parts=[TextPart(str(last.content))])
+    return PydanticResponse(parts=[ToolCallPart("callers", {"name": "Shelf.add"})])
+
+
+class AskingOpenAI(Model):
+    """The same for the OpenAI Agents SDK."""
+
+    async def get_response(self, *arguments: Any, **named: Any) -> ModelResponse:
+        given = named.get("input", arguments[1] if len(arguments) > 1 else None)
+        results = [one["output"] for one in given if isinstance(one, dict) and one.get("type") == "function_call_output"] if isinstance(given, list) else []
+        if results:
+            text = ResponseOutputText(text=str(results[-1]), type="output_text", annotations=[])
+            said: Any = ResponseOutputMessage(id="m", content=[text], role="assistant", status="completed", type="message")
+        else:
+            said = ResponseFunctionToolCall(arguments=json.dumps({"name": "Shelf.add"}), call_id="1", name="callers", type="function_call")
+        return ModelResponse(output=[said], usage=Usage(), response_id=None)
+
+    def stream_response(self, *arguments: Any, **named: Any) -> Any:
+        raise NotImplementedError
+
+
+class Frameworks(unittest.TestCase):
+    def setUp(self) -> None:
+        self.memory = Memory.from_files(FILES)
+        self.addCleanup(self.memory.close)
+
+    def langchain(self, tool: Callable[..., Any]) -> dict[str, Any]:
+        place = "coroutine" if inspect.iscoroutinefunction(tool) else "func"
+        made = StructuredTool.from_function(**{place: tool}, parse_docstring=True)  # type: ignore[arg-type]
+        return dict(made.get_input_jsonschema())
+
+    def pydantic_ai(self, tool: Callable[..., Any]) -> dict[str, Any]:
+        return dict(Tool(tool, takes_ctx=False).function_schema.json_schema)
+
+    def openai(self, tool: Callable[..., Any]) -> dict[str, Any]:
+        return dict(function_tool(tool, strict_mode=False).params_json_schema)
+
+    def check(self, name: str, of: Callable[..., Any], schema: dict[str, Any], is_described: bool = True) -> None:
+        parameters = [one for one in inspect.signature(of).parameters.values() if one.name != "self"]
+        self.assertEqual(list(schema.get("properties", {})), [one.name for one in parameters], name)
+        required = [one.name for one in parameters if one.default is one.empty]
+        self.assertEqual(sorted(schema.get("required", [])), sorted(required), name)
+        for one in parameters:
+            property = schema["properties"][one.name]
+            if is_described:
+                self.assertTrue(property.get("description"), f"{name}: {one.name}")
+            annotation = one.annotation if isinstance(one.annotation, str) else inspect.formatannotation(one.annotation)
+            if wanted := TYPES.get(annotation.replace("typing.", "")):
+                self.assertEqual(property.get("type"), wanted, f"{name}: {one.name}")
+            if one.default is not one.empty and one.default not in ((), b""):
+                self.assertEqual(property.get("default", one.default), one.default, f"{name}: {one.name}")
+
+    def test_each_tool_has_its_schema_in_each_framework(self) -> None:
+        for tool in tools(self.memory):
+            for framework in (self.langchain, self.pydantic_ai, self.openai):
+                with self.subTest(tool.__name__, framework=framework.__name__):
+                    self.check(tool.__name__, tool, framework(tool))
+
+    def test_each_method_can_be_a_tool_in_each_framework(self) -> None:
+        async def opened() -> list[Any]:
+            return [await AsyncMemory.from_files(FILES), await AsyncWindow.open()]
+
+        for one in [self.memory, Records(), Window(), *asyncio.run(opened())]:
+            for name in dir(type(one)):
+                static = inspect.getattr_static(type(one), name)
+                if name.startswith("_") or not inspect.isfunction(static):
+                    continue
+                method = getattr(one, name)
+                for framework in (self.langchain, self.pydantic_ai, self.openai):
+                    if name in UNFIT:
+                        continue
+                    with self.subTest(f"{type(one).__name__}.{name}", framework=framework.__name__):
+                        self.check(name, method, framework(method))
+
+    def test_an_agent_of_langchain_calls_one_and_reads_the_answer(self) -> None:
+        state = create_agent(Asking(), langchain_tools(self.memory)).invoke({"messages": [("user", "Who calls it?")]})
+        self.assertIn("shop.py:6  function restock", state["messages"][-1].text)
+
+        async def awaited() -> str:
+            async with await AsyncMemory.from_files(FILES) as memory:
+                state = await create_agent(Asking(), langchain_tools(memory)).ainvoke({"messages": [("user", "Who?")]})
+                return str(state["messages"][-1].text)
+
+        self.assertIn("shop.py:6  function restock", asyncio.run(awaited()))
+
+    def test_an_agent_of_pydantic_ai_calls_one_and_reads_the_answer(self) -> None:
+        agent = Agent(FunctionModel(asking), tools=tools(self.memory))
+        self.assertIn("shop.py:6  function restock", agent.run_sync("Who calls it?").output)
+
+    def test_an_agent_of_openai_calls_one_and_reads_the_answer(self) -> None:
+        agent = OpenAIAgent(name="a", model=AskingOpenAI(), tools=[function_tool(tool) for tool in tools(self.memory)])
+        self.assertIn("shop.py:6  function restock", Runner.run_sync(agent, "Who calls it?").final_output)
+
+    def test_a_retriever_gives_the_code_that_a_task_needs(self) -> None:
+        documents = MemoryRetriever(memory=self.memory, budget=500).invoke("fix Shelf.add")
+        self.assertIn("def add", documents[0].page_content)
+        self.assertEqual(documents[0].metadata["path"], "shelf.py")
+        json.dumps(documents[0].metadata)
+
+        async def awaited() -> list[Any]:
+            async with await AsyncMemory.from_files(FILES) as memory:
+                return list(await MemoryRetriever(memory=memory, budget=500).ainvoke("fix Shelf.add"))
+
+        self.assertEqual(asyncio.run(awaited()), documents)
+        self.assertEqual(asyncio.run(MemoryRetriever(memory=self.memory, budget=500).ainvoke("fix Shelf.add")), documents)
+
+
+class OfAFolder(unittest.TestCase):
+    def test_the_agent_knows_of_an_edit(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in FILES.items():
+                (Path(folder) / name).write_text(text)
+            with Memory.open(folder, fresh=True) as memory:
+                agent = create_agent(Asking(), langchain_tools(memory))
+                self.assertNotIn("more.py", agent.invoke({"messages": [("user", "Who?")]})["messages"][-1].text)
+                (Path(folder) / "more.py").write_text("from shelf import Shelf\n\ndef again():\n    Shelf().add('b')\n")
+                self.assertIn("more.py", agent.invoke({"messages": [("user", "Who?")]})["messages"][-1].text)

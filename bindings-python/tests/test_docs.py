@@ -1,0 +1,20 @@
+"""The examples of `docs/python.md`, run as they stand there; those with a framework are among the tests of agents."""
+
+import re
+
+from project import ROOT, Project
+
+PAGE = ROOT / "docs/python.md"
+
+
+class Docs(Project):
+    def test_each_example_prints_what_it_says(self) -> None:
+        page = PAGE.read_text().partition("### LangChain")[0]
+        examples = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
+        self.assertEqual(len(examples), page.count("```python"))
+        self.assertGreater(len(examples), 4)
+        for example, expected in examples:
+            with self.subTest(example):
+                ran = self.python(example)
+                self.assertEqual(ran.stdout, expected, ran.stderr)
+                self.assertEqual(ran.stderr, "")

@@ -1,0 +1,110 @@
+"""What the tools for agents say: the command line's words, choices instead of errors, and only what a model cannot mend is raised."""
+
+import asyncio
+import inspect
+from pathlib import Path
+
+from project import Project
+
+from scrubjay import AsyncMemory, Closed, Invalid, Memory
+from scrubjay.tools import tools
+
+
+def named(memory: object, name: str):  # type: ignore[no-untyped-def]
+    return next(tool for tool in tools(memory) if tool.__name__ == name)  # type: ignore[arg-type]
+
+
+class Tools(Project):
+    def setUp(self) -> None:
+        super().setUp()
+        self.home = self.folder.parent / "memory.redb"
+        self.memory = Memory.open(self.folder, memory=self.home)
+        self.memory.index()
+        self.addCleanup(self.memory.close)
+
+    def test_each_says_what_the_command_line_prints(self) -> None:
+        for name, arguments, command in (
+            ("find", {"text": "add"}, ["find", "add"]),
+            ("show", {"name": "Shelf.add"}, ["show", "Shelf.add"]),
+            ("show", {"name": "shop.py"}, ["show", "shop.py"]),
+            ("callers", {"name": "Shelf.add"}, ["callers", "Shelf.add"]),
+            ("callees", {"name": "restock"}, ["callees", "restock"]),
+            ("references", {"name": "Shelf.add"}, ["refs", "Shelf.add"]),
+            ("impact", {"name": "Shelf.add"}, ["impact", "Shelf.add"]),
+            ("path", {"source": "restock", "target": "Shelf.add"}, ["path", "restock", "Shelf.add"]),
+            ("hierarchy", {"name": "Shelf"}, ["hierarchy", "Shelf"]),
+            ("tests", {"name": "Shelf.add"}, ["tests", "Shelf.add"]),
+            ("dependencies", {"path": "shop.py"}, ["deps", "shop.py"]),
+            ("dependents", {"path": "shelf.py"}, ["dependents", "shelf.py"]),
+            ("map", {"budget": 200}, ["map", "--budget", "200"]),
+            ("prepare", {"task": "fix Shelf.add", "budget": 300}, ["prepare", "fix Shelf.add", "--budget", "300"]),
+        ):
+            with self.subTest(name):
+                said = named(self.memory, name)(**arguments)
+                printed = self.program(*command)
+                self.assertIn(printed.stdout.strip(), said)
+                left = said.replace(printed.stdout.strip(), "")
+                for line in printed.stderr.replace("--most", "`most`").strip().splitlines():
+                    self.assertIn(line.strip(), left)
+
+    def test_a_name_that_means_nothing_or_much_is_answered_with_choices(self) -> None:
+        (self.folder / "more.py").write_text("class Box:\n    def add(self): pass\n")
+        self.memory.index()
+        said = named(self.memory, "callers")(name="add")
+        self.assertIn("shelf.py#Shelf.add", said)
+        self.assertIn("more.py#Box.add", said)
+        self.assertIn("did you mean", named(self.memory, "callers")(name="restok"))
+        self.assertIn("1..=1000", named(self.memory, "find")(text="add", most=0))
+        self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))
+
+    def test_what_is_left_out_is_said(self) -> None:
+        self.assertIn("`most`", named(self.memory, "find")(text="shelf", most=1))
+
+    def test_what_no_model_can_mend_is_raised(self) -> None:
+        find = named(self.memory, "find")
+        self.memory.close()
+        with self.assertRaises(Closed):
+            find(text="add")
+
+    def test_notes_go_where_the_memory_keeps_them_and_an_agent_says_them(self) -> None:
+        id = named(self.memory, "remember")(text="Shelves are made of oak.", at=["shelf.py"], channel="wood")
+        [note] = self.memory.notes()
+        self.assertEqual((note.id, note.text, note.origin, note.channel), (id, "Shelves are made of oak.", "agent", "wood"))
+        self.assertEqual([anchor.path for anchor in note.anchors], ["shelf.py"])
+        self.assertIn("Shelves are made of oak.", named(self.memory, "notes")())
+        self.assertTrue(self.home.exists())
+
+    def test_what_looks_like_an_option_or_the_standard_input_is_a_text(self) -> None:
+        for text in ("--help", "-", "--most=3", "日本 é"):
+            with self.subTest(text):
+                self.assertIn("nothing found", named(self.memory, "find")(text=text))
+        named(self.memory, "remember")(text="-")
+        self.assertEqual(self.memory.notes()[0].text.strip(), "-")
+
+    def test_only_some_are_given_in_their_order(self) -> None:
+        self.assertEqual([tool.__name__ for tool in tools(self.memory, only=["show", "find"])], ["show", "find"])
+        with self.assertRaisesRegex(Invalid, "no tool `erase`"):
+            tools(self.memory, only=["erase"])
+        with self.assertRaisesRegex(TypeError, "'memory'"):
+            tools("memory")  # type: ignore[arg-type]
+
+    def test_those_of_an_asynchronous_memory_are_awaited(self) -> None:
+        async def ask() -> str:
+            async with await AsyncMemory.open(self.folder) as memory:
+                find = named(memory, "find")
+                self.assertTrue(inspect.iscoroutinefunction(find))
+                return str(await find(text="add"))
+
+        self.assertEqual(asyncio.run(ask()), named(self.memory, "find")(text="add"))
+
+    def test_a_fresh_memory_knows_of_an_edit(self) -> None:
+        with Memory.open(self.folder, fresh=True) as memory:
+            find = named(memory, "find")
+            (self.folder / "new.py").write_text("def brand_new(): pass\n")
+            self.assertIn("new.py:1", find(text="brand_new"))
+
+    def test_of_texts_nothing_is_on_a_disk(self) -> None:
+        with Memory.from_files({"a.py": "def one():\n    return two()\n", "b/c.py": "def two(): pass\n"}) as memory:
+            self.assertIn("def one", named(memory, "show")(name="one"))
+            self.assertIn("b/c.py", named(memory, "find")(text="two"))
+        self.assertFalse(Path("memory:").exists())

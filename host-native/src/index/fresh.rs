@@ -1,0 +1,270 @@
+//! Questions about the folder as it is now: what changed is taken in before a question, where that takes a moment.
+//!
+//! One walk and one look at the entries decide, and what they found is what the run goes by. Not here: asking, and how a
+//! host says that an answer is older than the folder.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::{Extent, Progress, Survey};
+use crate::files::scope::Scope;
+use crate::store::StoreError;
+use crate::wit::memory::Purpose;
+use crate::{Error, Memory};
+
+/// What a question waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// The most changed files that are read before it is asked.
+    pub most_files: u64,
+    /// How long another process that writes the index is waited for.
+    pub patience: Duration,
+}
+
+impl Default for Awaited {
+    /// Fractions of a second: 500 files, and the run of another process over a few.
+    fn default() -> Awaited {
+        Awaited { most_files: 500, patience: Duration::from_millis(250) }
+    }
+}
+
+/// How the index stands to the folder, after [`Memory::freshen`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Freshness {
+    /// It is as the folder is.
+    Fresh,
+    /// So many files changed that they were not read, or this many while another process is writing, or while they could not be
+    /// taken in. Questions are answered from the index as it is.
+    Behind {
+        /// Files that are new, changed or gone; 0 where that could not be found out.
+        n_changed: u64,
+        /// Why they were not taken in.
+        why: Behind,
+    },
+    /// It was never made, or not to its end, and the memory only reads: [`Memory::extent`] says which.
+    Unfinished,
+}
+
+/// Why changes were not taken in.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Behind {
+    /// Reading them takes longer than a question waits: [`Memory::index`] does it.
+    Many,
+    /// Another process is writing the index.
+    Locked,
+    /// The run failed.
+    Failed(Error),
+}
+
+impl Memory {
+    /// Brings the index up to date with the folder, where that takes a moment, to be called before a question. Where more than the
+    /// awaited files changed, or another process is writing, the index stays as it is, which the result says.
+    ///
+    /// A memory opened for writing makes an index that is not there, and completes one that was cut short, however long that
+    /// takes. One opened for reading leaves that to others, and takes in changes by a run of its own, for which the index is locked.
+    /// Files that a run gave up are not tried again before they change. `progress` may stop the run.
+    ///
+    /// ```no_run
+    /// use std::ops::ControlFlow;
+    /// use scrubjay::index::{Awaited, Freshness};
+    /// use scrubjay::{Memory, Write};
+    ///
+    /// # fn main() -> Result<(), scrubjay::Error> {
+    /// let mut memory = Memory::writing(".".as_ref(), Write::default())?;
+    /// if let Freshness::Behind { n_changed, .. } = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))? {
+    ///     eprintln!("{n_changed} files changed since the index was made");
+    /// }
+    /// let status = memory.status()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] if `progress` broke; [`Error::NoFolder`]; if there is no index, those of [`Memory::index`].
+    pub fn freshen(
+        &mut self,
+        awaited: &Awaited,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Freshness, Error> {
+        self.root.check()?;
+        let extent = self.extent().unwrap_or(Extent::Nothing);
+        if extent != Extent::Whole {
+            return self.finish(extent, awaited, progress);
+        }
+        let survey = match self.survey(&Scope::All, progress) {
+            Err(error @ (Error::Stopped | Error::NoFolder { .. })) => return Err(error),
+            Err(error) => return Ok(behind(0, Behind::Failed(error))),
+            Ok(survey) => survey,
+        };
+        let plan = survey.plan(&self.root, progress)?;
+        let n_changed = plan.n_changed();
+        // What only a later look at the clock can tell from an edit is noted, so that the next question need not read it again.
+        if n_changed == 0 && (plan.entries.is_empty() || !self.writes()) {
+            return Ok(Freshness::Fresh);
+        }
+        if n_changed > awaited.most_files {
+            return Ok(behind(n_changed, Behind::Many));
+        }
+        drop(plan);
+        self.take_in(survey, n_changed, awaited, progress)
+    }
+
+    /// Makes or completes the index, unless this memory only reads.
+    fn finish(
+        &mut self,
+        extent: Extent,
+        awaited: &Awaited,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Freshness, Error> {
+        if !self.writes() {
+            return Ok(Freshness::Unfinished);
+        }
+        // Where there is nothing to ask there is nothing to do but to wait.
+        let patience = if extent == Extent::Nothing { Duration::MAX } else { awaited.patience };
+        let result = self.patiently(patience, |memory| memory.index(progress));
+        match result {
+            Ok(_) => Ok(Freshness::Fresh),
+            Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
+            Err(error) if extent == Extent::Nothing => Err(error),
+            Err(error) => Ok(behind(0, why(error))),
+        }
+    }
+
+    /// Takes in what was surveyed.
+    fn take_in(
+        &mut self,
+        survey: Survey,
+        n_changed: u64,
+        awaited: &Awaited,
+        progress: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> Result<Freshness, Error> {
+        let mut n_found = 0;
+        let mut tell = |far: Progress| match far {
+            // An index that turned out to be damaged, or of another release, would be made again as a whole.
+            Progress::Read { n_of, .. } if n_of > awaited.most_files => {
+                n_found = n_of;
+                ControlFlow::Break(())
+            }
+            other => progress(other),
+        };
+        let result = self.patiently(awaited.patience, |memory| {
+            memory.as_writer(|memory| memory.run_locked(Some(survey), &Scope::All, &mut tell))
+        });
+        match result {
+            Ok(_) => Ok(Freshness::Fresh),
+            Err(Error::Stopped) if n_found > 0 => Ok(behind(n_found, Behind::Many)),
+            Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
+            Err(error) => Ok(behind(n_changed, why(error))),
+        }
+    }
+
+    /// Runs something for which a memory that reads is one that writes. The instance that the run leaves answers questions too.
+    fn as_writer<T>(&mut self, run: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Error> {
+        if self.writes() {
+            return run(self);
+        }
+        // One that was opened for reading lacks what changes need.
+        self.live.opened = None;
+        let purpose = self.live.purpose_from_now(Purpose::Writing);
+        self.set_writes(true);
+        let result = run(self);
+        self.set_writes(false);
+        self.live.purpose_from_now(purpose);
+        result
+    }
+
+    fn writes(&self) -> bool {
+        self.check_writes().is_ok()
+    }
+}
+
+fn behind(n_changed: u64, why: Behind) -> Freshness {
+    Freshness::Behind { n_changed, why }
+}
+
+fn why(error: Error) -> Behind {
+    match error {
+        Error::Store(StoreError::Locked { .. }) => Behind::Locked,
+        other => Behind::Failed(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+    use crate::Write;
+    use crate::store::lock::Lock;
+    use crate::wit::graph::FindQuestion;
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("old.py"), "def old():\n    pass\n").unwrap();
+        folder
+    }
+
+    fn freshen(memory: &mut Memory) -> Freshness {
+        memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    fn finds(memory: &mut Memory, name: &str) -> bool {
+        let page = memory.find(&FindQuestion::new(name)).unwrap();
+        page.hits.iter().any(|hit| hit.symbol.name == name)
+    }
+
+    fn add(folder: &Path, name: &str) {
+        fs::write(folder.join(format!("{name}.py")), format!("def {name}():\n    pass\n")).unwrap();
+    }
+
+    #[test]
+    fn one_that_writes_makes_its_index_and_follows_each_edit() {
+        let folder = folder();
+        let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();
+        for name in ["first", "second"] {
+            add(folder.path(), name);
+            assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+            assert!(finds(&mut memory, name));
+        }
+        fs::remove_file(folder.path().join("first.py")).unwrap();
+        assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+        assert!(!finds(&mut memory, "first"));
+    }
+
+    #[test]
+    fn one_that_reads_takes_changes_in_and_still_only_reads() {
+        let folder = folder();
+        Memory::writing(folder.path(), Write::default()).unwrap().index(&mut |_| ControlFlow::Continue(())).unwrap();
+        let mut memory = Memory::reading(folder.path()).unwrap();
+        assert!(finds(&mut memory, "old"));
+        for name in ["first", "second"] {
+            add(folder.path(), name);
+            assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+            assert!(finds(&mut memory, name));
+        }
+        assert!(matches!(memory.index(&mut |_| ControlFlow::Continue(())), Err(Error::Store(StoreError::ReadOnly(_)))));
+        let others = Memory::reading(folder.path()).unwrap().changed().unwrap();
+        assert_eq!(others, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_takes_long_or_is_locked_stays_as_it_is_and_is_counted() {
+        let folder = folder();
+        let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();
+        freshen(&mut memory);
+        add(folder.path(), "one");
+        let lock = Lock::take(&memory.place().unwrap().lock()).unwrap();
+        let locked = freshen(&mut memory);
+        assert!(matches!(locked, Freshness::Behind { n_changed: 1, why: Behind::Locked }), "{locked:?}");
+        drop(lock);
+        let none = Awaited { most_files: 0, ..Awaited::default() };
+        let many = memory.freshen(&none, &mut |_| ControlFlow::Continue(())).unwrap();
+        assert!(matches!(many, Freshness::Behind { n_changed: 1, why: Behind::Many }), "{many:?}");
+        assert!(!finds(&mut memory, "one") && finds(&mut memory, "old"));
+        assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+        assert!(finds(&mut memory, "one"));
+    }
+}

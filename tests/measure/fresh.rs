@@ -1,0 +1,46 @@
+//! A question right after an edit, in a running process whose questions first take in what changed.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use scrubjay::index::{Awaited, Freshness};
+use scrubjay::wit::graph::FindQuestion;
+use scrubjay::{Memory, Write};
+
+use crate::{Outcome, median, milliseconds, say, time};
+
+const N_EDITS: usize = 7;
+
+pub(crate) fn measure(folder: &Path, file: &Path) -> Outcome {
+    let mut memory = Memory::writing(folder, Write::default())?;
+    // The first question opens an instance.
+    freshen(&mut memory)?;
+    memory.find(&FindQuestion { most: 1, ..FindQuestion::new("part") })?;
+    let (mut nothing, mut freshened, mut whole) = (Vec::new(), Vec::new(), Vec::new());
+    for edit in 0..N_EDITS {
+        nothing.push(freshen(&mut memory)?);
+        let name = format!("running_{edit}_{}", std::process::id());
+        let text = std::fs::read_to_string(file)? + &format!("\n\ndef {name}(book):\n    return book\n");
+        std::fs::write(file, text)?;
+        let taken_in = freshen(&mut memory)?;
+        let (page, asked) = time(|| memory.find(&FindQuestion { most: 1, ..FindQuestion::new(&name) }));
+        if page?.hits.first().is_none_or(|hit| hit.symbol.name != name) {
+            return Err(format!("{name} is not found").into());
+        }
+        freshened.push(taken_in);
+        whole.push(taken_in + asked);
+    }
+    say("unchanged_ms", milliseconds(median(&mut nothing)));
+    say("freshen_ms", milliseconds(median(&mut freshened)));
+    say("fresh_ms", milliseconds(median(&mut whole)));
+    Ok(memory.close()?)
+}
+
+fn freshen(memory: &mut Memory) -> Result<Duration, Box<dyn std::error::Error>> {
+    let (freshness, took) = time(|| memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(())));
+    match freshness? {
+        Freshness::Fresh => Ok(took),
+        behind => Err(format!("the index is {behind:?}").into()),
+    }
+}

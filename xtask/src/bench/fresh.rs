@@ -1,0 +1,127 @@
+//! `cargo xtask bench fresh`: what it costs that the next question knows of an edit, in folders of 3,000 and of 100,000 files.
+//!
+//! The folders are generated below `target/bench/fresh`: packages of modules that import and call one another. Each figure is the
+//! middle one of several edits, each of which adds a function that the question asks for, so that a wrong answer ends the run.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+
+use super::figures::milliseconds;
+use super::{Programs, table};
+use crate::process;
+use crate::workspace::Workspace;
+
+/// Sizes of folders, each with the goal for a whole question.
+const FOLDERS: [(usize, &str); 2] = [(3_000, "100 ms"), (100_000, "1,000 ms")];
+/// Modules of a package.
+const PACKAGE: usize = 50;
+/// Edits for each figure.
+const N_EDITS: usize = 5;
+
+/// `cargo xtask bench fresh`, with its arguments: sizes of folders, where others are wanted.
+pub fn command(workspace: &Workspace, programs: &Programs, sizes: &[&str]) -> anyhow::Result<()> {
+    let mut rows = String::from(
+        "| files | a question that finds nothing changed, a process | the next question after an edit: a process | in a running process | of this the edit is taken in | goal |\n|---|---|---|---|---|---|\n",
+    );
+    let others: Vec<usize> =
+        sizes.iter().map(|size| size.parse()).collect::<Result<_, _>>().context("a number of files")?;
+    let folders: Vec<(usize, &str)> =
+        if others.is_empty() { FOLDERS.to_vec() } else { others.into_iter().map(|n_files| (n_files, "")).collect() };
+    for (n_files, goal) in folders {
+        let folder = workspace.root().join(format!("target/bench/fresh/{n_files}"));
+        generate(&folder, n_files)?;
+        println!("indexing {n_files} files");
+        process::run(process::command(&programs.scrubjay, &folder).args(["index", "."]))?;
+        let row = measure(programs, &folder, n_files)?;
+        _ = writeln!(rows, "{row} {goal} |");
+    }
+    println!("\n{rows}");
+    if !sizes.is_empty() {
+        return Ok(());
+    }
+    let machine = table::machine();
+    let rows = format!("{rows}\nMedians of {N_EDITS} edits on {machine}.\n");
+    table::write(workspace, ("docs/costs.md", "fresh"), "cargo xtask bench fresh", &rows)
+}
+
+fn measure(programs: &Programs, folder: &Path, n_files: usize) -> anyhow::Result<String> {
+    let ask = |name: &str| -> anyhow::Result<Duration> {
+        let began = Instant::now();
+        let said = process::output(process::command(&programs.scrubjay, folder).args(["find", name, "--most", "1"]))?;
+        let took = began.elapsed();
+        ensure!(said.contains(name), "the question for {name} answers {said:?}");
+        Ok(took)
+    };
+    let mut same = Vec::new();
+    let mut edited = Vec::new();
+    for edit in 0..N_EDITS {
+        same.push(ask("part_0")?);
+        let name = add_function(&module(folder, n_files / 2), edit)?;
+        edited.push(ask(&name)?);
+    }
+    let said = process::output(
+        process::command(&programs.measure, folder).args(["fresh"]).arg(folder).arg(module(folder, 1)),
+    )?;
+    let figure = |name: &str| -> anyhow::Result<f64> {
+        let line =
+            said.lines().find_map(|line| line.strip_prefix(name)).with_context(|| format!("no {name} in {said}"))?;
+        Ok(line.trim().parse()?)
+    };
+    let (running, taken_in) = (figure("fresh_ms ")?, figure("freshen_ms ")?);
+    let middle = |mut all: Vec<Duration>| {
+        all.sort_unstable();
+        milliseconds(all[all.len() / 2])
+    };
+    Ok(format!(
+        "| {n_files} | {:.0} ms | {:.0} ms | {running:.0} ms | {taken_in:.0} ms |",
+        middle(same),
+        middle(edited)
+    ))
+}
+
+/// Files of some functions each, of which the first calls one of the module before it.
+fn generate(folder: &Path, n_files: usize) -> anyhow::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    for number in 0..n_files {
+        let path = module(folder, number);
+        if number % PACKAGE == 0 {
+            fs::create_dir_all(path.parent().context("a module has a folder")?)?;
+        }
+        fs::write(&path, text(number)).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn module(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("package_{}/module_{number}.py", number / PACKAGE))
+}
+
+fn text(number: usize) -> String {
+    let before = number.saturating_sub(1);
+    let package = before / PACKAGE;
+    let mut text = format!(
+        "from package_{package}.module_{before} import part_{before}\n\n\ndef part_{number}(book):\n    return part_{before}(book)\n"
+    );
+    for place in 0..6 {
+        _ = write!(
+            text,
+            "\n\ndef shelf_{number}_{place}(book):\n    \"\"\"Where book {place} stands.\"\"\"\n    return part_{number}(book) + {place}\n"
+        );
+    }
+    text
+}
+
+fn add_function(path: &Path, edit: usize) -> anyhow::Result<String> {
+    let mut text = fs::read_to_string(path)?;
+    // No two runs of this command make the same name.
+    let name = format!("edited_{edit}_{}", text.len());
+    _ = write!(text, "\n\ndef {name}(book):\n    return book\n");
+    fs::write(path, text)?;
+    Ok(name)
+}
