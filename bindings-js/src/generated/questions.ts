@@ -476,9 +476,12 @@ export class GraphQuestions {
     return this.#engine.ask("graph.references", { name, depth, most, leastConfidence }, signal);
   }
 
-  /** What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way. */
+  /**
+   * What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way.
+   * Default of `depth`: 3.
+   */
   async impact(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
+    const { depth = 3, most = 100, leastConfidence = 0, signal } = options(given, WALK_OPTIONS);
     return this.#engine.ask("graph.impact", { name, depth, most, leastConfidence }, signal);
   }
 

@@ -398,12 +398,13 @@ class Questions(RecordQuestions):
         answer: WalkPage = self._ask("graph.references", name, depth, most, least_confidence)
         return answer
 
-    def impact(self, name: str, *, depth: int = 1, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
+    def impact(self, name: str, *, depth: int = 3, most: int = 100, least_confidence: float = 0.0) -> WalkPage:
         """What a change of a symbol can reach: everything that calls, uses, inherits or references it, and so on. Confidence is the product along the way.
+        Default of `depth`: 3.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
-            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            depth: How many steps to follow. Default: 3. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
         """

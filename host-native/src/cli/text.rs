@@ -5,139 +5,111 @@
 //! texts that are not made here (`output`).
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use scrubjay::wit::Word;
-use scrubjay::wit::graph::{
-    DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, Step, Symbol, SymbolKind, WalkPage,
-};
+use scrubjay::wit::graph::{DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, Step, Symbol, SymbolKind};
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::Factor;
 
-pub(super) fn find(page: &FindPage) -> String {
-    let mut text = String::new();
+use super::painted::{Painted, Part};
+
+pub(super) fn find(page: &FindPage) -> Painted {
+    let mut text = Painted::default();
     for found in &page.hits {
         let symbol = &found.symbol;
-        let _ = writeln!(text, "{}:{}  {}", shown(&symbol.path), symbol.first_line, described(symbol));
-        explain(&mut text, found.score, &found.factors);
+        text.place(&symbol.path, symbol.first_line).put("  ").part(Part::Kind, &spoken(symbol.kind.word())).put(" ");
+        text.part(Part::Name, if symbol.kind == SymbolKind::File { &symbol.path } else { &symbol.qualified_name });
+        if !symbol.signature.is_empty() {
+            text.put("  ").part(Part::Signature, &symbol.signature);
+        }
+        text.put("\n").put(&explained(found.score, &found.factors));
     }
     text
 }
 
-pub(super) fn outline(outline: &FileOutline) -> String {
-    let mut text = String::new();
+pub(super) fn outline(outline: &FileOutline) -> Painted {
+    let mut text = Painted::default();
     for one in &outline.symbols {
         let symbol = &one.symbol;
-        let indent = 2 * one.depth as usize;
-        let lines = format!("{}-{}", symbol.first_line, symbol.last_line);
-        let _ = writeln!(text, "{lines:>11}  {:indent$}{}", "", signed(symbol));
+        let lines = format!("{:>11}", format!("{}-{}", symbol.first_line, symbol.last_line));
+        text.part(Part::Line, &lines).put("  ").put(&" ".repeat(2 * one.depth as usize));
+        text.part(Part::Signature, &signed(symbol)).put("\n");
     }
     text
 }
 
-pub(super) fn walk(page: &WalkPage) -> String {
-    let mut text = String::new();
-    for step in &page.steps {
-        step_line(&mut text, step, "");
-    }
+pub(super) fn path(page: &PathPage) -> Painted {
+    let mut text = Painted::default();
+    page.steps.iter().for_each(|step| step_line(&mut text, step, ""));
     text
 }
 
-pub(super) fn path(page: &PathPage) -> String {
-    let mut text = String::new();
-    for step in &page.steps {
-        step_line(&mut text, step, "");
-    }
+pub(super) fn hierarchy(page: &HierarchyPage) -> Painted {
+    let mut text = Painted::default();
+    page.above.iter().for_each(|step| step_line(&mut text, step, "above: "));
+    page.below.iter().for_each(|step| step_line(&mut text, step, "below: "));
     text
 }
 
-pub(super) fn hierarchy(page: &HierarchyPage) -> String {
-    let mut text = String::new();
-    for step in &page.above {
-        step_line(&mut text, step, "above: ");
-    }
-    for step in &page.below {
-        step_line(&mut text, step, "below: ");
-    }
-    text
+/// A step on a line of its own.
+pub(super) fn step_line(text: &mut Painted, step: &Step, before: &str) {
+    text.place(&step.path, step.line).put("  ").put(&indent(step.depth)).put(before);
+    text.part(Part::Kind, &spoken(step.symbol.kind.word())).put(" ");
+    text.part(Part::Name, named_from(&step.path, &step.symbol)).put("  ");
+    let (edge, strategy) = (step.edge.word(), spoken(step.strategy.word()));
+    text.part(Part::Aside, &format!("({edge}, {strategy} {:.2})", step.confidence)).put("\n");
 }
 
-fn step_line(text: &mut String, step: &Step, before: &str) {
-    let indent = 2 * (step.depth.max(1) as usize - 1);
-    let _ = writeln!(
-        text,
-        "{}:{}  {:indent$}{before}{} {}  ({}, {} {:.2})",
-        shown(&step.path),
-        step.line,
-        "",
-        spoken(step.symbol.kind.word()),
-        shown(named_from(&step.path, &step.symbol)),
-        step.edge.word(),
-        spoken(step.strategy.word()),
-        step.confidence,
-    );
+/// What stands before something that is so many steps away.
+pub(super) fn indent(depth: u32) -> String {
+    " ".repeat(2 * (depth.max(1) as usize - 1))
 }
 
-pub(super) fn dependencies(page: &DependencyPage) -> String {
-    let mut text = String::new();
+pub(super) fn dependencies(page: &DependencyPage) -> Painted {
+    let mut text = Painted::default();
     for one in &page.dependencies {
-        let indent = 2 * (one.depth.max(1) as usize - 1);
         let place = if one.external { "outside" } else { "file" };
-        let edges = if one.n_edges == 1 { "edge" } else { "edges" };
-        let _ =
-            writeln!(text, "{:indent$}{}  ({place}, line {}, {} {edges})", "", shown(&one.name), one.line, one.n_edges);
+        let edges = many(one.n_edges.into(), "edge", "edges");
+        text.put(&indent(one.depth)).part(Part::Path, &one.name).put("  ");
+        text.part(Part::Aside, &format!("({place}, line {}, {edges})", one.line)).put("\n");
     }
     text
 }
 
-pub(super) fn reasons(prepared: &Prepared) -> String {
-    let mut text = String::new();
+pub(super) fn reasons(prepared: &Prepared) -> Painted {
+    let mut text = Painted::default();
     for piece in &prepared.pieces {
         let form = spoken(piece.form.word());
-        let _ = writeln!(
-            text,
-            "{}:{}-{}  {form}, {} tokens: {}",
-            shown(&piece.path),
-            piece.first_line,
-            piece.last_line,
-            piece.tokens,
-            shown(&piece.why),
-        );
-        explain(&mut text, piece.score, &piece.factors);
+        text.part(Part::Path, &piece.path).put(":");
+        text.part(Part::Line, &format!("{}-{}", piece.first_line, piece.last_line));
+        text.put(&format!("  {form}, {} tokens: {}\n", piece.tokens, shown(&piece.why)));
+        text.put(&explained(piece.score, &piece.factors));
     }
     text
 }
 
-fn explain(text: &mut String, score: f64, factors: &[Factor]) {
+/// What a score is made of, on a line of its own.
+fn explained(score: f64, factors: &[Factor]) -> String {
     if factors.is_empty() {
-        return;
+        return String::new();
     }
     let factors: Vec<String> = factors.iter().map(|factor| format!("{} {:.3}", factor.name, factor.value)).collect();
-    let _ = writeln!(text, "    {score:.3} = {}", factors.join(", "));
-}
-
-/// Kind, name and signature.
-fn described(symbol: &Symbol) -> String {
-    let kind = spoken(symbol.kind.word());
-    match symbol.signature.is_empty() {
-        true => format!("{kind} {}", shown(&symbol.qualified_name)),
-        false => format!("{kind} {}  {}", shown(&symbol.qualified_name), shown(&symbol.signature)),
-    }
+    format!("    {score:.3} = {}\n", factors.join(", "))
 }
 
 /// The signature, which usually contains the kind.
 fn signed(symbol: &Symbol) -> String {
-    let text = shown(if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature });
+    let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
     match symbol.kind {
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
             format!("{} {text}", spoken(symbol.kind.word()))
         }
-        _ => text.into_owned(),
+        _ => text.clone(),
     }
 }
 
 /// A symbol's name within its file: there the qualified name is sufficient.
-fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
+pub(super) fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
     if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
 }
 

@@ -1,4 +1,5 @@
-//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record.
+//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record,
+//! and in one for each function that has defaults of its own.
 //! Written by `cargo xtask records` from `wit/`: change that.
 
 /// Of `find-question`.
@@ -27,6 +28,14 @@ pub mod walk_question {
     pub const MOST: Bounded<u32> = Bounded { default: 100, least: 1, most: 1_000 };
     /// Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
     pub const LEAST_CONFIDENCE: Bounded<f64> = Bounded { default: 0.0, least: 0.0, most: 1.0 };
+}
+
+/// Of `impact`.
+pub mod impact {
+    use crate::wit::Bounded;
+
+    /// How many steps to follow. Default: 3. Range: 1 to 10.
+    pub const DEPTH: Bounded<u32> = Bounded { default: 3, least: 1, most: 10 };
 }
 
 /// Of `tests-question`.
