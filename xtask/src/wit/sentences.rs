@@ -153,3 +153,17 @@ fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
     ensure!(fits, "its default is out of its range");
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::with_own_default;
+
+    #[test]
+    fn a_function_may_have_another_default_than_the_record_of_its_question() {
+        let docs = "How many steps to follow. Default: 1. Range: 1 to 10.";
+        let own = with_own_default(docs, "What it reaches, and so on.\nDefault of `depth`: 3.", "depth");
+        assert_eq!(own, "How many steps to follow. Default: 3. Range: 1 to 10.");
+        assert_eq!(with_own_default(docs, "Default of `depth`: 3.", "most"), docs);
+        assert_eq!(with_own_default(docs, "Who calls a symbol.", "depth"), docs);
+    }
+}
