@@ -184,8 +184,8 @@ fn nothing_found_says_why_that_may_be_and_what_to_try() {
             .collect()
     };
     for (question, kind, words) in [
-        (&["find", "Shelf", "--kind", "enum"][..], "filter", "2 fit without --kind; try: scrubjay find Shelf"),
-        (&["find", "Shelf", "--in", "tests/"], "filter", "without --in; try: scrubjay find Shelf"),
+        (&["find", "Shelf", "--kind", "enum"][..], "filter", "fit without --kind; try: scrubjay find Shelf"),
+        (&["find", "Shelf", "--in", "nowhere/"], "filter", "without --in; try: scrubjay find Shelf"),
         (&["find", "requests"], "library", "requests comes from outside the index: shop/shelf.py:1 imports it"),
         (&["callers", "requests.post"], "library", "requests comes from outside the index"),
         (&["find", "zhelf"], "near_names", "names that come close: "),
