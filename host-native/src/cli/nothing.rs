@@ -100,13 +100,13 @@ pub(super) fn of_find(question: &FindQuestion, asked: &mut Asked) -> Result<Hint
         }
     }
     let probe = WalkQuestion { most: 1, least_confidence: 1.0, ..WalkQuestion::new(question.text.trim()) };
-    if let Err(Error::Refused(Refusal::Unknown(unknown))) = asked.memory.callees(&probe)
-        && let Some(first) = unknown.suggestions.first()
-    {
-        let why = format!("names that come close: {}", unknown.suggestions.join(", "));
-        hints.add("near_names", why, Some(command(&["find", first])));
+    if let Err(Error::Refused(Refusal::Unknown(unknown))) = asked.memory.callees(&probe) {
+        if let Some(first) = unknown.suggestions.first() {
+            let why = format!("names that come close: {}", unknown.suggestions.join(", "));
+            hints.add("near_names", why, Some(command(&["find", first])));
+        }
+        of_library(&question.text, &mut asked.memory, &mut hints)?;
     }
-    of_library(&question.text, &mut asked.memory, &mut hints)?;
     Ok(hints)
 }
 
