@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use scrubjay::cli::Shown as _;
+use scrubjay::cli::AsText as _;
 use scrubjay::wit::graph;
 
 use crate::arguments::Argument as _;
@@ -14,7 +14,7 @@ pub(crate) fn shown(answer: &Bound<'_, PyAny>) -> PyResult<String> {
     macro_rules! of {
         ($($page:ident)*) => {
             match name.to_str()? {
-                $(stringify!($page) => graph::$page::read(answer, "answer")?.shown(),)*
+                $(stringify!($page) => graph::$page::read(answer, "answer")?.as_text(),)*
                 other => return Err(PyTypeError::new_err(format!("there is no text of a {other}"))),
             }
         };

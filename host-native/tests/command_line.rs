@@ -119,6 +119,21 @@ fn an_index_inside_another_says_that_it_hides_it() {
 }
 
 #[test]
+fn a_folder_below_the_top_of_a_repository_says_what_is_left_out() {
+    let project =
+        Project::new(&[("part/a.py", "A = 1\n"), ("b.py", "B = 2\n"), (".git/HEAD", "ref: refs/heads/main\n")]);
+    let part = program(&project.at("part")).arg("index").output().unwrap();
+    let top = project.path().canonicalize().unwrap();
+    let words = format!(
+        "note: only this folder of the repository {0} is indexed; for all of it: scrubjay index {0}\n",
+        top.display()
+    );
+    assert!(stderr(&part).contains(&words), "{}", stderr(&part));
+    assert!(!stderr(&program(&project.at("part")).arg("index").output().unwrap()).contains("note: "), "it has one now");
+    assert!(!stderr(&project.run(&["index"])).contains("note: "));
+}
+
+#[test]
 fn a_path_that_leads_nowhere_says_whether_it_leads_back() {
     let project = library();
     let path = project.run(&["path", "lend", "Store.get"]);
@@ -284,6 +299,14 @@ fn history_tells_what_changes_together() {
     assert_eq!(stdout(&history), "library/shelf.py  (3 times together, 3 in all, 1.00)\n", "{}", stderr(&history));
     assert!(stderr(&history).contains("changed by 4 commits"), "{}", stderr(&history));
     assert_eq!(code(&project.run(&["history", "library/store.py"])), 3);
+    // It said that no commit had changed a file that is not there.
+    let near = project.run(&["history", "desk.py"]);
+    assert_eq!(code(&near), 3);
+    let words = "error: no commit that git tells of changed desk.py\n  did you mean: library/desk.py\n";
+    assert_eq!(stderr(&near), words);
+    assert!(stderr(&project.run(&["history", "nowhere.py"])).contains("there is no such file"));
+    project.write("library/new.py", "A = 1\n");
+    assert!(stderr(&project.run(&["history", "library/new.py"])).contains("it is new, ignored, or"));
     assert_eq!(code(&project.run(&["history", "../elsewhere.py"])), 1);
 }
 
@@ -335,6 +358,7 @@ fn what_files_say_reaches_a_terminal_spelled_out_and_a_pipe_on_lines_of_its_own(
         let mut terminal = std::process::Command::new("script");
         let watched = terminal
             .args(["-qec", &command, "/dev/null"])
+            .env("NO_COLOR", "1")
             .current_dir(project.path())
             .stdin(Stdio::null())
             .output()
@@ -372,6 +396,7 @@ fn every_command_shows_an_example() {
         "prepare",
         "path",
         "hierarchy",
+        "init",
         "watch",
         "export",
         "history",
@@ -493,6 +518,9 @@ fn doctor_compares_files_with_the_index_and_names_paths_that_cannot_be_used() {
     project.write("library/shelf.py", "class Bench:\n    pass\n");
     project.write("new.py", "B = 1\n");
     project.remove("library/card.py");
+    // Files that no run would read are not behind.
+    project.write("notes.md", "# Notes\n");
+    project.write("picture.png", "no picture");
     let doctor = project.run(&["doctor"]);
     assert_eq!(code(&doctor), 1);
     let stale = "3: library/card.py, library/shelf.py, new.py\n               try: scrubjay index\n";

@@ -115,6 +115,7 @@ pub struct Question {
 }
 
 /// An argument of a question.
+#[derive(Clone, PartialEq)]
 pub struct Argument {
     pub name: String,
     /// With the sentences that state its default and limits.

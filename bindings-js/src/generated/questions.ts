@@ -504,9 +504,12 @@ export class GraphQuestions {
     return this.#engine.ask("graph.references", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 
-  /** What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way. */
+  /**
+   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
+   * Default of `depth`: 3.
+   */
   async impact(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    const { depth = 3, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
     return this.#engine.ask("graph.impact", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
   }
 

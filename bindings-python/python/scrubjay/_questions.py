@@ -462,7 +462,7 @@ class Questions(RecordQuestions):
         self,
         name: str,
         *,
-        depth: int = 1,
+        depth: int = 3,
         most: int = 100,
         least_confidence: float = 0.0,
         skip: int = 0,
@@ -470,10 +470,11 @@ class Questions(RecordQuestions):
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
         """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
+        Default of `depth`: 3.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
-            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            depth: How many steps to follow. Default: 3. Range: 1 to 10.
             most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
             least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.

@@ -70,7 +70,7 @@ const STOP_WORDS: [&[&str]; 26] = [
 pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     let mut cut = Cut::default();
     each_word(text, &mut |word| {
-        cut.word(word, &mut |term| take(hash(term)));
+        cut.word(word, &mut |term, _| take(hash(term)));
     });
 }
 
@@ -98,7 +98,7 @@ impl Cuts {
             self.known = Known::default();
         }
         self.known.terms(identity, |terms| {
-            self.cut.word(word, &mut |term| terms.push(hash(term)));
+            self.cut.word(word, &mut |term, _| terms.push(hash(term)));
         })
     }
 
@@ -121,7 +121,7 @@ impl Cuts {
 /// A term of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct QueryTerm {
-    /// For display: the first word or identifier that has the term; for a part of an identifier, the stem.
+    /// For display: the first word, identifier or part of one that has the term, as it is written.
     pub(crate) text: String,
     /// For comparison.
     pub(crate) term: Term,
@@ -136,8 +136,7 @@ pub(crate) fn query_terms(text: &str) -> Vec<QueryTerm> {
     let mut cut = Cut::default();
     each_word(text, &mut |word| {
         let mut of_word: Vec<(Term, String)> = Vec::new();
-        let is_whole =
-            cut.word(word, &mut |term| of_word.push((hash(term), String::from_utf8_lossy(term).into_owned())));
+        let is_whole = cut.word(word, &mut |term, written| of_word.push((hash(term), written.to_owned())));
         if let Some((_, text)) = of_word.last_mut().filter(|_| is_whole) {
             *text = word.to_owned();
         }
@@ -177,7 +176,7 @@ impl NameCut {
     pub(crate) fn words(&mut self, name: &str, take: &mut impl FnMut(NameWord, &[u8])) {
         let mut stemmed = Vec::new();
         each_word(name, &mut |word| {
-            self.cut.word(word, &mut |part| {
+            self.cut.word(word, &mut |part, _| {
                 stemmed.clear();
                 stemmed.extend_from_slice(part);
                 stem_if_word(&mut stemmed);
@@ -233,40 +232,45 @@ struct Cut {
     n_parts: u32,
     /// Gives every part as it is, and no whole words.
     keeps_all: bool,
+    /// Where the part begins in its word.
+    began: usize,
 }
 
 impl Cut {
-    /// Calls `take` with the terms of a word. Returns whether the last one stands for the word as a whole.
-    fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8])) -> bool {
+    /// Calls `take` with the terms of a word, each with what of the word it stands for. Returns whether the last one stands for the
+    /// word as a whole.
+    fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) -> bool {
         if word.len() > MOST_WORD_BYTES {
             return false;
         }
         (self.n_parts, self.part, self.whole) = (0, take_cleared(&mut self.part), take_cleared(&mut self.whole));
+        self.began = 0;
         if word.is_ascii() {
-            self.ascii(word.as_bytes(), take);
+            self.ascii(word, take);
         } else {
             self.unicode(word, take);
         }
-        self.end_part(take);
+        self.end_part(word, word.len(), take);
         let is_short = self.whole.len() <= MOST_PART_BYTES;
         if self.n_parts > 1 && is_short && !self.keeps_all {
-            take(&self.whole);
+            take(&self.whole, word);
         }
         is_short
     }
 
-    fn ascii(&mut self, word: &[u8], take: &mut impl FnMut(&[u8])) {
+    fn ascii(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) {
         let mut before = Class::Gap;
-        for (at, &byte) in word.iter().enumerate() {
+        let bytes = word.as_bytes();
+        for (at, &byte) in bytes.iter().enumerate() {
             let class = match byte {
                 b'a'..=b'z' => Class::Lower,
                 b'A'..=b'Z' => Class::Upper,
                 b'0'..=b'9' => Class::Digit,
                 _ => Class::Gap,
             };
-            let lower_follows = word.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+            let lower_follows = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
             if starts_part(before, class, lower_follows) {
-                self.end_part(take);
+                self.end_part(word, at, take);
             }
             if class != Class::Gap {
                 self.part.push(byte.to_ascii_lowercase());
@@ -275,18 +279,18 @@ impl Cut {
         }
     }
 
-    fn unicode(&mut self, word: &str, take: &mut impl FnMut(&[u8])) {
+    fn unicode(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) {
         let mut before = Class::Gap;
-        let mut chars = word.chars().peekable();
-        while let Some(char) = chars.next() {
+        let mut chars = word.char_indices().peekable();
+        while let Some((at, char)) = chars.next() {
             let class = match char {
                 _ if char.is_uppercase() => Class::Upper,
                 _ if char.is_alphabetic() => Class::Lower,
                 _ if char.is_numeric() => Class::Digit,
                 _ => Class::Gap,
             };
-            if starts_part(before, class, chars.peek().is_some_and(|next| next.is_lowercase())) {
-                self.end_part(take);
+            if starts_part(before, class, chars.peek().is_some_and(|(_, next)| next.is_lowercase())) {
+                self.end_part(word, at, take);
             }
             if class != Class::Gap {
                 let mut buffer = [0; 4];
@@ -298,17 +302,20 @@ impl Cut {
         }
     }
 
-    fn end_part(&mut self, take: &mut impl FnMut(&[u8])) {
+    /// Ends a part before a place of the word. What follows it begins there, or after a separator.
+    fn end_part(&mut self, word: &str, at: usize, take: &mut impl FnMut(&[u8], &str)) {
+        let written = word.get(self.began..at).unwrap_or_default().trim_start_matches('_');
+        self.began = at;
         if self.part.is_empty() {
             return;
         }
         self.n_parts += 1;
         self.whole.extend_from_slice(&self.part);
         if self.keeps_all {
-            take(&self.part);
+            take(&self.part, written);
         } else if has_information(&self.part) {
             stem_if_word(&mut self.part);
-            take(&self.part);
+            take(&self.part, written);
         }
         self.part.clear();
     }
@@ -351,7 +358,7 @@ mod tests {
     fn cut(text: &str) -> Vec<String> {
         let (mut found, mut cut) = (Vec::new(), Cut::default());
         each_word(text, &mut |word| {
-            cut.word(word, &mut |term| found.push(String::from_utf8(term.to_vec()).unwrap()));
+            cut.word(word, &mut |term, _| found.push(String::from_utf8(term.to_vec()).unwrap()));
         });
         found
     }
@@ -370,9 +377,13 @@ mod tests {
     #[test]
     fn a_term_is_displayed_as_the_word_only_if_it_stands_for_the_whole() {
         let shown = |text: &str| query_terms(text).into_iter().map(|term| term.text).collect::<Vec<_>>();
-        assert_eq!(shown("HttpAdapter"), ["http", "adapt", "HttpAdapter"]);
+        assert_eq!(shown("HttpAdapter"), ["Http", "Adapter", "HttpAdapter"]);
         assert_eq!(shown("hooks"), ["hooks"]);
-        assert_eq!(shown("aVeryLongNameOfSomethingThatIsRegistered_hooks").last().map(String::as_str), Some("hook"));
+        assert_eq!(shown("aVeryLongNameOfSomethingThatIsRegistered_hooks").last().map(String::as_str), Some("hooks"));
+        assert_eq!(
+            shown("user_Authentication2 __größen"),
+            ["user", "Authentication", "user_Authentication2", "__größen"]
+        );
     }
 
     #[test]
@@ -440,7 +451,7 @@ mod tests {
         assert_eq!(terms.len(), 2);
         assert_eq!((terms[0].text.as_str(), terms[0].n_times), ("hooks", 3));
         let texts: Vec<String> = query_terms("register_hooks").into_iter().map(|term| term.text).collect();
-        assert_eq!(texts, ["regist", "hook", "register_hooks"]);
+        assert_eq!(texts, ["register", "hooks", "register_hooks"]);
         let mut seen = Vec::new();
         super::terms("session", &mut |term| seen.push(term));
         assert_eq!(seen, [terms[1].term]);

@@ -1,20 +1,23 @@
 //! The arguments, and the help that explains them.
 
+mod order;
+mod questions;
+
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
-use scrubjay::wit::graph::{EdgeKind, ExportFormat, SymbolKind};
-use scrubjay::wit::limits::{
-    export_question as export, file_question as file, find_question as find, map_question as map,
-    path_question as path, prepare_question as prepare, source_question as source, tests_question as tests,
-    walk_question as walk,
+
+pub(super) use questions::{
+    Callees, Callers, Export, File, Find, Hierarchy, History, Impact, Map, Meanings, Near, Only, Path, Places, Prepare,
+    Refs, Show, Tests,
 };
 
-use super::limits::{confidence, count, told};
+use super::init::Init;
 use super::memory::Memory;
-use super::names;
 use super::notes::{Forget, Note, Notes, Remember};
+use super::output::Colour;
 use super::record::Record;
 use super::session::Session;
 use super::window::Window;
@@ -29,7 +32,7 @@ Examples:
   scrubjay index                           index this folder, or bring the index up to date
   scrubjay find Session                    find symbols by name or words
   scrubjay callers Session.get             who calls it
-  scrubjay prepare \"fix login timeout\"     the code that a task needs
+  scrubjay prepare fix the login timeout   the code that a task needs
   scrubjay remember tests want Node 20     keep a note about this project";
 
 /// A memory for coding agents: index a folder, ask it, prepare what a task needs, keep notes, and fit conversations into a budget.
@@ -39,17 +42,35 @@ pub(crate) struct Arguments {
     /// The indexed folder; found from the working folder upwards where it is not given
     #[arg(long, global = true, value_name = "FOLDER")]
     pub(crate) root: Option<PathBuf>,
+    /// Answer from the index as it is, without first taking in what changed in the folder
+    #[arg(long, global = true)]
+    pub(crate) as_is: bool,
     /// Answer with one JSON object
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Say nothing but answers and errors
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
-    /// Answer from the index as it is, without first taking in what changed in the folder
-    #[arg(long, global = true)]
-    pub(crate) as_is: bool,
+    /// When there are colours: auto is on a terminal, as NO_COLOR and CLICOLOR_FORCE say
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = Colour::Auto)]
+    pub(crate) color: Colour,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+/// The program's commands and options, as help shows them.
+pub(super) fn command() -> clap::Command {
+    order::in_order(Arguments::command())
+}
+
+/// Reads what was typed, the first of which is the program's name.
+///
+/// # Errors
+/// Wrong usage; and help, where that was asked for.
+pub(super) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, clap::Error> {
+    let mut command = command();
+    let matches = command.try_get_matches_from_mut(typed)?;
+    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// What to do.
@@ -152,10 +173,21 @@ It changes nothing. The exit code is 0 where all is well and 1 otherwise.
 Example:
   scrubjay doctor")]
     Doctor,
+    /// Have agents and editors start `scrubjay mcp` in this project: write it to their settings
+    #[command(after_help = "\
+Without a flag it is written for those of whom there is a folder or file in the project. Only the entry `scrubjay` is added; what
+else a file holds stays byte by byte, and a file that is not JSON is refused. An entry of that name that says something else is left.
+
+Examples:
+  scrubjay init --dry-run                  show what would be written
+  scrubjay init --claude --cursor
+  scrubjay init --agents-md                add a paragraph to AGENTS.md too
+  scrubjay init --remove                   take back what it wrote")]
+    Init(Init),
     /// Answer an agent over the Model Context Protocol, until its standard input ends
     #[cfg(feature = "mcp")]
     #[command(after_help = "\
-In the settings of an agent that starts it in the project's folder:
+`scrubjay init` writes it to the settings of an agent that starts it in the project's folder:
 
   {\"mcpServers\": {\"scrubjay\": {\"command\": \"scrubjay\", \"args\": [\"mcp\"]}}}
 
@@ -190,9 +222,10 @@ pub(crate) enum Question {
     #[command(after_help = "\
 Examples:
   scrubjay find Session
-  scrubjay find \"parse cookie\" --kind function --kind method
+  scrubjay find parse cookie --kind function --kind method
   scrubjay find save --in src/models/ --most 50
-  scrubjay find save --in .                only below the working folder")]
+  scrubjay find save --in .                only below the working folder
+  git diff --name-only | head -1 | scrubjay find -")]
     Find(Find),
     /// Show the source of a symbol, or the symbols of a file
     #[command(after_help = "\
@@ -203,7 +236,7 @@ Examples:
     Show(Show),
     /// Show who calls a symbol
     #[command(after_help = WALK_EXAMPLES)]
-    Callers(Members),
+    Callers(Callers),
     /// Show how one symbol leads to another: the shortest chain of calls, or else of any edges
     #[command(after_help = "\
 A class or a file stands also for what is inside it.
@@ -215,14 +248,16 @@ Examples:
     Path(Path),
     /// Show the types above and below a type; for a method, what it overrides and what overrides it
     #[command(after_help = "\
+Of a name that types and others have, the types are meant, unless --kind says otherwise.
+
 Examples:
   scrubjay hierarchy Session
   scrubjay hierarchy Session --depth 3
   scrubjay hierarchy Session.get --depth 3")]
-    Hierarchy(Members),
+    Hierarchy(Hierarchy),
     /// Show what a symbol calls
     #[command(after_help = WALK_EXAMPLES)]
-    Callees(Walk),
+    Callees(Callees),
     /// Show what a file imports and uses
     #[command(after_help = "Examples:\n  scrubjay deps src/app.py\n  scrubjay deps src/app.py --depth 3")]
     Deps(File),
@@ -233,8 +268,8 @@ Examples:
     #[command(after_help = "Examples:\n  scrubjay refs Session\n  scrubjay refs src/app.py:120")]
     Refs(Refs),
     /// Show what a change of a symbol or a file can reach
-    #[command(after_help = "Examples:\n  scrubjay impact Session.get --depth 3\n  scrubjay impact src/sessions.py")]
-    Impact(Members),
+    #[command(after_help = "Examples:\n  scrubjay impact Session.get\n  scrubjay impact src/sessions.py --depth 5")]
+    Impact(Impact),
     /// Show which tests reach a symbol through calls
     #[command(after_help = "\
 A chain of calls ends at the first test. Where tests are files without functions of their own, the file is named.
@@ -259,12 +294,12 @@ Examples:
     Export(Export),
     /// Print the code that a task needs
     #[command(after_help = "\
-Identifiers, paths and error lines in the task count.
+Identifiers, paths and error lines in the task count. Words need no quotes, but for what a shell would read in them.
 
 Examples:
-  scrubjay prepare \"why does Session.get return None after a redirect?\"
-  scrubjay prepare \"add a --dry-run option\" --budget 4000 --focus src/cli.py
-  scrubjay prepare \"$(cat issue.txt)\" --why")]
+  scrubjay prepare fix the login timeout
+  scrubjay prepare \"why does Session.get return None?\" --budget 4000 --focus src/cli.py
+  scrubjay prepare - --why < issue.txt")]
     Prepare(Prepare),
     /// Show which files change together with a file, from the log of git
     #[command(after_help = "\
@@ -281,12 +316,14 @@ Examples:
 
 const WALK_EXAMPLES: &str = "\
 A symbol is named as you would say it: get, Session.get, sessions.Session, src/app.py:120 (what stands at that line), or the id
-that answers show (src/app.py#Session.get).
+that answers show (src/app.py#Session.get). A name that means several is refused with the list of them: choose by an id, --kind or
+--file, or have all answered by --all.
 
 Examples:
   scrubjay callers Session.get
   scrubjay callees src/app.py:120 --depth 2
-  scrubjay callers save --sure 0.9         leave out doubtful calls";
+  scrubjay callers save --sure 0.9         leave out doubtful calls
+  scrubjay callers save --all --file src/  of every save below src/";
 
 /// Arguments of `index`.
 #[derive(Debug, Args)]
@@ -303,188 +340,4 @@ pub(crate) struct Index {
     /// Verify every page and row of the index, mend what is damaged, and try again what failed
     #[arg(long)]
     pub(crate) check: bool,
-}
-
-/// Arguments of `find`.
-#[derive(Debug, Args)]
-pub(crate) struct Find {
-    /// A name, a part of one, or words
-    pub(crate) text: String,
-    /// Only this kind; may be given several times
-    #[arg(long, value_name = "KIND", value_parser = names::words::<SymbolKind>())]
-    pub(crate) kind: Vec<String>,
-    /// Only files whose path begins so
-    #[arg(long = "in", value_name = "PREFIX", default_value = "")]
-    pub(crate) prefix: String,
-    #[arg(long, value_name = "N", help = told("How many at most", find::MOST))]
-    #[arg(default_value_t = find::MOST.default, value_parser = count(find::MOST))]
-    pub(crate) most: u32,
-    /// Show what each score is made of
-    #[arg(long)]
-    pub(crate) explain: bool,
-}
-
-/// Arguments of `show`.
-#[derive(Debug, Args)]
-pub(crate) struct Show {
-    /// The file or the symbol
-    pub(crate) name: String,
-    #[arg(long, value_name = "LINES", help = told("How many lines of a symbol at most", source::MOST_LINES))]
-    #[arg(default_value_t = source::MOST_LINES.default, value_parser = count(source::MOST_LINES))]
-    pub(crate) most: u32,
-}
-
-/// Arguments of what walks along edges.
-#[derive(Debug, Args)]
-pub(crate) struct Walk {
-    /// The symbol
-    pub(crate) name: String,
-    #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
-    #[arg(default_value_t = walk::DEPTH.default, value_parser = count(walk::DEPTH))]
-    pub(crate) depth: u32,
-    #[arg(long, value_name = "N", help = told("How many at most", walk::MOST))]
-    #[arg(default_value_t = walk::MOST.default, value_parser = count(walk::MOST))]
-    pub(crate) most: u32,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = confidence(walk::LEAST_CONFIDENCE))]
-    pub(crate) sure: f64,
-}
-
-/// Arguments of what may leave out uses of a member.
-#[derive(Debug, Args)]
-pub(crate) struct Members {
-    #[command(flatten)]
-    pub(crate) walk: Walk,
-    /// List places too that name such a member on a receiver of which nothing is known
-    #[arg(long)]
-    pub(crate) maybe: bool,
-}
-
-impl From<Walk> for Members {
-    fn from(walk: Walk) -> Members {
-        Members { walk, maybe: false }
-    }
-}
-
-/// Arguments of `tests`.
-#[derive(Debug, Args)]
-pub(crate) struct Tests {
-    /// The symbol
-    pub(crate) name: String,
-    #[arg(long, value_name = "N", help = told("How many calls a test may be away", tests::DEPTH))]
-    #[arg(default_value_t = tests::DEPTH.default, value_parser = count(tests::DEPTH))]
-    pub(crate) depth: u32,
-    #[arg(long, value_name = "N", help = told("How many at most", tests::MOST))]
-    #[arg(default_value_t = tests::MOST.default, value_parser = count(tests::MOST))]
-    pub(crate) most: u32,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", tests::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = tests::LEAST_CONFIDENCE.default, value_parser = confidence(tests::LEAST_CONFIDENCE))]
-    pub(crate) sure: f64,
-}
-
-/// Arguments of `path`.
-#[derive(Debug, Args)]
-pub(crate) struct Path {
-    /// Where the chain begins
-    pub(crate) source: String,
-    /// Where it ends
-    pub(crate) target: String,
-    #[arg(long, value_name = "N", help = told("How many edges at most", path::DEPTH))]
-    #[arg(default_value_t = path::DEPTH.default, value_parser = count(path::DEPTH))]
-    pub(crate) depth: u32,
-    /// Only edges of this kind; may be given several times. Not given: calls, or else all
-    #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
-    pub(crate) by: Vec<String>,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", path::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = path::LEAST_CONFIDENCE.default, value_parser = confidence(path::LEAST_CONFIDENCE))]
-    pub(crate) sure: f64,
-}
-
-/// Arguments of `refs`.
-#[derive(Debug, Args)]
-pub(crate) struct Refs {
-    /// The symbol
-    name: String,
-    #[arg(long, value_name = "N", help = told("How many at most", walk::MOST))]
-    #[arg(default_value_t = walk::MOST.default, value_parser = count(walk::MOST))]
-    most: u32,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = confidence(walk::LEAST_CONFIDENCE))]
-    sure: f64,
-    /// List places too that name such a member on a receiver of which nothing is known
-    #[arg(long)]
-    maybe: bool,
-}
-
-impl From<Refs> for Members {
-    fn from(Refs { name, most, sure, maybe }: Refs) -> Members {
-        Members { walk: Walk { name, depth: 1, most, sure }, maybe }
-    }
-}
-
-/// Arguments of what asks about a file.
-#[derive(Debug, Args)]
-pub(crate) struct File {
-    /// The file
-    pub(crate) file: String,
-    #[arg(long, value_name = "N", help = told("How many steps to follow", file::DEPTH))]
-    #[arg(default_value_t = file::DEPTH.default, value_parser = count(file::DEPTH))]
-    pub(crate) depth: u32,
-    #[arg(long, value_name = "N", help = told("How many at most", file::MOST))]
-    #[arg(default_value_t = file::MOST.default, value_parser = count(file::MOST))]
-    pub(crate) most: u32,
-}
-
-/// Arguments of `map`.
-#[derive(Debug, Args)]
-pub(crate) struct Map {
-    #[arg(long, value_name = "TOKENS", help = told("How many tokens it may take", map::BUDGET))]
-    #[arg(default_value_t = map::BUDGET.default, value_parser = count(map::BUDGET))]
-    pub(crate) budget: u32,
-    /// A path or name to lean towards; may be given several times
-    #[arg(long, value_name = "PATH|NAME")]
-    pub(crate) focus: Vec<String>,
-}
-
-/// Arguments of `history`.
-#[derive(Debug, Args)]
-pub(crate) struct History {
-    /// The file
-    pub(crate) file: String,
-    /// How many at most
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
-    pub(crate) most: u32,
-}
-
-/// Arguments of `export`.
-#[derive(Debug, Args)]
-pub(crate) struct Export {
-    /// In which form [default: text, or json with --json]
-    #[arg(long, value_name = "FORM", value_parser = names::words::<ExportFormat>())]
-    pub(crate) format: Option<String>,
-    /// Only files whose path begins so, and edges between them
-    #[arg(long = "in", visible_alias = "path-prefix", value_name = "PREFIX", default_value = "")]
-    pub(crate) prefix: String,
-    /// Only a symbol or file, and what edges join it to
-    #[arg(long, value_name = "NAME", conflicts_with = "prefix")]
-    pub(crate) around: Option<String>,
-    #[arg(long, value_name = "N", help = told("How many edges away from it", export::DEPTH), requires = "around")]
-    #[arg(default_value_t = export::DEPTH.default, value_parser = count(export::DEPTH))]
-    pub(crate) depth: u32,
-}
-
-/// Arguments of `prepare`.
-#[derive(Debug, Args)]
-pub(crate) struct Prepare {
-    /// The task, in words
-    pub(crate) task: String,
-    #[arg(long, value_name = "TOKENS", help = told("How many tokens the code may take", prepare::BUDGET))]
-    #[arg(default_value_t = prepare::BUDGET.default, value_parser = count(prepare::BUDGET))]
-    pub(crate) budget: u32,
-    /// A file in hand; may be given several times
-    #[arg(long, value_name = "PATH")]
-    pub(crate) focus: Vec<String>,
-    /// Show why each piece was chosen, instead of the code
-    #[arg(long)]
-    pub(crate) why: bool,
 }

@@ -5,11 +5,10 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Parser;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
-use super::args::{Arguments, Command};
+use super::args::{self, Arguments, Command};
 use super::output::Output;
 use super::{Asked, Fault, ask, carry_out, notes, place};
 
@@ -47,7 +46,7 @@ pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
 pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked>, known: &[String]) -> Answer {
     let mut output = Output::capturing();
     known.iter().for_each(|words| output.warn(words));
-    let result = match Arguments::try_parse_from(arguments) {
+    let result = match args::read(arguments) {
         Err(usage) => return refused(usage.render().to_string().trim_end()),
         Ok(arguments) => run(arguments, root, asked, &mut output),
     };

@@ -207,7 +207,7 @@ fn look_inside(root: &Path, place: &Place, findings: &mut Findings) -> Result<()
     rows(&memory.status()?, findings);
     let mut known = memory.known()?;
     if known.same_engine {
-        known.stale.extend(memory.changed()?);
+        known.stale.extend(memory.outdated()?);
         known.stale.sort_unstable();
         known.stale.dedup();
     }

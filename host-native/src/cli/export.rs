@@ -6,7 +6,7 @@ use scrubjay::wit::graph::{ExportFormat, ExportQuestion};
 use super::args::Export;
 use super::ask::told;
 use super::output::Output;
-use super::{Asked, Ending, Fault};
+use super::{Asked, Ending, Fault, meaning, nothing};
 
 /// The most edges that Mermaid draws by default.
 const MOST_MERMAID_EDGES: u64 = 500;
@@ -14,7 +14,11 @@ const MOST_MERMAID_EDGES: u64 = 500;
 pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
     let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(otherwise);
-    let around = export.around.as_ref().map(|name| asked.name(name));
+    let around = export.around.as_ref().map(|name| match export.only.is_any() {
+        true => meaning::only(&export.only, name, asked, output),
+        false => Ok(asked.name(name)),
+    });
+    let around = around.transpose()?;
     let path_prefix = if around.is_some() { String::new() } else { asked.prefix(&export.prefix) };
     let around = around.unwrap_or_default();
     let question = ExportQuestion { format, path_prefix, around, depth: export.depth, cursor: 0 };
@@ -30,7 +34,7 @@ pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Res
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        output.say("nothing found");
+        nothing::of_index(asked)?.tell(output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
 }

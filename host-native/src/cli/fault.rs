@@ -8,10 +8,15 @@ use std::path::{Path, PathBuf};
 use scrubjay::Error;
 use scrubjay::guest::GuestError;
 use scrubjay::store::StoreError;
+use scrubjay::wit::Word as _;
+use scrubjay::wit::graph::Symbol;
 use scrubjay::wit::types;
 use serde_json::{Value, json};
 
 use super::Ending;
+use super::meaning::Candidates;
+use super::nothing::Hints;
+use super::text::many;
 
 /// An error that ends the command.
 #[derive(Debug)]
@@ -26,6 +31,18 @@ pub(crate) enum Fault {
     Window(types::Error),
     /// What the component refused about a session.
     Session(types::Error),
+    /// A name with several meanings, of which a command needs one.
+    Meanings(Box<Candidates>),
+    /// A name that nothing has, and why that may be.
+    Unknown(Box<(types::UnknownName, Hints)>),
+    /// No text where one is asked for, and what to do.
+    NoText(&'static str),
+    /// A file of which the log of git says nothing, those of the same name of which it does, and whether the file is there.
+    NoHistory { path: String, near: Vec<String>, is_there: bool },
+    /// No agent's settings are to be written.
+    NoAgent,
+    /// A file with settings that cannot be changed, and why.
+    Settings { path: PathBuf, why: String },
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
     /// A name where a file is required, and the file that defines a symbol of that name.
@@ -92,11 +109,16 @@ impl Fault {
                 _ => Ending::Error,
             },
             Fault::Library(Error::Refused(types::Error::Unknown(_)))
+            | Fault::Unknown(_)
             | Fault::LeftOut { .. }
             | Fault::NoFile { .. }
+            | Fault::NoHistory { .. }
             | Fault::NoMemory(_) => Ending::Nothing,
+            Fault::Meanings(found) if found.symbols.is_empty() => Ending::Nothing,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
+            | Fault::NoText(_)
+            | Fault::NoAgent
             | Fault::NoJson
             | Fault::SeveralFolders { .. } => Ending::Usage,
             _ => Ending::Error,
@@ -125,10 +147,23 @@ impl Fault {
                 error["candidates"] = many.candidates.iter().map(candidate).collect();
                 error["n_candidates"] = json!(many.n_candidates);
             }
+            Fault::Meanings(found) => {
+                let candidate = |one: &Symbol| json!({ "id": one.id, "kind": one.kind.word(), "path": one.path, "first_line": one.first_line });
+                error["name"] = json!(found.name);
+                error["candidates"] = found.symbols.iter().map(candidate).collect();
+                error["n_candidates"] = json!(found.n_all());
+            }
             Fault::Library(Error::Refused(types::Error::Unknown(unknown))) => {
                 error["name"] = json!(unknown.name);
                 error["suggestions"] = json!(unknown.suggestions);
             }
+            Fault::Unknown(unknown) => {
+                let (unknown, hints) = &**unknown;
+                error["name"] = json!(unknown.name);
+                error["suggestions"] = json!(unknown.suggestions);
+                error["hints"] = hints.json();
+            }
+            Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
             Fault::Window(types::Error::Unknown(unknown)) => error["name"] = json!(unknown.name),
             Fault::Window(types::Error::Floor(floor)) => {
                 error["floor"] = json!(floor.actual);
@@ -148,6 +183,16 @@ impl Fault {
             Fault::Memory(error) => error.to_string(),
             Fault::Session(types::Error::Unknown(unknown)) => format!("no session {} has a context", unknown.name),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
+            Fault::Meanings(found) if found.symbols.is_empty() => {
+                let n = many(found.n_all().into(), "meaning", "meanings");
+                format!("none of the {n} of {} is of that kind and in such a file", found.name)
+            }
+            Fault::Meanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
+            Fault::Unknown(unknown) => Error::Refused(types::Error::Unknown(unknown.0.clone())).to_string(),
+            Fault::NoText(_) => "the text is empty".to_owned(),
+            Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
+            Fault::NoAgent => "there is no folder or file of an agent here whose settings could be written".to_owned(),
+            Fault::Settings { path, .. } => format!("{} is left as it is", path.display()),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
@@ -172,10 +217,20 @@ impl Fault {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
+            Fault::Settings { why, .. } => Some(why.clone()),
+            Fault::NoHistory { near, is_there, .. } if near.is_empty() => Some(match is_there {
+                true => "it is new, ignored, or only old commits and those of more than 50 files changed it".to_owned(),
+                false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
+            }),
             Fault::Unconfirmed => Some("what cannot be undone is done only when it is confirmed".to_owned()),
             Fault::Window(_)
             | Fault::Session(_)
             | Fault::FullMemory(_)
+            | Fault::Meanings(_)
+            | Fault::Unknown(_)
+            | Fault::NoText(_)
+            | Fault::NoHistory { .. }
+            | Fault::NoAgent
             | Fault::NoFile { .. }
             | Fault::NoJson
             | Fault::NoGit
@@ -189,6 +244,11 @@ impl Fault {
     /// The stable name of the case.
     fn kind(&self) -> &'static str {
         match self {
+            Fault::Meanings(_) => "ambiguous",
+            Fault::Unknown(_) => "unknown",
+            Fault::NoText(_) | Fault::NoAgent => "usage",
+            Fault::NoHistory { .. } => "no_history",
+            Fault::Settings { .. } => "settings",
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
             Fault::NoJson => "usage",
@@ -219,7 +279,17 @@ impl Fault {
             Fault::Window(error) => return window_advice(error),
             Fault::Session(error) => return session_advice(error),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
-            Fault::LeftOut { .. } | Fault::NoJson => return Vec::new(),
+            Fault::Meanings(found) if found.symbols.is_empty() => return one("try without --kind and --file"),
+            Fault::Meanings(found) => return found.in_words(),
+            Fault::Unknown(unknown) => return unknown_advice(&unknown.0, &unknown.1),
+            Fault::NoText(advice) => return one(advice),
+            Fault::NoHistory { near, .. } if !near.is_empty() => {
+                return vec![format!("did you mean: {}", near.join(", "))];
+            }
+            Fault::NoAgent => return one("name one: --claude, --cursor, --vscode, --agents-md, --claude-md"),
+            Fault::LeftOut { .. } | Fault::NoHistory { .. } | Fault::Settings { .. } | Fault::NoJson => {
+                return Vec::new();
+            }
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
                 return vec![format!("try: scrubjay index {}", common.display()), leaves_out.to_owned()];
@@ -244,10 +314,7 @@ impl Fault {
                 lines.extend(many.candidates.iter().map(candidate));
                 lines
             }
-            Error::Refused(types::Error::Unknown(unknown)) if !unknown.suggestions.is_empty() => {
-                vec![format!("did you mean: {}", unknown.suggestions.join(", "))]
-            }
-            Error::Refused(types::Error::Unknown(_)) => one("try: scrubjay find TEXT; or scrubjay index, if it is new"),
+            Error::Refused(types::Error::Unknown(unknown)) => unknown_advice(unknown, &Hints::default()),
             Error::Refused(types::Error::Full(_)) => one("try: scrubjay index --rebuild, into an empty one"),
             Error::Refused(types::Error::NewerFormat(_)) => {
                 one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
@@ -255,6 +322,17 @@ impl Fault {
             _ => Vec::new(),
         }
     }
+}
+
+fn unknown_advice(unknown: &types::UnknownName, hints: &Hints) -> Vec<String> {
+    let mut lines = hints.in_words();
+    if !unknown.suggestions.is_empty() {
+        lines.push(format!("did you mean: {}", unknown.suggestions.join(", ")));
+    }
+    if lines.is_empty() {
+        lines.push("try: scrubjay find TEXT; or scrubjay index, if it is new".to_owned());
+    }
+    lines
 }
 
 fn window_advice(error: &types::Error) -> Vec<String> {

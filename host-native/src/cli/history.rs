@@ -10,6 +10,7 @@ use super::args::History;
 use super::git::{End, Git, LOG_SAFELY};
 use super::index::interruptions;
 use super::output::Output;
+use super::text::many;
 use super::{Asked, Ending, Fault};
 
 /// The newest commits that are read.
@@ -22,6 +23,10 @@ const LEAST_TOGETHER: u32 = 2;
 const MOST_NAME: usize = 4_096;
 /// The bytes of all names that are kept: as many as a million files have.
 const MOST_NAMES: usize = 64 << 20;
+/// The most files of the same name that are told where there is no history of one.
+const MOST_NEAR: usize = 5;
+/// The most files of one answer, as its argument has it.
+const MOST_SHOWN: u32 = 1_000;
 /// What separates commits in the output, which no name of a file can be.
 const MARK: &[u8] = b"/";
 
@@ -54,17 +59,25 @@ pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Resu
         log.drop_last();
         output.warn(format_args!("note: git was stopped: its newest {} commits are counted", log.n_commits));
     }
+    if log.n_changes_so_far() == 0 {
+        let is_there = asked.memory.root().path().join(&path).is_file();
+        return Err(Fault::NoHistory { near: log.near(), path: path.clone(), is_there });
+    }
     let mut changes = log.changes();
     let n_all = changes.together.len();
     changes.together.truncate(history.most as usize);
-    output.say(format_args!("{path}: changed by {} commits", changes.n_commits));
+    output.say(format_args!("{path}: changed by {}", many(changes.n_commits.into(), "commit", "commits")));
     output.answer(|| in_words(&changes), || in_json(&path, &changes, n_all));
     if n_all == 0 {
-        output.say("nothing found");
+        output.say("nothing found: no other file changed together with it twice");
         return Ok(Ending::Nothing);
     }
     if changes.together.len() < n_all {
-        output.say(format_args!("{} of {n_all}; --most shows more", changes.together.len()));
+        let n = changes.together.len();
+        output.say(match history.most < MOST_SHOWN {
+            true => format!("{n} of {n_all}; --most shows more"),
+            false => format!("{n} of {n_all}: one answer has no more"),
+        });
     }
     Ok(Ending::Found)
 }
@@ -144,6 +157,30 @@ impl Log<'_> {
     fn drop_last(&mut self) {
         self.names = None;
         self.n_commits = self.n_commits.saturating_sub(1);
+    }
+
+    /// Commits that changed the file, the one that is being read among them.
+    fn n_changes_so_far(&self) -> u32 {
+        let is_in = self.names.as_ref().is_some_and(|names| names.contains(self.path));
+        self.n_changes + u32::from(is_in)
+    }
+
+    /// Files of the log whose paths end as the one in question, the shortest first.
+    fn near(&self) -> Vec<String> {
+        let name = self.path.rsplit('/').next().unwrap_or(self.path);
+        let ends = |end: &str| -> Vec<&String> {
+            let of_last = self.names.iter().flatten();
+            let all = self.times.keys().chain(of_last);
+            all.filter(|known| known.strip_suffix(end).is_some_and(|before| before.ends_with('/') || before.is_empty()))
+                .collect()
+        };
+        let mut near = ends(self.path);
+        if near.is_empty() {
+            near = ends(name);
+        }
+        near.sort_by_key(|path| (path.len(), *path));
+        near.dedup();
+        near.into_iter().take(MOST_NEAR).cloned().collect()
     }
 
     fn changes(mut self) -> Changes {

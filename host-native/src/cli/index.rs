@@ -46,6 +46,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
             outer.display()
         ));
     }
+    tell_repository(&here.join(&folder), output);
     let began = Instant::now();
     let mut line = Line::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
@@ -70,8 +71,25 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
 /// The indexed folder above one that has no index yet: commands run below will use the new index.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
     let folder = canonical(folder).ok()?;
-    let is_new = folder.is_dir() && Place::to_read(&folder).is_ok_and(|place| !place.store().exists());
-    is_new.then(|| locate(folder.parent()?).ok()).flatten()
+    is_new(&folder).then(|| locate(folder.parent()?).ok()).flatten()
+}
+
+/// Says that a folder without an index is only a part of its repository. An index above it is told of already.
+fn tell_repository(folder: &Path, output: &Output) {
+    let Some(folder) = canonical(folder).ok().filter(|folder| is_new(folder)) else { return };
+    let top = folder.ancestors().find(|above| above.join(".git").exists()).filter(|top| *top != folder);
+    if let Some(top) = top.filter(|top| locate(top).is_err()) {
+        output.warn(format_args!(
+            "note: only this folder of the repository {} is indexed; for all of it: scrubjay index {}",
+            top.display(),
+            top.display()
+        ));
+    }
+}
+
+/// Whether a folder has no index yet.
+fn is_new(folder: &Path) -> bool {
+    folder.is_dir() && Place::to_read(folder).is_ok_and(|place| !place.store().exists())
 }
 
 /// The folder that contains all of these, unless it is the root of a disk.

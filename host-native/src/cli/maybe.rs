@@ -10,6 +10,7 @@ use super::Fault;
 use super::ask::told;
 use super::json::Json as _;
 use super::output::Output;
+use super::painted::{Painted, Part};
 use super::text::{many, shown, spoken};
 
 /// How many places may name a symbol, beside a list, and whether they are asked for.
@@ -54,13 +55,13 @@ impl Maybe<'_> {
 }
 
 /// The places as lines, after those of a list.
-pub(super) fn lines(page: Option<&MaybePage>) -> String {
-    let places = page.into_iter().flat_map(|page| &page.places);
-    let line = |place: &MaybePlace| {
-        let word = spoken(place.edge.word());
-        format!("{}:{}  maybe {word}  {}\n", shown(&place.path), place.line, shown(&place.symbol))
-    };
-    places.map(line).collect()
+pub(super) fn lines(page: Option<&MaybePage>) -> Painted {
+    let mut lines = Painted::default();
+    for MaybePlace { symbol, edge, path, line } in page.into_iter().flat_map(|page| &page.places) {
+        lines.place(path, *line).put("  ").part(Part::Aside, &format!("maybe {}", spoken(edge.word())));
+        lines.put("  ").part(Part::Name, symbol).put("\n");
+    }
+    lines
 }
 
 /// An answer with the places, null where they were not asked for.

@@ -14,15 +14,20 @@ mod export;
 mod fault;
 mod fresh;
 mod git;
+mod grouped;
 mod history;
 mod index;
+mod init;
 mod json;
 mod limits;
 mod maybe;
+mod meaning;
 mod memory;
 mod names;
 mod notes;
+mod nothing;
 mod output;
+mod painted;
 mod place;
 mod progress;
 mod record;
@@ -33,12 +38,12 @@ mod status;
 mod text;
 mod watch;
 mod window;
+mod words;
 mod work;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{CommandFactory, Parser};
 use scrubjay::index::Extent;
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
@@ -52,8 +57,9 @@ pub(crate) use captured::{Answer, answer, project_around};
 #[cfg(feature = "mcp")]
 pub use captured::{Said, said};
 pub(crate) use fault::Fault;
+use output::Colour;
 pub(crate) use output::Output;
-pub use text::Shown;
+pub use text::AsText;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,10 +76,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     silence_damage();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().any(|argument| argument == "--json");
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let arguments = match args::read(arguments) {
         Ok(arguments) => arguments,
         Err(help) => {
-            let output = Output::new(wants_json, false);
+            let output = Output::new(wants_json, false, Colour::Auto);
             if !help.use_stderr() {
                 // Help is an answer, and is text whatever format was requested.
                 output.write(&help.render().to_string());
@@ -88,7 +94,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return u8::try_from(help.exit_code()).unwrap_or(Ending::Error as u8);
         }
     };
-    let mut output = Output::new(arguments.json, arguments.quiet);
+    let mut output = Output::new(arguments.json, arguments.quiet, arguments.color);
     let ending = carry_out(arguments, &mut output).unwrap_or_else(|fault| output.fault(&fault));
     ending as u8
 }
@@ -109,12 +115,13 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Session { what } => session::session(what, root, output).map_err(Fault::of_session),
         Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
         Command::Doctor => doctor::doctor(root, output),
+        Command::Init(given) => init::init(&given, root, output),
         #[cfg(feature = "mcp")]
         Command::Mcp { tools } => crate::mcp::mcp(tools, root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Arguments::command(), "scrubjay", &mut script);
+            clap_complete::generate(shell, &mut args::command(), "scrubjay", &mut script);
             output.write(&String::from_utf8_lossy(&script));
             Ok(Ending::Found)
         }
@@ -125,6 +132,8 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
 pub(crate) struct Asked {
     memory: Memory,
     folder: PathBuf,
+    /// What changed since the index was made was not looked for.
+    is_as_is: bool,
 }
 
 impl Asked {
@@ -132,7 +141,7 @@ impl Asked {
     #[cfg(feature = "mcp")]
     pub(crate) fn over(memory: Memory) -> Asked {
         let folder = memory.root().path().to_owned();
-        Asked { memory, folder }
+        Asked { memory, folder, is_as_is: false }
     }
 
     /// The memory, given back.
@@ -157,7 +166,7 @@ impl Asked {
         if !as_is {
             fresh::freshen(&mut memory, output)?;
         }
-        let asked = Asked { memory, folder };
+        let asked = Asked { memory, folder, is_as_is: as_is };
         asked.tell_extent(output)?;
         Ok(asked)
     }

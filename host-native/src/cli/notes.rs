@@ -1,7 +1,6 @@
 //! The commands that remember, show and forget notes.
 
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -24,10 +23,11 @@ use super::memory::confirm;
 use super::output::Output;
 use super::place::{Room, Where};
 use super::text::many;
-use super::{Ending, Fault, erase, names, work};
+use super::{Ending, Fault, erase, names, words, work};
 
-/// The most bytes that are read from the standard input: more than a note may have.
-const MOST_INPUT: u64 = 1 << 20;
+/// What to do where there is nothing to remember.
+const NO_TEXT: &str =
+    "say what to remember, as `scrubjay remember the tests want Node 20`, or pipe it: COMMAND | scrubjay remember -";
 
 /// Arguments of `remember`.
 #[derive(Debug, Args)]
@@ -175,7 +175,7 @@ pub(super) fn remembered(
     folder: &Path,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let note = Records::note(words_of(&given.text)?)?;
+    let note = Records::note(words::text(&given.text, NO_TEXT)?)?;
     let anchors = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
@@ -259,20 +259,12 @@ pub(super) fn note(what: Note, root: Option<PathBuf>, output: &Output) -> Result
         Note::Get { id, place } => work::why(&id, place.open(root)?, output),
         Note::Update { id, text, metadata, place } => {
             let mut found = place.open(root)?;
-            let is_known = found.records.update(&id, &NewText { text: words_of(&text)?, metadata })?;
+            let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };
             output.answer(|| format!("{id}  {words}\n"), || json!({ "id": id, "is_known": is_known }));
             Ok(if is_known { Ending::Found } else { Ending::Nothing })
         }
-    }
-}
-
-/// What was typed, or comes from the standard input.
-fn words_of(typed: &[String]) -> Result<String, Fault> {
-    match typed {
-        [dash] if dash == "-" => standard_input(),
-        words => Ok(words.join(" ")),
     }
 }
 
@@ -345,10 +337,4 @@ pub(super) fn time(typed: &str) -> Result<i64, String> {
     let then = ago.and_then(|hours| Timestamp::now().checked_sub(SignedDuration::from_hours(hours)).ok());
     then.map(Timestamp::as_millisecond)
         .ok_or_else(|| "write a date as 2026-11-23, a time as 2026-11-23T09:30Z, or 7d".to_owned())
-}
-
-fn standard_input() -> Result<String, Fault> {
-    let mut text = String::new();
-    std::io::stdin().take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
-    Ok(text.trim_end().to_owned())
 }

@@ -1,7 +1,8 @@
 //! Output of answers and messages.
 //!
 //! On a terminal, control characters in file contents and paths are escaped: indexed text must not move a cursor,
-//! set a title or reverse the direction of a line. Piped output is unchanged.
+//! set a title or reverse the direction of a line. Lists are cut to its width there, and coloured where that is wanted. Piped output
+//! is unchanged.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -9,22 +10,53 @@ use std::fmt::{Display, Write as _};
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
 
-use serde_json::Value;
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+use serde_json::{Value, json};
 
 use super::Ending;
 use super::fault::Fault;
+use super::painted::Painted;
 use super::text::is_obeyed;
+
+/// When there are colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless NO_COLOR is set; and where CLICOLOR_FORCE is set
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl Colour {
+    /// Whether a stream that is, or is not, a terminal has colours.
+    fn is_wanted(self, is_terminal: bool) -> bool {
+        match self {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto if anstyle_query::no_color() => false,
+            Colour::Auto if anstyle_query::clicolor_force() => true,
+            Colour::Auto => {
+                is_terminal && anstyle_query::clicolor() != Some(false) && anstyle_query::term_supports_color()
+            }
+        }
+    }
+}
 
 /// The two output streams, and their options.
 pub(crate) struct Output {
     json: bool,
     quiet: bool,
+    colour: Colour,
     /// A part of the answer has been written.
     begun: Cell<bool>,
     /// Damaged rows found by the last question.
     n_damaged: Cell<usize>,
     /// Where both forms of an answer go, and messages too, instead of the streams.
     captured: Option<RefCell<Captured>>,
+    /// The objects of several answers, while they are gathered into one.
+    gathered: RefCell<Option<Vec<Value>>>,
 }
 
 /// What a command says, for a caller that hands it on: all in the order in which it was said, and the parts of it.
@@ -36,14 +68,15 @@ pub(crate) struct Captured {
 }
 
 impl Output {
-    pub(super) fn new(json: bool, quiet: bool) -> Output {
-        Output { json, quiet, begun: Cell::new(false), n_damaged: Cell::new(0), captured: None }
+    pub(super) fn new(json: bool, quiet: bool, colour: Colour) -> Output {
+        let (begun, n_damaged) = (Cell::new(false), Cell::new(0));
+        Output { json, quiet, colour, begun, n_damaged, captured: None, gathered: RefCell::new(None) }
     }
 
     /// One that prints nothing, and keeps what is said.
     #[cfg(feature = "mcp")]
     pub(super) fn capturing() -> Output {
-        Output { captured: Some(RefCell::default()), ..Output::new(false, false) }
+        Output { captured: Some(RefCell::default()), ..Output::new(false, false, Colour::Never) }
     }
 
     /// What was kept.
@@ -57,6 +90,11 @@ impl Output {
         if self.captured.is_some() { format!("`{name}`") } else { format!("--{name}") }
     }
 
+    /// Both forms of an answer are kept for whoever asked.
+    pub(super) fn is_captured(&self) -> bool {
+        self.captured.is_some()
+    }
+
     /// JSON was requested.
     pub(super) fn is_json(&self) -> bool {
         self.json
@@ -64,14 +102,56 @@ impl Output {
 
     /// Writes the answer: text, or JSON if requested. Only the requested form is built.
     pub(crate) fn answer(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
-        if let Some(captured) = &self.captured {
-            let (text, json) = (text(), json());
-            let mut captured = captured.borrow_mut();
-            captured.text.push_str(&text);
-            captured.json = Some(json);
+        self.answer_in_parts(|| text().into(), json);
+    }
+
+    /// The same of a text whose parts are known.
+    pub(super) fn answer_in_parts(&self, text: impl FnOnce() -> Painted, json: impl FnOnce() -> Value) {
+        let is_captured = self.captured.is_some();
+        if is_captured || !self.json {
+            self.show_text(&text());
+        }
+        if !(is_captured || self.json) {
             return;
         }
-        self.write(&if self.json { format!("{:#}\n", json()) } else { text() });
+        let json = json();
+        match (&mut *self.gathered.borrow_mut(), &self.captured) {
+            (Some(gathered), _) => gathered.push(json),
+            (None, Some(captured)) => captured.borrow_mut().json = Some(json),
+            (None, None) => self.write(&format!("{json:#}\n")),
+        }
+    }
+
+    /// Writes several answers, whose objects become one.
+    pub(super) fn answers<R>(&self, n_all: u32, ask: impl FnOnce() -> Result<R, Fault>) -> Result<R, Fault> {
+        *self.gathered.borrow_mut() = Some(Vec::new());
+        let result = ask();
+        let answers = self.gathered.borrow_mut().take();
+        let result = result?;
+        self.answer(String::new, || json!({ "answers": answers, "n_meanings": n_all }));
+        Ok(result)
+    }
+
+    /// Writes what stands before one of several answers, whose objects tell of themselves.
+    pub(super) fn head(&self, text: &Painted) {
+        if self.captured.is_some() || !self.json {
+            self.show_text(text);
+        }
+    }
+
+    /// Writes a part of an answer as text.
+    fn show_text(&self, text: &Painted) {
+        let mut out = io::stdout();
+        let (is_terminal, is_captured) = (out.is_terminal(), self.captured.is_some());
+        let is_coloured = !is_captured && self.colour.is_wanted(is_terminal);
+        if is_captured || !is_terminal && !is_coloured {
+            return self.write(text.plain());
+        }
+        self.begun.set(true);
+        let text = text.on_terminal(is_terminal.then(width).flatten(), is_coloured);
+        if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            process::exit(self.unwritten(&error) as i32);
+        }
     }
 
     /// Writes one of many answers, each on its own line as soon as it is available.
@@ -127,7 +207,9 @@ impl Output {
             captured.messages.push(words);
             return;
         }
-        let words = if io::stderr().is_terminal() { visible(&words, false) } else { words.into() };
+        let is_terminal = io::stderr().is_terminal();
+        let words = if is_terminal { visible(&words, false) } else { words.into() };
+        let words = if self.colour.is_wanted(is_terminal) { signalled(&words) } else { words };
         // If the standard error is closed, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{words}");
     }
@@ -163,8 +245,28 @@ impl Output {
     }
 }
 
+/// The columns of the terminal that the standard output is.
+#[cfg(unix)]
+fn width() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|&columns| columns > 0)
+}
+
+#[cfg(not(unix))]
+fn width() -> Option<usize> {
+    None
+}
+
+/// A message whose first word says what it is in a colour.
+fn signalled(words: &str) -> Cow<'_, str> {
+    let signs = [("error:", AnsiColor::Red.on_default().bold()), ("note:", AnsiColor::Yellow.on_default())];
+    let sign =
+        signs.into_iter().find_map(|(sign, style): (&str, Style)| Some((sign, style, words.strip_prefix(sign)?)));
+    sign.map_or(words.into(), |(sign, style, rest)| format!("{style}{sign}{style:#}{rest}").into())
+}
+
 /// Escapes control characters, in the syntax of JSON for JSON. Tabs and line ends are kept.
-fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
+pub(super) fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
     if !text.chars().any(is_obeyed) {
         return text.into();
     }

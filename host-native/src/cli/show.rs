@@ -8,7 +8,7 @@ use super::args::Show;
 use super::ask::told;
 use super::json::Json as _;
 use super::output::Output;
-use super::{Asked, Ending, Fault, names, text};
+use super::{Asked, Ending, Fault, meaning, names, text};
 
 pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     // A name with a hash sign is an id, whatever folder it is asked in.
@@ -23,7 +23,7 @@ pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<En
             return Err(Fault::LeftOut { path, why: names::why_left_out(left_out) });
         }
     }
-    source(show, asked, output)
+    meaning::each(&show.meanings, &show.name, asked, output, |name, asked| source(show, name, asked, output))
 }
 
 fn outlined(outline: &FileOutline, output: &Output) -> Ending {
@@ -31,12 +31,12 @@ fn outlined(outline: &FileOutline, output: &Output) -> Ending {
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
     }
-    output.answer(|| text::outline(outline), || outline.json());
+    output.answer_in_parts(|| text::outline(outline), || outline.json());
     if outline.symbols.is_empty() { Ending::Nothing } else { Ending::Found }
 }
 
-fn source(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let question = SourceQuestion { most_lines: show.most, ..SourceQuestion::new(asked.name(&show.name)) };
+fn source(show: &Show, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let question = SourceQuestion { most_lines: show.most, ..SourceQuestion::new(name) };
     let page = told(asked, output, |memory: &mut Memory| memory.source(&question))?;
     let symbol = &page.symbol;
     output.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));

@@ -5,7 +5,6 @@
 //! texts that are not made here (`output`).
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::{
@@ -13,18 +12,21 @@ use scrubjay::wit::graph::{
     SymbolKind, WalkPage,
 };
 use scrubjay::wit::recall::Prepared;
-use scrubjay::wit::types::Factor;
+use scrubjay::wit::types::{Factor, UnreadLanguage};
+
+use super::painted::{Painted, Part};
+use super::{grouped, maybe};
 
 /// An answer as the command line prints it, with a last line for what it leaves out.
-pub trait Shown {
+pub trait AsText {
     /// The text.
-    fn shown(&self) -> String;
+    fn as_text(&self) -> String;
 }
 
-macro_rules! shown {
+macro_rules! as_text {
     ($($answer:ty: $show:expr;)*) => {$(
-        impl Shown for $answer {
-            fn shown(&self) -> String {
+        impl AsText for $answer {
+            fn as_text(&self) -> String {
                 let show: fn(&$answer) -> String = $show;
                 show(self)
             }
@@ -32,96 +34,89 @@ macro_rules! shown {
     )*};
 }
 
-shown! {
-    FindPage: |page| counted(find(page), page.hits.len(), page.n_hits);
-    WalkPage: |page| counted(walk(page), page.steps.len(), page.n_steps);
-    PathPage: |page| counted(path(page), page.steps.len(), page.steps.len() as u32);
+as_text! {
+    FindPage: |page| counted(&find(page), page.hits.len(), page.n_hits, &page.unread);
+    WalkPage: |page| counted(&grouped::lines(&page.steps, false), page.steps.len(), page.n_steps, &page.unread);
+    PathPage: |page| counted(&path(page), page.steps.len(), page.steps.len() as u32, &page.unread);
     HierarchyPage: |page| {
-        counted(hierarchy(page), page.above.len() + page.below.len(), page.n_above + page.n_below)
+        counted(&hierarchy(page), page.above.len() + page.below.len(), page.n_above + page.n_below, &page.unread)
     };
-    DependencyPage: |page| counted(dependencies(page), page.dependencies.len(), page.n_dependencies);
+    DependencyPage: |page| counted(&dependencies(page), page.dependencies.len(), page.n_dependencies, &page.unread);
     MaybePage: |page| {
         let n_given = page.places.len();
-        counted(super::maybe::lines(Some(page)), n_given, page.n_places.unwrap_or(n_given as u32))
+        counted(&maybe::lines(Some(page)), n_given, page.n_places.unwrap_or(n_given as u32), &page.unread)
     };
-    FileOutline: outline;
+    FileOutline: |answer| outline(answer).plain().to_owned();
     SourcePage: |page| page.text.clone();
     RepositoryMap: |map| map.text.clone();
     Prepared: |prepared| prepared.text.clone();
 }
 
-fn counted(text: String, n_given: usize, n_all: u32) -> String {
+fn counted(text: &Painted, n_given: usize, n_all: u32, not_read: &[UnreadLanguage]) -> String {
+    let mut text = text.plain().to_owned();
     match n_given {
-        0 => "nothing found\n".to_owned(),
-        n if (n as u64) < u64::from(n_all) => format!("{text}{n} of {n_all}; `most` shows more\n"),
-        _ => text,
+        0 => text.push_str("nothing found\n"),
+        n if (n as u64) < u64::from(n_all) => text += &format!("{n} of {n_all}; `skip` goes on behind them\n"),
+        _ => {}
     }
+    if !not_read.is_empty() {
+        text += &format!("not read: {}\n", unread(not_read));
+    }
+    text
 }
 
-pub(super) fn find(page: &FindPage) -> String {
-    let mut text = String::new();
+/// Files whose languages are not read.
+pub(super) fn unread(languages: &[UnreadLanguage]) -> String {
+    let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files.into(), "file", "files"), one.language);
+    languages.iter().map(each).collect::<Vec<String>>().join(", ")
+}
+
+pub(super) fn find(page: &FindPage) -> Painted {
+    let mut text = Painted::default();
     for found in &page.hits {
         let symbol = &found.symbol;
-        let _ = writeln!(text, "{}:{}  {}", shown(&symbol.path), symbol.first_line, described(symbol));
-        explain(&mut text, found.score, &found.factors);
+        text.place(&symbol.path, symbol.first_line).put("  ").part(Part::Kind, &spoken(symbol.kind.word())).put(" ");
+        text.part(Part::Name, if symbol.kind == SymbolKind::File { &symbol.path } else { &symbol.qualified_name });
+        if !symbol.signature.is_empty() {
+            text.put("  ").part(Part::Signature, &symbol.signature);
+        }
+        text.put("\n").put(&explained(found.score, &found.factors));
     }
     text
 }
 
-pub(super) fn outline(outline: &FileOutline) -> String {
-    let mut text = String::new();
+pub(super) fn outline(outline: &FileOutline) -> Painted {
+    let mut text = Painted::default();
     for one in &outline.symbols {
         let symbol = &one.symbol;
-        let indent = 2 * one.depth as usize;
-        let lines = format!("{}-{}", symbol.first_line, symbol.last_line);
-        let _ = writeln!(text, "{lines:>11}  {:indent$}{}", "", signed(symbol));
+        let lines = format!("{:>11}", format!("{}-{}", symbol.first_line, symbol.last_line));
+        text.part(Part::Line, &lines).put("  ").put(&" ".repeat(2 * one.depth as usize));
+        text.part(Part::Signature, &signed(symbol)).put("\n");
     }
     text
 }
 
-pub(super) fn walk(page: &WalkPage) -> String {
-    let mut text = String::new();
-    for step in &page.steps {
-        step_line(&mut text, step, "");
-    }
+pub(super) fn path(page: &PathPage) -> Painted {
+    let mut text = Painted::default();
+    page.steps.iter().for_each(|step| step_line(&mut text, step, ""));
     text
 }
 
-pub(super) fn path(page: &PathPage) -> String {
-    let mut text = String::new();
-    for step in &page.steps {
-        step_line(&mut text, step, "");
-    }
+pub(super) fn hierarchy(page: &HierarchyPage) -> Painted {
+    let mut text = Painted::default();
+    page.above.iter().for_each(|step| step_line(&mut text, step, "above: "));
+    page.below.iter().for_each(|step| step_line(&mut text, step, "below: "));
     text
 }
 
-pub(super) fn hierarchy(page: &HierarchyPage) -> String {
-    let mut text = String::new();
-    for step in &page.above {
-        step_line(&mut text, step, "above: ");
-    }
-    for step in &page.below {
-        step_line(&mut text, step, "below: ");
-    }
-    text
-}
-
-fn step_line(text: &mut String, step: &Step, before: &str) {
-    let indent = 2 * (step.depth.max(1) as usize - 1);
-    let through = step.overridden.as_ref().map(|named| format!(", through {}", shown(name_in(named))));
-    let _ = writeln!(
-        text,
-        "{}:{}  {:indent$}{before}{} {}  ({}, {} {:.2}{})",
-        shown(&step.path),
-        step.line,
-        "",
-        spoken(step.symbol.kind.word()),
-        shown(named_from(&step.path, &step.symbol)),
-        step.edge.word(),
-        spoken(step.strategy.word()),
-        step.confidence,
-        through.unwrap_or_default(),
-    );
+/// A step on a line of its own.
+pub(super) fn step_line(text: &mut Painted, step: &Step, before: &str) {
+    text.place(&step.path, step.line).put("  ").put(&indent(step.depth)).put(before);
+    text.part(Part::Kind, &spoken(step.symbol.kind.word())).put(" ");
+    text.part(Part::Name, named_from(&step.path, &step.symbol)).put("  ");
+    let (edge, strategy) = (step.edge.word(), spoken(step.strategy.word()));
+    let through = step.overridden.as_ref().map(|named| format!(", through {}", name_in(named))).unwrap_or_default();
+    text.part(Part::Aside, &format!("({edge}, {strategy} {:.2}{through})", step.confidence)).put("\n");
 }
 
 /// The name of a symbol in its file, from its id.
@@ -129,66 +124,56 @@ fn name_in(id: &str) -> &str {
     id.split_once('#').map_or(id, |(_, name)| name)
 }
 
-pub(super) fn dependencies(page: &DependencyPage) -> String {
-    let mut text = String::new();
+/// What stands before something that is so many steps away.
+pub(super) fn indent(depth: u32) -> String {
+    " ".repeat(2 * (depth.max(1) as usize - 1))
+}
+
+pub(super) fn dependencies(page: &DependencyPage) -> Painted {
+    let mut text = Painted::default();
     for one in &page.dependencies {
-        let indent = 2 * (one.depth.max(1) as usize - 1);
         let place = if one.external { "outside" } else { "file" };
-        let edges = if one.n_edges == 1 { "edge" } else { "edges" };
-        let _ =
-            writeln!(text, "{:indent$}{}  ({place}, line {}, {} {edges})", "", shown(&one.name), one.line, one.n_edges);
+        let edges = many(one.n_edges.into(), "edge", "edges");
+        text.put(&indent(one.depth)).part(Part::Path, &one.name).put("  ");
+        text.part(Part::Aside, &format!("({place}, line {}, {edges})", one.line)).put("\n");
     }
     text
 }
 
-pub(super) fn reasons(prepared: &Prepared) -> String {
-    let mut text = String::new();
+pub(super) fn reasons(prepared: &Prepared) -> Painted {
+    let mut text = Painted::default();
     for piece in &prepared.pieces {
         let form = spoken(piece.form.word());
-        let _ = writeln!(
-            text,
-            "{}:{}-{}  {form}, {} tokens: {}",
-            shown(&piece.path),
-            piece.first_line,
-            piece.last_line,
-            piece.tokens,
-            shown(&piece.why),
-        );
-        explain(&mut text, piece.score, &piece.factors);
+        text.part(Part::Path, &piece.path).put(":");
+        text.part(Part::Line, &format!("{}-{}", piece.first_line, piece.last_line));
+        text.put(&format!("  {form}, {} tokens: {}\n", piece.tokens, shown(&piece.why)));
+        text.put(&explained(piece.score, &piece.factors));
     }
     text
 }
 
-fn explain(text: &mut String, score: f64, factors: &[Factor]) {
+/// What a score is made of, on a line of its own.
+fn explained(score: f64, factors: &[Factor]) -> String {
     if factors.is_empty() {
-        return;
+        return String::new();
     }
     let factors: Vec<String> = factors.iter().map(|factor| format!("{} {:.3}", factor.name, factor.value)).collect();
-    let _ = writeln!(text, "    {score:.3} = {}", factors.join(", "));
-}
-
-/// Kind, name and signature.
-fn described(symbol: &Symbol) -> String {
-    let kind = spoken(symbol.kind.word());
-    match symbol.signature.is_empty() {
-        true => format!("{kind} {}", shown(&symbol.qualified_name)),
-        false => format!("{kind} {}  {}", shown(&symbol.qualified_name), shown(&symbol.signature)),
-    }
+    format!("    {score:.3} = {}\n", factors.join(", "))
 }
 
 /// The signature, which usually contains the kind.
 fn signed(symbol: &Symbol) -> String {
-    let text = shown(if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature });
+    let text = if symbol.signature.is_empty() { &symbol.name } else { &symbol.signature };
     match symbol.kind {
         SymbolKind::Constant | SymbolKind::Variable | SymbolKind::Field => {
             format!("{} {text}", spoken(symbol.kind.word()))
         }
-        _ => text.into_owned(),
+        _ => text.clone(),
     }
 }
 
 /// A symbol's name within its file: there the qualified name is sufficient.
-fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
+pub(super) fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
     if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
 }
 

@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use std::time::SystemTime;
 
 use super::plan::Plan;
-use super::{MARK, META_TO_LINK, skip_reason};
+use super::{MARK, META_TO_LINK, MOST_LISTED, skip_reason, to_listed};
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
 use crate::files::walk::{nanoseconds, walk};
 use crate::store::META_MARK;
-use crate::wit::graph::SkipReason;
+use crate::wit::graph::{ListedFile, SkipReason, Verdict};
 use crate::{Error, Memory};
 
 /// The files that are not in the graph.
@@ -91,14 +91,41 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn changed(&self) -> Result<Vec<String>, Error> {
+        Ok(self.changes()?.into_iter().map(|(file, _)| file.path).collect())
+    }
+
+    /// The same with their sizes, and whether the store has rows of them.
+    fn changes(&self) -> Result<Vec<(ListedFile, bool)>, Error> {
         let mut entries = self.read(|snapshot| snapshot.scanned(""))?;
         let walked = walk(&self.root, &Scope::All);
         entries.sort_unstable();
         let mut plan = Plan::new(&walked, &entries, true);
         let now = nanoseconds(SystemTime::now());
         let _ = plan.compare_hashes(&self.root, now, &mut || ControlFlow::Continue(()));
-        let changed = plan.changed.iter().map(|changed| changed.found.path.clone());
-        let mut paths: Vec<String> = changed.chain(plan.gone.iter().cloned()).collect();
+        let changed = plan.changed.iter().map(|changed| (to_listed(changed.found), changed.stored));
+        // What is gone had rows.
+        let gone = plan.gone.iter().map(|path| (ListedFile { path: path.clone(), size: 0 }, true));
+        let mut changes: Vec<(ListedFile, bool)> = changed.chain(gone).collect();
+        changes.sort_unstable_by(|(one, _), (other, _)| one.path.cmp(&other.path));
+        Ok(changes)
+    }
+
+    /// Those of [`Memory::changed`] that change an answer: files that the component reads, or has read. Sorted by path.
+    ///
+    /// # Errors
+    /// As for [`Memory::find`].
+    pub fn outdated(&mut self) -> Result<Vec<String>, Error> {
+        let (stored, others): (Vec<_>, Vec<_>) = self.changes()?.into_iter().partition(|(_, is_stored)| *is_stored);
+        let mut paths: Vec<String> = stored.into_iter().map(|(file, _)| file.path).collect();
+        let others: Vec<ListedFile> = others.into_iter().map(|(file, _)| file).collect();
+        let mut instance = self.live.empty()?;
+        for some in others.chunks(MOST_LISTED) {
+            let verdicts = instance
+                .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, some))?
+                .map_err(Error::Refused)?;
+            let read = some.iter().zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Read(_)));
+            paths.extend(read.map(|(file, _)| file.path.clone()));
+        }
         paths.sort_unstable();
         Ok(paths)
     }

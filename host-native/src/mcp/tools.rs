@@ -63,6 +63,7 @@ fn of_code() -> Vec<Offered> {
     use limits::{map_question as map, path_question as path, prepare_question as prepare, walk_question as walk};
     let depth = || option("depth", Takes::Count(walk::DEPTH), "");
     let most = || option("most", Takes::Count(walk::MOST), "");
+    let all = || option("all", Takes::Flag, "answer for each meaning of the name");
     let maybe = || option("maybe", Takes::Flag, "list places on unknown receivers too");
     let sure = || option("sure", Takes::Share(walk::LEAST_CONFIDENCE), "least confidence");
     vec![
@@ -84,6 +85,7 @@ fn of_code() -> Vec<Offered> {
             vec![
                 place("name", Takes::Text, "a symbol or a path"),
                 option("most", Takes::Count(limits::source_question::MOST_LINES), "lines"),
+                all(),
             ],
         ),
         code(
@@ -100,19 +102,26 @@ fn of_code() -> Vec<Offered> {
                 most(),
                 sure(),
                 maybe(),
+                all(),
             ],
         ),
         code(
             "references",
             "Every place that names a symbol.",
             |_| vec!["refs"],
-            vec![place("name", Takes::Text, ""), most(), sure(), maybe()],
+            vec![place("name", Takes::Text, ""), most(), sure(), maybe(), all()],
         ),
         code(
             "impact",
             "What a change of a symbol or file can reach. Ask before editing.",
             |_| vec!["impact"],
-            vec![place("name", Takes::Text, ""), depth(), most(), sure()],
+            vec![
+                place("name", Takes::Text, ""),
+                option("depth", Takes::Count(limits::impact::DEPTH), ""),
+                most(),
+                sure(),
+                all(),
+            ],
         ),
         code(
             "path",

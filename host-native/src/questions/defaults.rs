@@ -93,6 +93,21 @@ impl graph::WalkQuestion {
     }
 }
 
+impl graph::WalkQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn of_impact(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            depth: 3,
+            most: 100,
+            least_confidence: 0.0,
+            skip: 0,
+            kinds: Vec::new(),
+            path_prefix: String::new(),
+        }
+    }
+}
+
 impl graph::TestsQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(name: impl Into<String>) -> Self {

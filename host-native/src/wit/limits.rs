@@ -1,4 +1,5 @@
-//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record.
+//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record,
+//! and in one for each function that has defaults of its own.
 //! Written by `cargo xtask records` from `wit/`: change that.
 
 /// Of `find-question`.
@@ -31,6 +32,14 @@ pub mod walk_question {
     pub const LEAST_CONFIDENCE: Bounded<f64> = Bounded { default: 0.0, least: 0.0, most: 1.0 };
     /// How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
     pub const SKIP: Bounded<u32> = Bounded { default: 0, least: 0, most: 100_000 };
+}
+
+/// Of `impact`.
+pub mod impact {
+    use crate::wit::Bounded;
+
+    /// How many steps to follow. Default: 3. Range: 1 to 10.
+    pub const DEPTH: Bounded<u32> = Bounded { default: 3, least: 1, most: 10 };
 }
 
 /// Of `tests-question`.

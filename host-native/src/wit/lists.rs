@@ -160,7 +160,7 @@ macro_rules! for_questions {
             "graph.callers" callers { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.callees" callees { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.references" references { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.impact" impact { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.impact" impact { graph::WalkQuestion; name, depth = 3, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.tests" tests { graph::TestsQuestion; name, depth = 5, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
             "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), least_confidence = 0.0 };
             "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };

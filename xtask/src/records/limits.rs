@@ -1,6 +1,6 @@
 //! The defaults and limits of numbers that questions take, as constants of the library.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::lists::literal;
@@ -9,23 +9,39 @@ use super::names::{comment, constant, snake, spoken};
 use crate::wit::{Argument, Literal, Type, Wit};
 
 const HEAD: &str = "\
-//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record.
+//! The numbers that questions take: what each is where it is not given, its least and its greatest, in a module for each record,
+//! and in one for each function that has defaults of its own.
 //! Written by `cargo xtask records` from `wit/`: change that.
 ";
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
-    let (mut text, mut seen) = (HEAD.to_owned(), BTreeSet::new());
-    let asked = wit.asked().filter_map(|question| Some((question.record.as_ref()?, &question.arguments)));
-    let set = wit.settings.iter().map(|one| (&one.record, &one.arguments));
-    for (record, arguments) in asked.chain(set) {
+    let (mut text, mut seen) = (HEAD.to_owned(), BTreeMap::<&str, Vec<String>>::new());
+    let asked = wit.asked().filter_map(|question| Some((Some(&question.name), question.record.as_ref()?, &question.arguments)));
+    let set = wit.settings.iter().map(|one| (None, &one.record, &one.arguments));
+    for (function, record, arguments) in asked.chain(set) {
         let Type::Named { name, .. } = record else { continue };
         let constants: Vec<String> = arguments.iter().map(bounded).collect::<anyhow::Result<_>>()?;
-        if constants.iter().any(|one| !one.is_empty()) && seen.insert(name) {
-            let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", name, snake(name));
-            let _ = write!(text, "use crate::wit::Bounded;\n\n{}}}\n", constants.concat());
+        match (seen.get(name.as_str()), function) {
+            (Some(known), Some(function)) => {
+                let own: Vec<String> = constants.into_iter().filter(|one| !known.contains(one)).collect();
+                module(&mut text, function, &own);
+            }
+            (Some(_), None) => {}
+            (None, _) => {
+                module(&mut text, name, &constants);
+                seen.insert(name, constants);
+            }
         }
     }
     Ok(text)
+}
+
+/// A module of constants, where there are any.
+fn module(text: &mut String, of: &str, constants: &[String]) {
+    if constants.iter().any(|one| !one.is_empty()) {
+        let _ = write!(text, "\n/// Of `{}`.\npub mod {} {{\n", of, snake(of));
+        let _ = write!(text, "use crate::wit::Bounded;\n\n{}}}\n", constants.concat());
+    }
 }
 
 /// The constant of a number that has a default and a range; nothing for another argument.

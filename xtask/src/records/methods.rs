@@ -1,6 +1,6 @@
 //! The library's method of each question, what each reply becomes, and questions with the defaults of the interface.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use anyhow::bail;
@@ -59,16 +59,22 @@ pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
         }
     }
     text.push_str("}\n");
-    let mut seen = BTreeSet::new();
+    let mut seen = BTreeMap::new();
     for question in wit.asked() {
-        if let Some(record) = &question.record
-            && seen.insert(rust(record)?)
-        {
-            text.push_str(&with_defaults(&rust(record)?, &question.arguments)?);
+        let Some(record) = &question.record else { continue };
+        let record = rust(record)?;
+        match seen.get(&record) {
+            None => text.push_str(&with_defaults(&record, "new", &question.arguments)?),
+            Some(known) if *known == question.arguments => {}
+            Some(_) => {
+                let own = format!("of_{}", snake(&question.name));
+                text.push_str(&with_defaults(&record, &own, &question.arguments)?);
+            }
         }
+        seen.entry(record).or_insert_with(|| question.arguments.clone());
     }
     for one in &wit.settings {
-        text.push_str(&with_defaults(&rust(&one.record)?, &one.arguments)?);
+        text.push_str(&with_defaults(&rust(&one.record)?, "new", &one.arguments)?);
     }
     Ok(format!("{DEFAULTS}{}{text}", uses(wit, &text)))
 }
@@ -118,7 +124,7 @@ fn method(question: &Question) -> anyhow::Result<String> {
 }
 
 /// A constructor that takes what must be given; `Default` where that is nothing.
-fn with_defaults(record: &str, arguments: &[Argument]) -> anyhow::Result<String> {
+fn with_defaults(record: &str, name: &str, arguments: &[Argument]) -> anyhow::Result<String> {
     let field = |one: &Argument| match (&one.default, &one.ty) {
         (Some(default), ty) => format!("{}: {}", snake(&one.name), literal(default, ty)),
         (None, Type::String) => format!("{0}: {0}.into()", snake(&one.name)),
@@ -132,7 +138,7 @@ fn with_defaults(record: &str, arguments: &[Argument]) -> anyhow::Result<String>
     } else {
         format!(
             "\nimpl {record} {{\n/// A question with the interface's defaults for all that is not given here.\n\
-             pub fn new({}) -> Self {{ Self {{ {fields} }} }} }}\n",
+             pub fn {name}({}) -> Self {{ Self {{ {fields} }} }} }}\n",
             parameters.join(", ")
         )
     })

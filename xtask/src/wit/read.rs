@@ -138,7 +138,15 @@ fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) 
         _ => None,
     };
     let arguments: anyhow::Result<Vec<Argument>> = match &record {
-        Some((_, fields)) => fields.iter().map(|one| argument(wit, &one.name, &one.docs, &one.docs, &one.ty)).collect(),
+        Some((_, fields)) => {
+            let names: Vec<&str> = fields.iter().map(|one| one.name.as_str()).collect();
+            sentences::check_names(&said, &names)?;
+            let read = |one: &Field| {
+                let docs = sentences::with_own_default(&one.docs, &said, &one.name);
+                argument(wit, &one.name, &docs, &docs, &one.ty)
+            };
+            fields.iter().map(read).collect()
+        }
         None => {
             let names: Vec<&str> = own.iter().map(|one| one.name.as_str()).collect();
             sentences::check_names(&said, &names)?;

@@ -76,6 +76,17 @@ pub fn of_parameter(docs: &str, name: &str) -> String {
     sentences(docs).filter(|one| one.contains(&own)).map(|one| one.replacen(&own, ":", 1) + ". ").collect()
 }
 
+/// The documentation of a question's field, with the default that a function states of it in the place of the record's.
+pub fn with_own_default(docs: &str, of_function: &str, name: &str) -> String {
+    let key = format!("Default of `{name}`: ");
+    let Some(own) = sentences(of_function).find_map(|one| one.strip_prefix(&key)) else { return docs.to_owned() };
+    let own = format!("Default: {own}.");
+    match sentences(docs).find(|one| one.starts_with("Default:")) {
+        Some(of_record) => docs.replacen(&format!("{of_record}."), &own, 1),
+        None => format!("{docs} {own}"),
+    }
+}
+
 /// Fails where a function's documentation states limits of a parameter that it does not have.
 pub fn check_names(docs: &str, names: &[&str]) -> anyhow::Result<()> {
     for sentence in sentences(docs) {
@@ -141,4 +152,18 @@ fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
     let fits = limits.range.is_none_or(|(least, most)| (least..=most).contains(&number));
     ensure!(fits, "its default is out of its range");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_own_default;
+
+    #[test]
+    fn a_function_may_have_another_default_than_the_record_of_its_question() {
+        let docs = "How many steps to follow. Default: 1. Range: 1 to 10.";
+        let own = with_own_default(docs, "What it reaches, and so on.\nDefault of `depth`: 3.", "depth");
+        assert_eq!(own, "How many steps to follow. Default: 3. Range: 1 to 10.");
+        assert_eq!(with_own_default(docs, "Default of `depth`: 3.", "most"), docs);
+        assert_eq!(with_own_default(docs, "Who calls a symbol.", "depth"), docs);
+    }
 }

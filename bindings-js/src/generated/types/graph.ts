@@ -648,7 +648,10 @@ export interface GraphCalls {
   callees(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /** Every place that names a symbol, whatever the kind of edge. `depth` must be 1. */
   references(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
-  /** What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way. */
+  /**
+   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
+   * Default of `depth`: 3.
+   */
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
    * The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the

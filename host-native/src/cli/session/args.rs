@@ -102,7 +102,7 @@ Examples:
     },
     /// What a new session should begin with: likely files, open tasks, what failed last
     Begin {
-        /// What the session is asked to do
+        /// What the session is asked to do; words need no quotes, and `-` reads the standard input
         message: Vec<String>,
         #[arg(long, value_name = "N", help = told("How many files at most", limits::begin_question::MOST))]
         #[arg(default_value_t = limits::begin_question::MOST.default, value_parser = count(limits::begin_question::MOST))]

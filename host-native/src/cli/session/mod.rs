@@ -21,8 +21,10 @@ use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
 use super::place::{Found, Where};
-use super::{Ending, Fault};
+use super::{Ending, Fault, words};
 
+/// What to do where a message is empty.
+const NO_MESSAGE: &str = "say what the session is asked to do, or leave the message out";
 /// The most bytes of a document that is read: more than the library takes, so that it says what is wrong.
 const MOST_INPUT: u64 = 64 << 20;
 
@@ -98,7 +100,10 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
         }
         Session::Begin { message, most, place } => {
             let mut found = place.open(root)?;
-            let beginning = found.records.begin_session(&BeginQuestion { message: message.join(" "), most })?;
+            let beginning = found.records.begin_session(&BeginQuestion {
+                message: if message.is_empty() { String::new() } else { words::text(&message, NO_MESSAGE)? },
+                most,
+            })?;
             output.answer(|| text::beginning(&beginning), || beginning.json());
             let is_empty = beginning.files.is_empty() && beginning.tasks.is_empty() && beginning.errors.is_empty();
             Ok(ending(&found, is_empty, "nothing was recorded yet", output))

@@ -1,0 +1,148 @@
+//! The order of options in help.
+
+use clap::Command;
+
+/// In the help of every command stand first the options that choose what is asked about, then those that limit how much, then those
+/// that say how it is shown, then how a thing is done and where, and last those that every command has.
+const ORDER: [&str; 77] = [
+    // What is asked about.
+    "kind",
+    "in",
+    "file",
+    "around",
+    "all",
+    "by",
+    "sure",
+    "focus",
+    "window",
+    "session",
+    "principal",
+    "channel",
+    "origin",
+    "task",
+    "task-type",
+    "conversation",
+    "tool",
+    "intent",
+    "status",
+    "subject",
+    "metadata",
+    "at",
+    "parent",
+    "event",
+    "since",
+    "until",
+    "days",
+    "version",
+    "expected",
+    "claude",
+    "cursor",
+    "vscode",
+    "agents-md",
+    "claude-md",
+    "tools",
+    // How much.
+    "depth",
+    "most",
+    "skip",
+    "after",
+    "least",
+    "budget",
+    "commits",
+    "max-tokens",
+    "max-entries",
+    "keep-entries",
+    "threshold",
+    "low",
+    "keep-last",
+    "task-hours",
+    "most-bytes",
+    // How it is shown.
+    "maybe",
+    "flat",
+    "explain",
+    "why",
+    "original",
+    "format",
+    "bare",
+    // How it is done, and where.
+    "policy",
+    "cache-read",
+    "cache-write",
+    "now",
+    "off",
+    "summary",
+    "model",
+    "rebuild",
+    "check",
+    "wait",
+    "erase",
+    "remove",
+    "dry-run",
+    "yes",
+    "memory",
+    // What every command has.
+    "root",
+    "as-is",
+    "json",
+    "quiet",
+    "color",
+];
+
+/// A command whose options stand in this order, and so do those of the commands in it.
+pub(super) fn in_order(command: Command) -> Command {
+    let command = command.mut_args(|one| match place(one.get_long()) {
+        Some(place) => one.display_order(place),
+        None => one,
+    });
+    command.mut_subcommands(in_order)
+}
+
+fn place(option: Option<&str>) -> Option<usize> {
+    ORDER.iter().position(|known| Some(*known) == option)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ORDER;
+    use crate::cli::args::command;
+
+    fn each(command: &clap::Command, see: &mut impl FnMut(&clap::Command)) {
+        see(command);
+        command.get_subcommands().for_each(|one| each(one, see));
+    }
+
+    #[test]
+    fn every_option_of_every_command_has_its_place_and_help_keeps_to_it() {
+        let mut program = command();
+        program.build();
+        let (mut unplaced, mut seen, mut n_commands) = (Vec::new(), Vec::new(), 0);
+        each(&program, &mut |command| {
+            let help = command.clone().render_long_help().to_string();
+            let is_option = |line: &&str| line.trim_start().starts_with('-') && line.contains("--");
+            let long = |line: &str| {
+                line.split("--").nth(1).map(|rest| {
+                    rest.chars().take_while(|char| char.is_alphanumeric() || *char == '-').collect::<String>()
+                })
+            };
+            let is_top = command.get_name() == "scrubjay";
+            let (_, options) = help.split_once("Options:\n").unwrap_or_default();
+            let options = options.lines().take_while(|line| line.is_empty() || line.starts_with(' '));
+            let shown: Vec<String> = options
+                .filter(is_option)
+                .filter_map(long)
+                .filter(|one| one != "help" && !(one == "version" && is_top))
+                .collect();
+            let places: Vec<Option<usize>> =
+                shown.iter().map(|one| ORDER.iter().position(|known| known == one)).collect();
+            unplaced.extend(shown.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(one, _)| one.clone()));
+            assert!(places.is_sorted(), "{}: {shown:?}", command.get_name());
+            seen.extend(shown);
+            n_commands += 1;
+        });
+        assert!(unplaced.is_empty(), "{unplaced:?}");
+        assert!(n_commands > 40, "{n_commands}");
+        let unused: Vec<&&str> = ORDER.iter().filter(|one| !seen.iter().any(|seen| seen == *one)).collect();
+        assert!(unused.is_empty(), "{unused:?}");
+    }
+}

@@ -1,0 +1,262 @@
+//! Names with several meanings: which of them are asked about, and how all are answered at once.
+//!
+//! The component refuses such a name with its likeliest candidates, 20 at most. Not here: what a name may mean, and in which order.
+
+use scrubjay::wit::Word as _;
+use scrubjay::wit::graph::{Symbol, SymbolKind, WalkQuestion};
+use scrubjay::wit::types::{Ambiguity, Error as Refusal};
+use scrubjay::{Error, Memory};
+
+use super::args::{Meanings, Only};
+use super::output::Output;
+use super::painted::{Painted, Part};
+use super::text::{many, spoken};
+use super::{Asked, Ending, Fault, names};
+
+/// The most answers to one question.
+const MOST: usize = 20;
+/// What has a hierarchy of its own.
+const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
+
+/// The meanings of a name, as far as they are told.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidates {
+    pub(super) name: String,
+    /// The likeliest first.
+    pub(super) symbols: Vec<Symbol>,
+    /// Those that an option or the question left out, of those that are told.
+    n_left_out: usize,
+    /// Those that are not told.
+    n_untold: u32,
+}
+
+impl Candidates {
+    /// Of a name that means one symbol.
+    fn one(name: &str, symbol: Symbol) -> Candidates {
+        Candidates { name: name.to_owned(), symbols: vec![symbol], n_left_out: 0, n_untold: 0 }
+    }
+
+    /// Of a name that was refused.
+    fn of(many: &Ambiguity, memory: &mut Memory) -> Result<Candidates, Error> {
+        let symbols: Vec<Symbol> = many
+            .candidates
+            .iter()
+            .map(|one| Ok(memory.callees(&probe(&one.id))?.symbol))
+            .collect::<Result<_, Error>>()?;
+        let n_untold = many.n_candidates.saturating_sub(symbols.len() as u32);
+        Ok(Candidates { name: many.name.clone(), symbols, n_left_out: 0, n_untold })
+    }
+
+    /// What a name may mean.
+    fn named(name: &str, memory: &mut Memory) -> Result<Candidates, Error> {
+        Candidates::asked(probe(name), memory)
+    }
+
+    /// What a name may mean of what is chosen; if that is nothing, all that it may mean is left out.
+    fn among(name: &str, only: &Only, asked: &mut Asked) -> Result<Candidates, Error> {
+        let (kinds, path_prefix) = (names::cases::<SymbolKind>(&only.kind), asked.prefix(&only.file));
+        match Candidates::asked(WalkQuestion { kinds, path_prefix, ..probe(name) }, &mut asked.memory) {
+            Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {
+                Ok(Candidates::named(name, &mut asked.memory)?.keep(|_| false))
+            }
+            found => found,
+        }
+    }
+
+    fn asked(question: WalkQuestion, memory: &mut Memory) -> Result<Candidates, Error> {
+        match memory.callees(&question) {
+            Ok(page) => Ok(Candidates::one(&question.name, page.symbol)),
+            Err(Error::Refused(Refusal::Ambiguous(many))) => Candidates::of(&many, memory),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How many there are in all.
+    pub(super) fn n_all(&self) -> u32 {
+        self.symbols.len() as u32 + self.n_left_out as u32 + self.n_untold
+    }
+
+    /// Keeps those that are chosen.
+    fn keep(mut self, is_kept: impl Fn(&Symbol) -> bool) -> Candidates {
+        let n_before = self.symbols.len();
+        self.symbols.retain(is_kept);
+        self.n_left_out += n_before - self.symbols.len();
+        self
+    }
+
+    /// Keeps the types, where there are any.
+    fn types_first(self) -> Candidates {
+        let is_type = |one: &Symbol| TYPES.contains(&one.kind);
+        if self.symbols.iter().any(is_type) { self.keep(is_type) } else { self }
+    }
+
+    /// What an error says of them, a line each.
+    pub(super) fn in_words(&self) -> Vec<String> {
+        let line =
+            |one: &Symbol| format!("  {}  ({}, {}:{})", one.id, spoken(one.kind.word()), one.path, one.first_line);
+        let mut lines = vec!["try one of these ids:".to_owned()];
+        lines.extend(self.symbols.iter().map(line));
+        let n_others = self.n_left_out as u64 + u64::from(self.n_untold);
+        if n_others > 0 {
+            lines.push(format!("  and {}", many(n_others, "other", "others")));
+        }
+        lines.push("or --kind KIND, --file PREFIX, or --all, which answers for each".to_owned());
+        lines
+    }
+}
+
+impl Only {
+    /// Whether something is chosen.
+    pub(super) fn is_any(&self) -> bool {
+        !(self.kind.is_empty() && self.file.is_empty())
+    }
+}
+
+/// A question that says what a name means.
+fn probe(name: &str) -> WalkQuestion {
+    WalkQuestion { most: 1, least_confidence: 1.0, ..WalkQuestion::new(name) }
+}
+
+/// Asks about the one meaning of a name, or about each.
+pub(super) fn each(
+    meanings: &Meanings,
+    typed: &str,
+    asked: &mut Asked,
+    output: &Output,
+    ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+) -> Result<Ending, Fault> {
+    among(meanings, typed, Candidates::keep_all, asked, output, ask)
+}
+
+/// The same, of a question about types: others that have the name are asked about where no type has it.
+pub(super) fn each_type(
+    meanings: &Meanings,
+    typed: &str,
+    asked: &mut Asked,
+    output: &Output,
+    ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+) -> Result<Ending, Fault> {
+    let prefer = if meanings.only.kind.is_empty() { Candidates::types_first } else { Candidates::keep_all };
+    among(meanings, typed, prefer, asked, output, ask)
+}
+
+impl Candidates {
+    fn keep_all(self) -> Candidates {
+        self
+    }
+}
+
+fn among(
+    meanings: &Meanings,
+    typed: &str,
+    prefer: fn(Candidates) -> Candidates,
+    asked: &mut Asked,
+    output: &Output,
+    mut ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+) -> Result<Ending, Fault> {
+    let name = asked.name(typed);
+    let found = if meanings.all || meanings.only.is_any() {
+        Candidates::among(&name, &meanings.only, asked)?
+    } else {
+        match ask(&name, asked) {
+            Err(Fault::Library(Error::Refused(Refusal::Ambiguous(many)))) => Candidates::of(&many, &mut asked.memory)?,
+            answered => return answered,
+        }
+    };
+    let found = prefer(found);
+    if meanings.all {
+        return answer_each(&found, asked, output, ask);
+    }
+    let id = one(found, output)?;
+    ask(&id, asked)
+}
+
+/// The id of the one symbol that an option leaves of a name's meanings, for a question that has one answer alone.
+pub(super) fn only(only: &Only, typed: &str, asked: &mut Asked, output: &Output) -> Result<String, Fault> {
+    let name = asked.name(typed);
+    one(Candidates::among(&name, only, asked)?, output)
+}
+
+fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
+    match found.symbols.as_slice() {
+        [only] => {
+            if found.n_all() > 1 {
+                let n = many(found.n_all().into(), "meaning", "meanings");
+                output.say(format_args!("of {n} of {} {} is meant", found.name, only.id));
+            }
+            Ok(only.id.clone())
+        }
+        _ => Err(Fault::Meanings(Box::new(found))),
+    }
+}
+
+fn answer_each(
+    found: &Candidates,
+    asked: &mut Asked,
+    output: &Output,
+    mut ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+) -> Result<Ending, Fault> {
+    if found.symbols.is_empty() {
+        return Err(Fault::Meanings(Box::new(found.clone())));
+    }
+    let n_asked = found.symbols.len().min(MOST);
+    if (n_asked as u32) < found.n_all() {
+        output.say(format_args!("{n_asked} of {} meanings of {}", found.n_all(), found.name));
+    }
+    output.answers(found.n_all(), || {
+        let mut ending = Ending::Nothing;
+        for symbol in found.symbols.iter().take(MOST) {
+            output.head(&heading(symbol));
+            if ask(&symbol.id, asked)? == Ending::Found {
+                ending = Ending::Found;
+            }
+        }
+        Ok(ending)
+    })
+}
+
+fn heading(symbol: &Symbol) -> Painted {
+    let mut heading = Painted::default();
+    heading.part(Part::Name, &symbol.id).put("  ");
+    let place = format!("({}, {}:{})", spoken(symbol.kind.word()), symbol.path, symbol.first_line);
+    heading.part(Part::Aside, &place).put("\n");
+    heading
+}
+
+/// Asks about each pair of meanings of two names.
+pub(super) fn each_pair(
+    (source, target): (&str, &str),
+    asked: &mut Asked,
+    output: &Output,
+    mut ask: impl FnMut(&str, &str, &mut Asked) -> Result<Ending, Fault>,
+) -> Result<Ending, Fault> {
+    let (source, target) = (asked.name(source), asked.name(target));
+    let sources = Candidates::named(&source, &mut asked.memory)?;
+    let targets = Candidates::named(&target, &mut asked.memory)?;
+    let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
+    let n_all = sources.n_all().saturating_mul(targets.n_all());
+    if n_all as usize > MOST {
+        output.say(format_args!("{MOST} of {n_all} pairs of meanings"));
+    }
+    output.answers(n_all, || {
+        let mut ending = Ending::Nothing;
+        for (source, target) in pairs.take(MOST) {
+            let mut head = Painted::default();
+            head.part(Part::Name, &source.id).put(" to ").part(Part::Name, &target.id).put("\n");
+            output.head(&head);
+            if ask(&source.id, &target.id, asked)? == Ending::Found {
+                ending = Ending::Found;
+            }
+        }
+        Ok(ending)
+    })
+}
+
+/// A refused name whose candidates are told with their kinds.
+pub(super) fn described(fault: Fault, asked: &mut Asked) -> Fault {
+    let Fault::Library(Error::Refused(Refusal::Ambiguous(many))) = &fault else { return fault };
+    match Candidates::of(many, &mut asked.memory) {
+        Ok(found) => Fault::Meanings(Box::new(found)),
+        Err(_) => fault,
+    }
+}

@@ -1,0 +1,209 @@
+//! Texts whose parts are known, so that a terminal shows them in colours and cut to its width.
+//!
+//! In a pipe such a text is what it says, whole and plain. What would move a cursor is spelled out on the way to a terminal, so
+//! that no colour comes from a file. Not here: which stream is a terminal, and whether colours are wanted (`output`).
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
+
+use super::output::visible;
+use super::text::shown;
+
+/// The columns of a signature that are left where a line is cut.
+const LEAST_SIGNATURE: usize = 12;
+/// What stands where a text was cut.
+const CUT: char = '…';
+
+/// What a part of a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Path,
+    Line,
+    Kind,
+    Name,
+    /// What gives way first where a line is too long.
+    Signature,
+    /// What is read last: how something was found.
+    Aside,
+}
+
+impl Part {
+    fn style(self) -> Style {
+        match self {
+            Part::Path => AnsiColor::Magenta.on_default(),
+            Part::Line => AnsiColor::Green.on_default(),
+            Part::Kind => AnsiColor::Cyan.on_default(),
+            Part::Name => Style::new().bold(),
+            Part::Signature => Style::new(),
+            Part::Aside => Style::new().dimmed(),
+        }
+    }
+}
+
+/// A text, and what its parts are. Lines without parts, as those of a source, are never cut.
+#[derive(Debug, Default)]
+pub(super) struct Painted {
+    text: String,
+    /// In the order of the text; none goes past the end of its line.
+    parts: Vec<(Range<usize>, Part)>,
+}
+
+impl From<String> for Painted {
+    fn from(text: String) -> Painted {
+        Painted { text, parts: Vec::new() }
+    }
+}
+
+impl Painted {
+    /// Adds what is no part.
+    pub(super) fn put(&mut self, text: &str) -> &mut Painted {
+        self.text.push_str(text);
+        self
+    }
+
+    /// Adds a part, on one line whatever it says.
+    pub(super) fn part(&mut self, part: Part, text: &str) -> &mut Painted {
+        let begin = self.text.len();
+        self.text.push_str(&shown(text));
+        self.parts.push((begin..self.text.len(), part));
+        self
+    }
+
+    /// Adds a place in the form that editors recognise.
+    pub(super) fn place(&mut self, path: &str, line: u32) -> &mut Painted {
+        self.part(Part::Path, path).put(":").part(Part::Line, &line.to_string())
+    }
+
+    /// Adds another text.
+    pub(super) fn append(&mut self, other: &Painted) {
+        let begin = self.text.len();
+        self.text.push_str(&other.text);
+        self.parts.extend(other.parts.iter().map(|(at, part)| (at.start + begin..at.end + begin, *part)));
+    }
+
+    /// The text alone.
+    pub(super) fn plain(&self) -> &str {
+        &self.text
+    }
+
+    /// The text as a terminal of so many columns is given it.
+    pub(super) fn on_terminal(&self, width: Option<usize>, is_coloured: bool) -> String {
+        let (mut out, mut begin) = (String::with_capacity(self.text.len()), 0);
+        let mut parts = self.parts.as_slice();
+        for line in self.text.split_inclusive('\n') {
+            let end = begin + line.len();
+            let (own, rest) = parts.split_at(parts.partition_point(|(at, _)| at.start < end));
+            parts = rest;
+            if own.is_empty() {
+                out.push_str(&visible(line, false));
+            } else {
+                let mut pieces = pieces(&self.text, begin..begin + line.trim_end_matches('\n').len(), own);
+                width.into_iter().for_each(|width| cut(&mut pieces, width));
+                paint(&mut out, &pieces, is_coloured);
+                out.push_str(if line.ends_with('\n') { "\n" } else { "" });
+            }
+            begin = end;
+        }
+        out
+    }
+}
+
+/// A piece of a line: what it is, if that is known, and how it is shown.
+type Piece<'a> = (Option<Part>, Cow<'a, str>);
+
+fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)]) -> Vec<Piece<'a>> {
+    let (mut pieces, mut begin) = (Vec::new(), line.start);
+    for (at, part) in parts {
+        pieces.push((None, visible(&text[begin..at.start], false)));
+        pieces.push((Some(*part), visible(&text[at.clone()], false)));
+        begin = at.end;
+    }
+    pieces.push((None, visible(&text[begin..line.end], false)));
+    pieces
+}
+
+/// Cuts a line: in its signature first, and then at its end.
+fn cut(pieces: &mut [Piece<'_>], width: usize) {
+    let over = pieces.iter().map(|(_, text)| text.width()).sum::<usize>().saturating_sub(width);
+    if over == 0 {
+        return;
+    }
+    if let Some((_, text)) = pieces.iter_mut().find(|(part, _)| *part == Some(Part::Signature)) {
+        let own = text.width();
+        *text = shortened(text, own.saturating_sub(over).max(LEAST_SIGNATURE)).into();
+    }
+    let mut left = width;
+    for (_, text) in pieces {
+        *text = shortened(text, left).into();
+        left -= text.width();
+    }
+}
+
+/// The beginning of a text that has so many columns.
+fn shortened(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut left = width.saturating_sub(1);
+    let fits = |char: &char| {
+        let own = char.width().unwrap_or(0);
+        let fits = own <= left;
+        left -= if fits { own } else { 0 };
+        fits
+    };
+    let mut kept: String = text.chars().take_while(fits).collect();
+    kept.extend((width > 0).then_some(CUT));
+    kept
+}
+
+fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
+    for (part, text) in pieces {
+        let style = part.filter(|_| is_coloured && !text.is_empty()).map(Part::style).unwrap_or_default();
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{style}{text}{style:#}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Painted, Part};
+
+    fn line() -> Painted {
+        let mut line = Painted::default();
+        line.place("a.py", 7).put("  ").part(Part::Kind, "method").put(" ").part(Part::Name, "get").put("  ");
+        line.part(Part::Signature, "def get(self, 日本語, default=None, timeout=30)").put("  ");
+        line.part(Part::Aside, "(calls)").put("\n");
+        line
+    }
+
+    #[test]
+    fn a_line_is_cut_in_its_signature_by_columns_and_only_where_it_is_too_long() {
+        let line = line();
+        assert_eq!(line.on_terminal(None, false), line.plain());
+        assert_eq!(line.on_terminal(Some(200), false), line.plain());
+        let cut = line.on_terminal(Some(50), false);
+        assert_eq!(cut, "a.py:7  method get  def get(self, 日本語…  (calls)\n");
+        // What is left of the signature is not cut further: the end of the line is.
+        assert_eq!(line.on_terminal(Some(30), false), "a.py:7  method get  def get(s…\n");
+        assert_eq!(line.on_terminal(Some(3), false), "a.…\n");
+    }
+
+    #[test]
+    fn parts_have_colours_and_no_file_can_add_one() {
+        let mut line = line();
+        line.part(Part::Path, "b\u{1b}[1m.py").put("\n");
+        let painted = line.on_terminal(None, true);
+        assert!(painted.starts_with("\u{1b}[35ma.py\u{1b}[0m:\u{1b}[32m7\u{1b}[0m"), "{painted:?}");
+        assert!(painted.contains("\u{1b}[35mb\\u{1b}[1m.py\u{1b}[0m\n"), "{painted:?}");
+    }
+
+    #[test]
+    fn lines_without_parts_are_sources_and_stay_whole() {
+        let source = "x".repeat(300) + "\n";
+        assert_eq!(Painted::from(source.clone()).on_terminal(Some(80), true), source);
+    }
+}

@@ -1,0 +1,26 @@
+//! Texts as arguments: words that need no quotes, or the standard input.
+
+use std::io::Read as _;
+
+use super::Fault;
+
+/// The most bytes that are read from the standard input: more than any text may have.
+const MOST_INPUT: u64 = 1 << 20;
+
+/// The text that words make, or that the standard input has where they are a dash.
+///
+/// # Errors
+/// [`Fault::NoText`] where it is empty, and what to do.
+pub(super) fn text(typed: &[String], advice: &'static str) -> Result<String, Fault> {
+    let text = match typed {
+        [dash] if dash == "-" => standard_input()?,
+        words => words.join(" "),
+    };
+    if text.trim().is_empty() { Err(Fault::NoText(advice)) } else { Ok(text) }
+}
+
+fn standard_input() -> Result<String, Fault> {
+    let mut text = String::new();
+    std::io::stdin().take(MOST_INPUT + 1).read_to_string(&mut text).map_err(Fault::Input)?;
+    Ok(text.trim_end().to_owned())
+}
