@@ -156,36 +156,32 @@ fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
 fn passed_on(signals: &Signals<'_>, scores: &[f64]) -> Vec<f64> {
     let mut passed = vec![0.0; scores.len()];
     let mut degrees: Vec<Option<f64>> = vec![None; scores.len()];
+    let degree = |file| f64::from(ends(signals.graph, file).map(|(_, share)| share).sum::<u32>());
     for source in best_of(scores, N_SOURCES) {
-        let shares = shares(signals, signals.listing.files[source]);
-        let of_source = degree(&shares);
-        for (index, share) in shares {
-            let all = || degree(&self::shares(signals, signals.listing.files[index]));
-            let of_target = *degrees[index].get_or_insert_with(all);
+        let of_source = degree(signals.listing.files[source]);
+        for (index, share) in shares(signals, signals.listing.files[source]) {
+            let of_target = *degrees[index].get_or_insert_with(|| degree(signals.listing.files[index]));
             passed[index] += scores[source] * f64::from(share) / libm::sqrt(of_source * of_target);
         }
     }
     passed
 }
 
-/// The sum of the confidences of a file's edges to others, in hundredths.
-fn degree(shares: &[(usize, u32)]) -> f64 {
-    f64::from(shares.iter().map(|&(_, share)| share).sum::<u32>())
+/// The files at the other ends of a file's edges, with the confidence of each edge in hundredths.
+fn ends(graph: &Graph, file: FileId) -> impl Iterator<Item = (FileId, u32)> {
+    let of = |symbol| graph.symbol(symbol).file;
+    let around = graph.file(file).symbols.iter().flat_map(move |&symbol| {
+        let outwards = graph.out_edges(symbol).map(move |edge| (of(edge.target), edge));
+        outwards.chain(graph.in_edges(symbol).map(move |edge| (of(edge.source), edge)))
+    });
+    let others = around.filter(move |&(other, _)| other != file);
+    others.map(|(other, edge)| (other, (edge.strategy.confidence() * 100.0) as u32))
 }
 
-/// The files at the other ends of a file's edges, with the sum of the confidences of these edges in hundredths.
+/// The files at the other ends of a file's edges, each with the sum of the confidences of these edges.
 fn shares(signals: &Signals<'_>, file: FileId) -> Vec<(usize, u32)> {
-    let graph = signals.graph;
-    let of = |symbol| graph.symbol(symbol).file;
-    let mut ends: Vec<(usize, u32)> = Vec::new();
-    for &symbol in &graph.file(file).symbols {
-        let outwards = graph.out_edges(symbol).map(|edge| (of(edge.target), edge));
-        for (other, edge) in outwards.chain(graph.in_edges(symbol).map(|edge| (of(edge.source), edge))) {
-            if other != file {
-                ends.push((signals.listing.index(other), (edge.strategy.confidence() * 100.0) as u32));
-            }
-        }
-    }
+    let ends = ends(signals.graph, file).map(|(other, share)| (signals.listing.index(other), share));
+    let mut ends: Vec<(usize, u32)> = ends.collect();
     // Sorted by index before summing, so that the order of edges does not matter.
     sort::sort(&mut ends);
     ends.chunk_by(|one, other| one.0 == other.0)
