@@ -91,11 +91,11 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn changed(&self) -> Result<Vec<String>, Error> {
-        Ok(self.changes()?.into_iter().map(|(file, _)| file.path).collect())
+        Ok(self.differing()?.into_iter().map(|(file, _)| file.path).collect())
     }
 
     /// The same with their sizes, and whether the store has rows of them.
-    fn changes(&self) -> Result<Vec<(ListedFile, bool)>, Error> {
+    fn differing(&self) -> Result<Vec<(ListedFile, bool)>, Error> {
         let mut entries = self.read(|snapshot| snapshot.scanned(""))?;
         let walked = walk(&self.root, &Scope::All);
         entries.sort_unstable();
@@ -115,7 +115,7 @@ impl Memory {
     /// # Errors
     /// As for [`Memory::find`].
     pub fn outdated(&mut self) -> Result<Vec<String>, Error> {
-        let (stored, others): (Vec<_>, Vec<_>) = self.changes()?.into_iter().partition(|(_, is_stored)| *is_stored);
+        let (stored, others): (Vec<_>, Vec<_>) = self.differing()?.into_iter().partition(|(_, is_stored)| *is_stored);
         let mut paths: Vec<String> = stored.into_iter().map(|(file, _)| file.path).collect();
         let others: Vec<ListedFile> = others.into_iter().map(|(file, _)| file).collect();
         let mut instance = self.live.empty()?;

@@ -3,6 +3,7 @@
 //! Edges stay on the member that the source names. Walks and paths add such calls when they are asked, each marked with that
 //! member: an edge for each override would make the store grow with the hierarchy.
 
+use alloc::collections::btree_map::Entry;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
@@ -68,18 +69,21 @@ impl GraphSpace {
         if edge.kind != EdgeKind::Calls || target.kind != SymbolKind::Method || !self.is_dynamic(edge) {
             return Ok(Vec::new());
         }
-        if !known.below.contains_key(&edge.target) {
-            let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.to).collect();
-            below.truncate(MOST_BELOW);
-            known.below.insert(edge.target, below);
-        }
-        let mut targets = Vec::new();
-        for &below in &known.below[&edge.target] {
-            if !known.above.contains_key(&below) {
-                let types = self.seen_from_below(below)?.types;
-                known.above.insert(below, types);
+        let below = match known.below.entry(edge.target) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.to).collect();
+                below.truncate(MOST_BELOW);
+                new.insert(below)
             }
-            if self.is_dispatched(edge, &known.above[&below]) {
+        };
+        let mut targets = Vec::new();
+        for &below in below.iter() {
+            let above = match known.above.entry(below) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(new) => new.insert(self.seen_from_below(below)?.types),
+            };
+            if self.is_dispatched(edge, above) {
                 targets.push(below);
             }
         }
