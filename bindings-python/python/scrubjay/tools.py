@@ -65,7 +65,7 @@ class _Offered:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
-    def find(self, text: str, kind: List[SymbolKind] = [], path_prefix: str = "", most: int = 20) -> str:
+    def find(self, text: str, kind: List[SymbolKind] = [], path_prefix: str = "", most: int = 20, skip: int = 0) -> str:
         """Find symbols by name or words.
 
         Args:
@@ -73,8 +73,9 @@ class _Offered:
             kind: Only symbols of these kinds.
             path_prefix: Only files whose path begins so.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
         """
-        return self._said("find", [text], {"kind": kind, "in": path_prefix, "most": most})
+        return self._said("find", [text], {"kind": kind, "in": path_prefix, "most": most, "skip": skip})
 
     def show(self, name: str, most: int = 400) -> str:
         """Source of a symbol, or outline of a file: its symbols with lines and signatures.
@@ -85,51 +86,59 @@ class _Offered:
         """
         return self._said("show", [name], {"most": most})
 
-    def callers(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0, maybe: bool = False) -> str:
+    def callers(
+        self, name: str, depth: int = 1, most: int = 100, skip: int = 0, sure: float = 0.0, maybe: bool = False
+    ) -> str:
         """Who calls a symbol.
 
         Args:
             name: Class.method, path:line or an id from an answer.
             depth: How many steps to follow, 1 to 10.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
             maybe: List places on unknown receivers too.
         """
-        return self._said("callers", [name], {"depth": depth, "most": most, "sure": sure, "maybe": maybe})
+        return self._said("callers", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe})
 
-    def callees(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0) -> str:
+    def callees(self, name: str, depth: int = 1, most: int = 100, skip: int = 0, sure: float = 0.0) -> str:
         """What a symbol calls.
 
         Args:
             name: Class.method, path:line or an id from an answer.
             depth: How many steps to follow, 1 to 10.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
         """
-        return self._said("callees", [name], {"depth": depth, "most": most, "sure": sure})
+        return self._said("callees", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure})
 
-    def references(self, name: str, most: int = 100, sure: float = 0.0, maybe: bool = False) -> str:
+    def references(self, name: str, most: int = 100, skip: int = 0, sure: float = 0.0, maybe: bool = False) -> str:
         """Every place that names a symbol.
 
         Args:
             name: Class.method, path:line or an id from an answer.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
             maybe: List places on unknown receivers too.
         """
-        return self._said("refs", [name], {"most": most, "sure": sure, "maybe": maybe})
+        return self._said("refs", [name], {"most": most, "skip": skip, "sure": sure, "maybe": maybe})
 
-    def impact(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0, maybe: bool = False) -> str:
+    def impact(
+        self, name: str, depth: int = 3, most: int = 100, skip: int = 0, sure: float = 0.0, maybe: bool = False
+    ) -> str:
         """What a change of a symbol or file can reach. Ask before editing.
 
         Args:
             name: A symbol or a path.
             depth: How many steps to follow, 1 to 10.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
             maybe: List places on unknown receivers too.
         """
-        return self._said("impact", [name], {"depth": depth, "most": most, "sure": sure, "maybe": maybe})
+        return self._said("impact", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe})
 
     def path(self, source: str, target: str, depth: int = 10, sure: float = 0.0) -> str:
         """How one symbol leads to another: the shortest chain of calls, or else of any edges.
@@ -142,47 +151,51 @@ class _Offered:
         """
         return self._said("path", [source, target], {"depth": depth, "sure": sure})
 
-    def hierarchy(self, name: str, depth: int = 1, most: int = 100, sure: float = 0.0) -> str:
+    def hierarchy(self, name: str, depth: int = 1, most: int = 100, skip: int = 0, sure: float = 0.0) -> str:
         """Types above and below a type; of a method, what it overrides and what overrides it.
 
         Args:
             name: A type, or Class.method.
             depth: How many steps to follow, 1 to 10.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
         """
-        return self._said("hierarchy", [name], {"depth": depth, "most": most, "sure": sure})
+        return self._said("hierarchy", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure})
 
-    def tests(self, name: str, depth: int = 5, most: int = 100, sure: float = 0.0) -> str:
+    def tests(self, name: str, depth: int = 5, most: int = 100, skip: int = 0, sure: float = 0.0) -> str:
         """Tests that reach a symbol through calls.
 
         Args:
             name: A symbol or a path.
             depth: How many calls a test may be away, 1 to 10.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
         """
-        return self._said("tests", [name], {"depth": depth, "most": most, "sure": sure})
+        return self._said("tests", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure})
 
-    def dependencies(self, path: str, depth: int = 1, most: int = 100) -> str:
+    def dependencies(self, path: str, depth: int = 1, most: int = 100, skip: int = 0) -> str:
         """What a file imports and uses.
 
         Args:
             path: The file.
             depth: How many steps to follow, 1 to 10.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
         """
-        return self._said("deps", [path], {"depth": depth, "most": most})
+        return self._said("deps", [path], {"depth": depth, "most": most, "skip": skip})
 
-    def dependents(self, path: str, depth: int = 1, most: int = 100) -> str:
+    def dependents(self, path: str, depth: int = 1, most: int = 100, skip: int = 0) -> str:
         """Which files import and use a file.
 
         Args:
             path: The file.
             depth: How many steps to follow, 1 to 10.
             most: How many at most, 1 to 1,000.
+            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
         """
-        return self._said("dependents", [path], {"depth": depth, "most": most})
+        return self._said("dependents", [path], {"depth": depth, "most": most, "skip": skip})
 
     def map(self, budget: int = 2000, focus: List[str] = []) -> str:
         """The most important symbols of the project.

@@ -64,6 +64,7 @@ fn of_code() -> Vec<Offered> {
     let depth = || option("depth", Takes::Count(walk::DEPTH), "");
     let most = || option("most", Takes::Count(walk::MOST), "");
     let all = || option("all", Takes::Flag, "answer for each meaning of the name");
+    let skip = || option("skip", Takes::Count(walk::SKIP), "go on behind these");
     let maybe = || option("maybe", Takes::Flag, "list places on unknown receivers too");
     let sure = || option("sure", Takes::Share(walk::LEAST_CONFIDENCE), "least confidence");
     vec![
@@ -76,6 +77,7 @@ fn of_code() -> Vec<Offered> {
                 option("kind", Takes::Words(words::<SymbolKind>), ""),
                 option("in", Takes::Text, "path prefix"),
                 option("most", Takes::Count(limits::find_question::MOST), ""),
+                skip(),
             ],
         ),
         code(
@@ -100,6 +102,7 @@ fn of_code() -> Vec<Offered> {
                 },
                 depth(),
                 most(),
+                skip(),
                 sure(),
                 maybe(),
                 all(),
@@ -109,7 +112,7 @@ fn of_code() -> Vec<Offered> {
             "references",
             "Every place that names a symbol.",
             |_| vec!["refs"],
-            vec![place("name", Takes::Text, ""), most(), sure(), maybe(), all()],
+            vec![place("name", Takes::Text, ""), most(), skip(), sure(), maybe(), all()],
         ),
         code(
             "impact",
@@ -119,6 +122,7 @@ fn of_code() -> Vec<Offered> {
                 place("name", Takes::Text, ""),
                 option("depth", Takes::Count(limits::impact::DEPTH), ""),
                 most(),
+                skip(),
                 sure(),
                 all(),
             ],
