@@ -27,12 +27,13 @@ for name in cc gcc clang tcc rustc cargo; do
   if command -v "$name"; then echo "the system has $name"; exit 1; fi
 done
 echo "glibc $(ldd --version | head -n 1 | grep -o '[0-9.]*$'), node $(node --version), $(python3 --version)"
-node uses/npm.mjs scrubjay-[0-9]*.tgz scrubjay-cli-*.tgz pages/npm/README.md project
+node uses/npm.mjs scrubjay-[0-9]*.tgz scrubjay-cli-*.tgz pages/npm/README.md project || failed=1
 python3 -m venv --clear venv
 venv/bin/pip install --quiet --disable-pip-version-check --no-index scrubjay-*.whl
-venv/bin/python uses/wheel.py pages/wheel/README.md project
+venv/bin/python uses/wheel.py pages/wheel/README.md project || failed=1
 tar -xzf scrubjay-*-linux-gnu.tar.gz
 scrubjay-*-linux-gnu/scrubjay --version
+exit "${failed:-0}"
 "#;
 
 /// Installs and uses the npm packages, the wheel and the program of a release.

@@ -42,15 +42,19 @@ fn states_copyright(line: &str) -> bool {
     by.starts_with(['(', '©', '[', '<']) || by.starts_with(|first: char| first.is_ascii_digit())
 }
 
-/// The texts of a package: its own, or else those of its repository, or else MIT's with its authors.
+/// The texts of a package: its own, or else those of its repository or its authors, or else MIT's with its authors.
 pub fn of(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::Result<Vec<Text>> {
     let own = files(package)?;
     if !own.is_empty() {
         return Ok(own);
     }
-    let repository = package.repository();
-    let alike = |other: &&Package<'_>| other.repository() == repository && other.licence() == package.licence();
-    for other in linked.iter().filter(alike).filter(|_| repository.is_some()) {
+    let (repository, authors) = (package.repository().map(whole), package.authors());
+    let alike = |other: &&Package<'_>| {
+        let is_of_one = repository.is_some() && other.repository().map(whole) == repository;
+        let is_by_one = !authors.is_empty() && other.authors() == authors;
+        (is_of_one || is_by_one) && other.licence() == package.licence()
+    };
+    for other in linked.iter().filter(alike) {
         let texts = files(*other)?;
         if !texts.is_empty() {
             return Ok(texts);
@@ -62,6 +66,12 @@ pub fn of(package: Package<'_>, linked: &[Package<'_>], root: &Path) -> anyhow::
     let mit = std::fs::read_to_string(root.join("LICENSE-MIT")).context("cannot read LICENSE-MIT")?;
     let copyrights = vec![format!("Copyright (c) {}", package.authors().join(", "))];
     Ok(vec![Text { copyrights, body: Text::new(&mit).body }])
+}
+
+/// A repository's address, where what is stated is that of a folder in it.
+fn whole(address: &str) -> &str {
+    let address = address.split("/tree/").next().unwrap_or(address);
+    address.trim_end_matches('/').trim_end_matches(".git")
 }
 
 /// The texts in a package's folder.
