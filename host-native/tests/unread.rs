@@ -41,7 +41,8 @@ fn a_run_without_changes_writes_nothing_and_one_in_which_such_a_file_goes_says_s
     let before = generation(&project);
     project.index();
     assert_eq!(generation(&project), before);
-    std::fs::remove_file(project.at("native/fast.hpp")).unwrap();
+    project.remove("native/fast.hpp");
+    project.index();
     let found = project.run(&["find", "Shop"]);
     assert!(stderr(&found).contains("not read: 2 files of C#\n"), "{}", stderr(&found));
 }
