@@ -172,17 +172,18 @@ records! {
     types::Factor { name, value }
     graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
     graph::Found { symbol, score, factors }
-    graph::FindPage { hits, n_hits }
+    types::UnreadLanguage { language, n_files }
+    graph::FindPage { hits, n_hits, unread, suggestions }
     graph::Outlined { symbol, depth }
     graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
-    graph::Step { symbol, via, edge, strategy, confidence, path, line, depth }
-    graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files }
-    graph::PathPage { source, target, steps, n_maybe, n_maybe_files }
-    graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files }
+    graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
+    graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files, unread }
+    graph::PathPage { source, target, steps, n_maybe, n_maybe_files, unread }
+    graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files, unread }
     graph::MaybePlace { symbol, edge, path, line }
-    graph::MaybePage { symbol, places, n_places, n_files }
+    graph::MaybePage { symbol, places, n_places, n_files, unread }
     graph::Dependency { name, external, n_edges, line, depth }
-    graph::DependencyPage { dependencies, n_dependencies }
+    graph::DependencyPage { dependencies, n_dependencies, unread }
 }
 
 /// Bytes from hexadecimal digits.
