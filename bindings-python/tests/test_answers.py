@@ -219,8 +219,9 @@ def check(test: Project, value: object, hint: typing.Any) -> None:
     elif dataclasses.is_dataclass(hint):
         assert isinstance(hint, type)
         test.assertIs(type(value), hint)
-        for name, field in typing.get_type_hints(hint).items():
-            check(test, getattr(value, name), field)
+        hints = typing.get_type_hints(hint)
+        for member in dataclasses.fields(hint):
+            check(test, getattr(value, member.name), hints[member.name])
     elif origin is None:
         test.assertIs(type(value), hint)
     else:

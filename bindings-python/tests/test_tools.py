@@ -25,7 +25,7 @@ class Tools(Project):
     def test_each_says_what_the_command_line_prints(self) -> None:
         for name, arguments, command in (
             ("find", {"text": "add"}, ["find", "add"]),
-            ("show", {"name": "Shelf.add"}, ["show", "Shelf.add"]),
+            ("show", {"name": "Shelf.add"}, ["show", "shelf.py#Shelf.add"]),
             ("show", {"name": "shop.py"}, ["show", "shop.py"]),
             ("callers", {"name": "Shelf.add"}, ["callers", "Shelf.add"]),
             ("callees", {"name": "restock"}, ["callees", "restock"]),
@@ -58,7 +58,9 @@ class Tools(Project):
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))
 
     def test_what_is_left_out_is_said(self) -> None:
-        self.assertIn("`most`", named(self.memory, "find")(text="shelf", most=1))
+        self.grow(2)
+        self.memory.index()
+        self.assertIn("`most`", named(self.memory, "find")(text="part_1", most=1))
 
     def test_what_no_model_can_mend_is_raised(self) -> None:
         find = named(self.memory, "find")
