@@ -85,7 +85,7 @@ class Values(Project):
         self.assertEqual(str(memory.find("zzzzqqqq")), "nothing found")
         self.grow(2)
         memory.index()
-        self.assertTrue(str(memory.find("part_1", most=1)).endswith("`most` shows more"))
+        self.assertTrue(str(memory.find("part_1", most=1)).endswith("`skip` goes on behind them"))
 
     def test_pages_are_iterated_over_and_counted(self) -> None:
         page = self.memory.callers("Shelf.add")
@@ -110,7 +110,7 @@ class Values(Project):
         self.assertEqual(self.memory.find("zzzzqqqq")._repr_markdown_(), "nothing found")
 
     def test_a_page_that_was_made_by_hand_is_shown_or_says_which_member_is_wrong(self) -> None:
-        wrong = records.FindPage(hits=(3,), n_hits=1)  # type: ignore[arg-type]
+        wrong = records.FindPage(hits=(3,), n_hits=1, suggestions=(), unread=())  # type: ignore[arg-type]
         with self.assertRaisesRegex(TypeError, "Found"):
             str(wrong)
 
