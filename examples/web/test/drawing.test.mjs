@@ -36,7 +36,8 @@ async function faults(page) {
     const texts = [...svg.querySelectorAll(".node > text")];
     const wide = texts.filter((text) => !isIn(text.getBoundingClientRect(), text.parentElement.querySelector("rect").getBoundingClientRect()));
     const small = areas.filter(({ name, width }) => width < 110 && !/ \d\.\d\d$/.test(name)).map(({ name }) => `${name} is too small to be read`);
-    return [...outside, ...over, ...small, ...wide.map((text) => `${text.textContent} leaves its box`)];
+    const lost = [...svg.querySelectorAll(".line")].filter((line) => !isIn(line.getBoundingClientRect(), frame)).map((line) => `the line ${line.getAttribute("d")} is not seen whole`);
+    return [...outside, ...lost, ...over, ...small, ...wide.map((text) => `${text.textContent} leaves its box`)];
   });
 }
 
@@ -103,9 +104,13 @@ test("a drawing whose symbols are opened up one after the other stays within its
   }
   const titles = await page.locator(".node:not(.rest) > title").allTextContents();
   assert.ok(titles.some((title) => title.startsWith("step3\n")), titles.join());
+  // A finger scrolls past what is seen whole, and moves what is not.
+  const touch = () => page.locator(".drawing svg").evaluate((svg) => getComputedStyle(svg).touchAction);
+  assert.equal(await touch(), "pan-y");
   await page.getByRole("button", { name: "Zoom in" }).click();
   assert.notDeepEqual(await faults(page), []);
+  assert.equal(await touch(), "none");
   await page.getByRole("button", { name: "Fit" }).click();
-  assert.deepEqual(await faults(page), []);
+  assert.deepEqual([await faults(page), await touch()], [[], "pan-y"]);
   await done();
 });

@@ -2,7 +2,7 @@
 //
 // Not here: the list beside it, which says the same in words, and what there is to draw.
 
-import { button, count, drawn, element } from "../dom.js";
+import { button, counted, drawn, element } from "../dom.js";
 import { nameOf } from "../names.js";
 import { BOX, type Point, isUprightIn, layout } from "./layout.js";
 import { areaOfBox, curve, wordsAt } from "./lines.js";
@@ -109,9 +109,9 @@ export class Drawing {
 
   #restBox(rest: Rest): SVGGElement {
     const { symbol } = rest.node;
-    const what = rest.way === "outOf" ? "callees" : isCallable(symbol) ? "callers" : "users";
-    const box = this.#frame(rest.id, "node rest", `${count(rest.n)} more ${what} of ${nameOf(symbol)}`, () => this.#actions.more(rest));
-    box.append(drawn("title", {}, "Show more of them"), drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, `${count(rest.n)} more ${what}`));
+    const said = counted(rest.n, `more ${rest.way === "outOf" ? "callee" : isCallable(symbol) ? "caller" : "user"}`);
+    const box = this.#frame(rest.id, "node rest", `${said} of ${nameOf(symbol)}`, () => this.#actions.more(rest));
+    box.append(drawn("title", {}, "Show more of them"), drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, said));
     return box;
   }
 

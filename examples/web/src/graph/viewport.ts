@@ -46,8 +46,7 @@ export class Viewport {
     // A style may want more.
     const height = this.#svg.getBoundingClientRect().height - FOOT;
     this.#offset = { x: width / 2 - (drawn.x + drawn.width / 2) * this.#scale, y: height / 2 - (drawn.y + drawn.height / 2) * this.#scale };
-    this.#apply();
-    this.#svg.classList.remove("moved");
+    this.#apply(true);
   }
 
   /** Moves the view so that an area lies inside it. */
@@ -57,8 +56,9 @@ export class Viewport {
       const [start, end] = [from * this.#scale + offset, to * this.#scale + offset];
       return start < 0 ? -start + 8 : end > size ? size - end - 8 : 0;
     };
-    this.#offset.x += shift(area.left, area.right, this.#offset.x, width);
-    this.#offset.y += shift(area.top, area.bottom, this.#offset.y, height);
+    const [right, down] = [shift(area.left, area.right, this.#offset.x, width), shift(area.top, area.bottom, this.#offset.y, height)];
+    if (right === 0 && down === 0) return;
+    this.#offset = { x: this.#offset.x + right, y: this.#offset.y + down };
     this.#apply();
   }
 
@@ -99,10 +99,10 @@ export class Viewport {
     this.#apply();
   }
 
-  #apply(): void {
+  #apply(isWhole = false): void {
     this.#group.setAttribute("transform", `translate(${this.#offset.x} ${this.#offset.y}) scale(${this.#scale})`);
     // What is seen whole is scrolled past by a finger; what is not is moved by it.
-    this.#svg.classList.add("moved");
+    this.#svg.classList.toggle("moved", !isWhole);
   }
 }
 
