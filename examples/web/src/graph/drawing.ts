@@ -2,26 +2,36 @@
 //
 // Not here: the list beside it, which says the same in words, and what there is to draw.
 
-import { button, drawn, element } from "../dom.js";
+import { button, counted, drawn, element } from "../dom.js";
 import { nameOf } from "../names.js";
-import { BOX, type Point, layout } from "./layout.js";
-import { curve, wordsAt } from "./lines.js";
-import type { Edge, Neighbourhood, Node } from "./neighbourhood.js";
-import { type Area, Viewport, draggable } from "./viewport.js";
+import { BOX, type Point, isUprightIn, layout } from "./layout.js";
+import { areaOfBox, curve, wordsAt } from "./lines.js";
+import { type Edge, type Neighbourhood, type Node, type Rest, isCallable } from "./neighbourhood.js";
+import { Viewport, draggable } from "./viewport.js";
 
 /** Edges up to which each one says how it was found without being pointed at. */
 const MOST_LABELLED = 12;
-/** Below this nothing can be read; the drawing is then larger than what is seen. */
-const LEAST_SCALE = 0.5;
-/** Pixels of width in which a symbol and its neighbours can be read side by side; in less they stand one below the other. */
-const LEAST_WIDTH = 600;
+/** Letters of a name, and of a place, that a box is wide enough for; a button takes the last of them. */
+const ROOM = { name: 22, where: 25, button: 4 };
 /** From this confidence on an edge is drawn as a whole line. */
 const SURE = 0.9;
+/** From this code point on letters may be as wide as two. */
+const FIRST_WIDE = 0x1100;
 
 /** What can be done with a symbol of the drawing. */
 export interface Actions {
   centre(node: Node): void;
   open(node: Node): void;
+  more(rest: Rest): void;
+}
+
+/** A line between two boxes; between a symbol and the rest of its side it says nothing. */
+interface Line {
+  readonly from: string;
+  readonly to: string;
+  readonly words: string;
+  readonly path: SVGPathElement;
+  readonly label: SVGTextElement;
 }
 
 /** A drawing of a neighbourhood. */
@@ -34,7 +44,8 @@ export class Drawing {
   #shown: Neighbourhood | undefined;
   #places = new Map<string, Point>();
   #boxes = new Map<string, SVGGElement>();
-  #lines: { edge: Edge; line: SVGPathElement; label: SVGTextElement }[] = [];
+  #lines: Line[] = [];
+  #width = 0;
   #isUpright = false;
 
   constructor(actions: Actions) {
@@ -44,85 +55,74 @@ export class Drawing {
       { class: "tools" },
       button("+", () => this.#viewport.zoom(1.25), { "aria-label": "Zoom in" }),
       button("−", () => this.#viewport.zoom(0.8), { "aria-label": "Zoom out" }),
-      button("Fit", () => this.fit(0)),
+      button("Fit", () => this.#viewport.fit()),
     );
     this.element = element("div", { class: "drawing" }, this.#svg, tools);
-    new ResizeObserver(() => this.#resized()).observe(this.#svg);
+    // A drawing that grows while its size is being told would be told of in vain.
+    new ResizeObserver(() => requestAnimationFrame(() => this.#resized())).observe(this.#svg);
   }
 
-  /** Draws it anew; symbols that stay keep their places where only something was added. */
+  /** Draws it anew. */
   show(shown: Neighbourhood): void {
     const focused = (document.activeElement as Element | null)?.closest<SVGGElement>("[data-node]")?.dataset["node"];
+    const { edges, rests } = shown;
     this.#shown = shown;
-    this.#isUpright = this.#isNarrow();
-    this.#places = layout(shown, this.#isUpright);
-    this.#lines = shown.edges.map((edge) => this.#edge(edge));
-    this.#boxes = new Map([...shown.nodes].map(([id, node]) => [id, this.#box(node)]));
+    this.#lines = [...edges.map(lineOf), ...rests.map(lineToRest)];
+    const items = [...[...shown.nodes].map(([id, { column }]) => ({ id, column })), ...rests];
+    this.#width = this.#svg.getBoundingClientRect().width;
+    // What is hidden has no width.
+    if (this.#width > 0) this.#isUpright = isUprightIn(this.#width, items);
+    this.#places = layout(items, this.#lines, this.#isUpright);
+    this.#boxes = new Map([...[...shown.nodes].map(([id, node]): [string, SVGGElement] => [id, this.#box(node)]), ...rests.map((rest): [string, SVGGElement] => [rest.id, this.#restBox(rest)])]);
     // Words lie over every line, and boxes over all.
-    this.#group.replaceChildren(...this.#lines.map(({ line }) => line), ...this.#lines.map(({ label }) => label), ...this.#boxes.values());
-    this.#group.classList.toggle("crowded", shown.edges.length > MOST_LABELLED);
-    for (const id of shown.nodes.keys()) this.#place(id);
+    this.#group.replaceChildren(...this.#lines.map(({ path }) => path), ...this.#lines.map(({ label }) => label), ...this.#boxes.values());
+    this.#group.classList.toggle("crowded", edges.length > MOST_LABELLED);
+    this.#place();
     this.#boxes.get(shown.centre.symbol.id)?.setAttribute("tabindex", "0");
-    this.fit(LEAST_SCALE);
+    this.#viewport.fit();
     if (focused !== undefined) this.#focus(focused);
   }
 
-  #isNarrow(): boolean {
-    const { width } = this.#svg.getBoundingClientRect();
-    // What is hidden has no width.
-    return width === 0 ? this.#isUpright : width < LEAST_WIDTH;
-  }
-
   #resized(): void {
-    if (this.#shown !== undefined && this.#isNarrow() !== this.#isUpright) this.show(this.#shown);
-    else this.fit(LEAST_SCALE);
-  }
-
-  /** Shows all of it, but not smaller than a scale. */
-  fit(leastScale: number): void {
-    const centre = this.#places.get(this.#shown?.centre.symbol.id ?? "");
-    if (centre === undefined) return;
-    const areas = [...this.#places.values()].map(areaOf);
-    const all = areas.reduce((a, b) => ({
-      left: Math.min(a.left, b.left),
-      top: Math.min(a.top, b.top),
-      right: Math.max(a.right, b.right),
-      bottom: Math.max(a.bottom, b.bottom),
-    }));
-    this.#viewport.fit(all, centre, leastScale);
+    if (this.#shown !== undefined && this.#svg.getBoundingClientRect().width !== this.#width) this.show(this.#shown);
   }
 
   #box(node: Node): SVGGElement {
-    const { symbol, column, isOpen } = node;
-    const { width, height } = BOX;
+    const { symbol, column, sides } = node;
     const file = `${symbol.path.split("/").at(-1)}:${symbol.firstLine}`;
-    const [most, mostBelow] = isOpen ? [22, 28] : [18, 24];
+    const taken = sides === undefined ? ROOM.button : 0;
     const told = `${symbol.kind} · ${file}`;
     // Where there is no room for both, the place says more than the kind.
-    const where = told.length <= mostBelow ? told : file;
+    const where = told.length <= ROOM.where - taken ? told : file;
     const isCentre = node === this.#shown?.centre;
     const role = isCentre ? "in the centre" : column < 0 ? "caller" : column > 0 ? "callee" : "neighbour";
-    const box = drawn(
-      "g",
-      {
-        class: isCentre ? "node centre" : "node",
-        role: "button",
-        tabindex: "-1",
-        "data-node": symbol.id,
-        "aria-label": `${symbol.kind} ${nameOf(symbol)}, ${role}, ${symbol.path} line ${symbol.firstLine}`,
-        click: () => this.#actions.centre(node),
-      },
-      drawn("title", {}, `${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
-      drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }),
-      drawn("text", { class: "name", x: -width / 2 + 11, y: -4 }, shortened(nameOf(symbol), most)),
-      drawn("text", { class: "where", x: -width / 2 + 11, y: 14 }, shortened(where, mostBelow)),
+    const name = `${symbol.kind} ${nameOf(symbol)}, ${role}, ${symbol.path} line ${symbol.firstLine}`;
+    const box = this.#frame(symbol.id, isCentre ? "node centre" : "node", name, () => this.#actions.centre(node));
+    box.append(
+      drawn("title", {}, `${nameOf(symbol)}\n${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
+      drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: -4 }, shortened(nameOf(symbol), ROOM.name - taken)),
+      drawn("text", { class: "where", x: -BOX.width / 2 + 11, y: 12 }, shortened(where, ROOM.where - taken)),
     );
-    if (!isOpen) box.append(this.#opener(node));
-    draggable(box, () => this.#viewport.unitsPerPixel, (dx, dy) => this.#drag(symbol.id, dx, dy));
-    box.addEventListener("pointerenter", () => this.#light(symbol.id, true));
-    box.addEventListener("pointerleave", () => this.#light(symbol.id, false));
-    box.addEventListener("focus", () => this.#light(symbol.id, true));
-    box.addEventListener("blur", () => this.#light(symbol.id, false));
+    if (sides === undefined) box.append(this.#opener(node));
+    return box;
+  }
+
+  #restBox(rest: Rest): SVGGElement {
+    const { symbol } = rest.node;
+    const said = counted(rest.n, `more ${rest.way === "outOf" ? "callee" : isCallable(symbol) ? "caller" : "user"}`);
+    const box = this.#frame(rest.id, "node rest", `${said} of ${nameOf(symbol)}`, () => this.#actions.more(rest));
+    box.append(drawn("title", {}, "Show more of them"), drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, said));
+    return box;
+  }
+
+  /** A box that can be pressed, dragged and reached by keys. */
+  #frame(id: string, style: string, label: string, click: () => void): SVGGElement {
+    const { width, height } = BOX;
+    const box = drawn("g", { class: style, role: "button", tabindex: "-1", "data-node": id, "aria-label": label, click }, drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
+    draggable(box, () => this.#viewport.unitsPerPixel, (dx, dy) => this.#drag(id, dx, dy));
+    for (const [event, lit] of [["pointerenter", true], ["pointerleave", false], ["focus", true], ["blur", false]] as const) {
+      box.addEventListener(event, () => this.#light(id, lit));
+    }
     return box;
   }
 
@@ -142,55 +142,46 @@ export class Drawing {
     );
   }
 
-  #edge(edge: Edge): { edge: Edge; line: SVGPathElement; label: SVGTextElement } {
-    const { strategy, confidence } = edge.step;
-    const line = drawn("path", { class: confidence >= SURE ? "line" : "line unsure", "marker-end": "url(#arrow)", "aria-hidden": "true" });
-    const label = drawn("text", { class: "label", "aria-hidden": "true" }, `${strategy} ${confidence.toFixed(2)}`);
-    return { edge, line, label };
-  }
-
-  /** Puts a symbol, and the edges at it, where its place is. */
-  #place(id: string): void {
-    const { x, y } = this.#places.get(id) as Point;
-    this.#boxes.get(id)?.setAttribute("transform", `translate(${x} ${y})`);
-    for (const { edge, line, label } of this.#lines) {
-      if (edge.from !== id && edge.to !== id) continue;
-      const [from, to] = [this.#places.get(edge.from) as Point, this.#places.get(edge.to) as Point];
-      line.setAttribute("d", curve(from, to, this.#isUpright));
-      // Words stand at the end where fewer edges come together.
-      const isAtEnd = this.#degree(edge.from) > this.#degree(edge.to);
-      const words = wordsAt(from, to, isAtEnd, this.#isUpright);
-      label.setAttribute("text-anchor", words.anchor);
-      label.setAttribute("x", String(words.x));
-      label.setAttribute("y", String(words.y));
+  /** Puts every box, line and word where it belongs. */
+  #place(): void {
+    const taken = [...this.#places.values()].map(areaOfBox);
+    for (const [id, { x, y }] of this.#places) this.#boxes.get(id)?.setAttribute("transform", `translate(${x} ${y})`);
+    const degrees = new Map<string, number>();
+    for (const end of this.#lines.flatMap(({ from, to }) => [from, to])) degrees.set(end, (degrees.get(end) ?? 0) + 1);
+    for (const { from, to, words, path, label } of this.#lines) {
+      const ends: [Point, Point] = [this.#places.get(from) as Point, this.#places.get(to) as Point];
+      path.setAttribute("d", curve(...ends, this.#isUpright));
+      // Words stand at the end where fewer lines come together.
+      const atEndFirst = (degrees.get(from) as number) > (degrees.get(to) as number);
+      const at = words === "" ? undefined : wordsAt(words, ends, atEndFirst, this.#isUpright, taken);
+      label.setAttribute("display", at === undefined ? "none" : "inline");
+      label.setAttribute("text-anchor", at?.anchor ?? "start");
+      label.setAttribute("x", String(at?.x ?? 0));
+      label.setAttribute("y", String(at?.y ?? 0));
     }
-  }
-
-  #degree(id: string): number {
-    return this.#lines.filter(({ edge }) => edge.from === id || edge.to === id).length;
   }
 
   #drag(id: string, dx: number, dy: number): void {
     const place = this.#places.get(id) as Point;
     this.#places.set(id, { x: place.x + dx, y: place.y + dy });
-    this.#place(id);
+    this.#place();
   }
 
   #light(id: string, lit: boolean): void {
-    for (const { edge, line, label } of this.#lines) {
-      if (edge.from !== id && edge.to !== id) continue;
-      for (const part of [line, label]) part.classList.toggle("lit", lit);
+    for (const { from, to, path, label } of this.#lines) {
+      if (from !== id && to !== id) continue;
+      for (const part of [path, label]) part.classList.toggle("lit", lit);
     }
   }
 
   #key(event: KeyboardEvent): void {
     const id = (event.target as Element).closest<SVGGElement>("[data-node]")?.dataset["node"];
-    const node = id === undefined ? undefined : this.#shown?.nodes.get(id);
-    if (node === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (id === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const node = this.#shown?.nodes.get(id);
     const direction = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    if (direction) this.#focus(this.#towards(node.symbol.id, direction[0] as number, direction[1] as number));
-    else if (event.key === "Enter" || event.key === " ") this.#actions.centre(node);
-    else if (event.key === "+") this.#actions.open(node);
+    if (direction) this.#focus(this.#towards(id, direction[0] as number, direction[1] as number));
+    else if (event.key === "Enter" || event.key === " ") this.#boxes.get(id)?.dispatchEvent(new MouseEvent("click"));
+    else if (event.key === "+" && node !== undefined) this.#actions.open(node);
     else return;
     event.preventDefault();
   }
@@ -213,13 +204,24 @@ export class Drawing {
     for (const other of this.#boxes.values()) other.setAttribute("tabindex", "-1");
     box.setAttribute("tabindex", "0");
     box.focus({ preventScroll: true });
-    this.#viewport.reveal(areaOf(place));
+    this.#viewport.reveal(areaOfBox(place));
+    box.scrollIntoView({ block: "nearest" });
   }
 }
 
-function areaOf({ x, y }: Point): Area {
-  const { width, height } = BOX;
-  return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+function lineOf({ from, to, step }: Edge): Line {
+  const { strategy, confidence } = step;
+  return line(from, to, confidence >= SURE ? "line" : "line unsure", `${strategy} ${confidence.toFixed(2)}`);
+}
+
+function lineToRest({ id, node, way }: Rest): Line {
+  const [from, to] = way === "into" ? [id, node.symbol.id] : [node.symbol.id, id];
+  return line(from, to, "line unsure", "");
+}
+
+function line(from: string, to: string, style: string, words: string): Line {
+  const path = drawn("path", { class: style, "marker-end": "url(#arrow)", "aria-hidden": "true" });
+  return { from, to, words, path, label: drawn("text", { class: "label", "aria-hidden": "true" }, words) };
 }
 
 function arrowHead(): SVGDefsElement {
@@ -227,7 +229,12 @@ function arrowHead(): SVGDefsElement {
   return drawn("defs", {}, marker);
 }
 
+/** The text, or as much of its end as there is room for: the end of a qualified name says more than its beginning. */
 function shortened(text: string, most: number): string {
-  // The end of a qualified name says more than its beginning.
-  return text.length <= most ? text : `…${text.slice(1 - most)}`;
+  const letters = [...text];
+  const widths = letters.map((letter) => ((letter.codePointAt(0) as number) < FIRST_WIDE ? 1 : 2));
+  let [width, from] = [widths.reduce((sum, each) => sum + each, 0), 0];
+  if (width <= most) return text;
+  while (width > most - 1) width -= widths[from++] as number;
+  return `…${letters.slice(from).join("")}`;
 }

@@ -1,7 +1,5 @@
-// Where each symbol is drawn, with few crossings: columns from callers on the left to callees on the right, or, where there is no
-// room for that, ranks from callers above to callees below.
-
-import type { Neighbourhood, Node } from "./neighbourhood.js";
+// Where each box is drawn, with few crossings: columns from callers on the left to callees on the right, or, where there is no room
+// for that, ranks from callers above to callees below.
 
 /** A point of the drawing. */
 export interface Point {
@@ -9,35 +7,51 @@ export interface Point {
   y: number;
 }
 
-/** Size of a symbol's box. */
-export const BOX = { width: 190, height: 44 };
+/** A box that is to have a place. */
+export interface Item {
+  readonly id: string;
+  readonly column: number;
+}
+
+/** Size of a box. */
+export const BOX = { width: 190, height: 40 };
 const COLUMN = 326;
-const ROW = 54;
+const ROW = 46;
 
 /** From one row of a rank to the next, with room for a line of words. */
-const STACKED_ROW = 66;
+const STACKED_ROW = 62;
 const BETWEEN_RANKS = 28;
 /** Half of the lane between the two boxes of a row, in which lines run. */
 const LANE = 22;
 
-/** The middle of each symbol's box, by id. Equal for equal input. */
-export function layout({ nodes, edges }: Neighbourhood, isUpright: boolean): Map<string, Point> {
-  const ranks = new Map<number, Node[]>();
-  for (const node of nodes.values()) ranks.set(node.column, [...(ranks.get(node.column) ?? []), node]);
+/** Pixels in which a symbol and its neighbours can be read side by side; in less they stand one below the other. */
+const LEAST_WIDTH = 600;
+/** Columns that would have to be smaller than this stand one below the other as well. */
+const LEAST_SCALE = 0.6;
+
+/** Whether ranks stand one below the other, in a drawing of so many pixels. */
+export function isUprightIn(width: number, items: readonly Item[]): boolean {
+  const nColumns = new Set(items.map(({ column }) => column)).size;
+  return width < Math.max(LEAST_WIDTH, LEAST_SCALE * ((nColumns - 1) * COLUMN + BOX.width));
+}
+
+/** The middle of each box, by id. Those that nothing else puts in an order keep theirs. */
+export function layout(items: readonly Item[], edges: readonly { from: string; to: string }[], isUpright: boolean): Map<string, Point> {
+  const ranks = new Map<number, Item[]>();
+  for (const item of items) ranks.set(item.column, [...(ranks.get(item.column) ?? []), item]);
   const places = new Map<string, Point>();
   const taken = { top: 0, bottom: 0 };
   // From the centre outwards, so that the neighbours nearer to it have their places already.
   for (const rank of [...ranks.keys()].sort((a, b) => Math.abs(a) - Math.abs(b) || a - b)) {
-    const wanted = (node: Node) => {
-      const { id } = node.symbol;
+    const wanted = ({ id }: Item) => {
       const near = edges.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []));
       return mean(near.flatMap((other) => places.get(other)?.y ?? []));
     };
-    const heights = (ranks.get(rank) ?? []).map((node): [Node, number] => [node, wanted(node)]);
-    const sorted = heights.sort(([a, y], [b, z]) => y - z || (a.symbol.id < b.symbol.id ? -1 : 1));
+    const heights = (ranks.get(rank) ?? []).map((item): [Item, number] => [item, wanted(item)]);
+    const sorted = heights.sort(([, y], [, z]) => y - z);
     const middle = mean(sorted.map(([, y]) => y));
     const all = isUpright ? stacked(rank, sorted.length, taken) : column(rank, sorted.length, middle);
-    sorted.forEach(([node], at) => places.set(node.symbol.id, all[at] as Point));
+    sorted.forEach(([{ id }], at) => places.set(id, all[at] as Point));
   }
   return places;
 }

@@ -1,9 +1,20 @@
-// How a line runs from one symbol's box to another's, and where its words stand.
+// How a line runs from one box to another, and where its words stand.
 
 import { BOX, type Point } from "./layout.js";
 
 /** Room for the head of the arrow. */
 const HEAD = 3;
+/** What a letter of words takes at most on average, and their height, with a little around. */
+const LETTER = 6.4;
+const WORDS_HEIGHT = 15;
+
+/** A rectangle of the drawing. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
 
 /** Words of a line: where they stand, and which end of them that is. */
 export interface Words extends Point {
@@ -19,13 +30,40 @@ export function curve(from: Point, to: Point, isUpright: boolean): string {
   return `M${start} ${from.y}C${start + bend} ${from.y} ${end - bend} ${to.y} ${end} ${to.y}`;
 }
 
-/** Where the words of a line stand: at its start, or at its end. */
-export function wordsAt(from: Point, to: Point, isAtEnd: boolean, isUpright: boolean): Words {
+/** Where the words of a line stand, at its start or at its end; nowhere, where both are taken. What they take is added to `taken`. */
+export function wordsAt(text: string, [from, to]: [Point, Point], atEndFirst: boolean, isUpright: boolean, taken: Area[]): Words | undefined {
+  for (const isAtEnd of [atEndFirst, !atEndFirst]) {
+    const words = wordsBeside(from, to, isAtEnd, isUpright);
+    const area = areaOfWords(text, words);
+    if (taken.some((other) => overlap(area, other))) continue;
+    taken.push(area);
+    return words;
+  }
+  return undefined;
+}
+
+/** What a box takes. */
+export function areaOfBox({ x, y }: Point): Area {
+  const { width, height } = BOX;
+  return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+}
+
+function wordsBeside(from: Point, to: Point, isAtEnd: boolean, isUpright: boolean): Words {
   const at = isAtEnd ? to : from;
   if (!isUpright) return isAtEnd ? { x: at.x - BOX.width / 2 - 14, y: at.y - 5, anchor: "end" } : { x: at.x + BOX.width / 2 + 6, y: at.y - 5, anchor: "start" };
   if (isAside(at)) return { x: at.x, y: at.y - BOX.height / 2 - 5, anchor: "middle" };
   const below = (isAtEnd ? from.y : to.y) > at.y;
   return { x: at.x + 9, y: below ? at.y + BOX.height / 2 + 15 : at.y - BOX.height / 2 - 11, anchor: "start" };
+}
+
+function areaOfWords(text: string, { x, y, anchor }: Words): Area {
+  const width = text.length * LETTER;
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  return { left, right: left + width, top: y - WORDS_HEIGHT + 4, bottom: y + 4 };
+}
+
+function overlap(one: Area, other: Area): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 }
 
 /** From the caller's lower side to the upper one of the called; at boxes beside the lane, by the side that is turned to it. */

@@ -1,45 +1,60 @@
-// The graph in words: the same symbols and the same edges as the drawing, as a list that any reader can walk.
+// The graph in words: the neighbours of the drawing's symbols, and those that the drawing has no room for, as a list that any reader
+// can walk.
 
-import { button, count, counted, element } from "../dom.js";
+import type { Step } from "scrubjay/worker";
+
+import { button, count, element } from "../dom.js";
 import { nameOf } from "../names.js";
 import { address } from "../routes.js";
-import { type Edge, type Neighbourhood, type Node, isCallable } from "./neighbourhood.js";
+import { type Neighbourhood, type Node, PAGE, type Way, isCallable } from "./neighbourhood.js";
 
-/** A section for each symbol that is opened up, the centre first. */
-export function neighbourList(shown: Neighbourhood, open: (node: Node) => void): HTMLElement[] {
-  return [...shown.nodes.values()].filter((node) => node.isOpen).map((node) => section(shown, node, open));
+/** What can be done in the list. */
+export interface Actions {
+  open(node: Node): void;
+  list(node: Node, way: Way): void;
 }
 
-function section(shown: Neighbourhood, node: Node, open: (node: Node) => void): HTMLElement {
-  const { id } = node.symbol;
+/** What a side's element is known by. */
+export function sideId({ symbol }: Node, way: Way): string {
+  return `${way} ${symbol.id}`;
+}
+
+/** A section for each symbol that is opened up, the centre first. */
+export function neighbourList(shown: Neighbourhood, actions: Actions): HTMLElement[] {
+  return [...shown.nodes.values()].filter(({ sides }) => sides !== undefined).map((node) => section(shown, node, actions));
+}
+
+function section(shown: Neighbourhood, node: Node, actions: Actions): HTMLElement {
   const isCentre = node === shown.centre;
-  const [callers, callees] = [shown.into(id), shown.outOf(id)];
+  const side = (way: Way, title: string) => sideOf(shown, node, way, element(isCentre ? "h3" : "h4", {}, `${title} `), title, actions);
   return element(
     "section",
     { class: "neighbours", "aria-label": isCentre ? "Its neighbours" : `Neighbours of ${nameOf(node.symbol)}` },
     isCentre ? undefined : element("h3", {}, `Around ${nameOf(node.symbol)}`),
-    side(isCentre ? "h3" : "h4", isCallable(node.symbol) ? "Called by" : "Used by", callers, node.nLeft.into, (edge) => shown.nodes.get(edge.from), open),
-    side(isCentre ? "h3" : "h4", "Calls", callees, node.nLeft.outOf, (edge) => shown.nodes.get(edge.to), open),
-    node.nMore > 0 ? element("p", {}, button(`Show ${counted(node.nMore, "more neighbour")}`, () => open(node), { class: "small" })) : undefined,
-    node.nUnknown > 0 ? element("p", { class: "quiet" }, `${counted(node.nUnknown, "call")} beyond these are left out.`) : undefined,
+    side("into", isCallable(node.symbol) ? "Called by" : "Used by"),
+    side("outOf", "Calls"),
   );
 }
 
-function side(level: "h3" | "h4", title: string, edges: readonly Edge[], nLeft: number, other: (edge: Edge) => Node | undefined, open: (node: Node) => void): HTMLElement {
-  const items = edges.flatMap((edge) => {
-    const node = other(edge);
-    return node === undefined ? [] : [item(edge, node, open)];
+function sideOf(shown: Neighbourhood, node: Node, way: Way, heading: HTMLElement, title: string, { open, list }: Actions): HTMLElement {
+  const { steps = [], n = 0, nAsked = 0 } = node.sides?.[way] ?? {};
+  const nLeft = n - nAsked;
+  heading.append(element("span", { class: "quiet" }, nLeft > 0 ? `${count(steps.length)} of ${count(steps.length + nLeft)}` : count(steps.length)));
+  const paths = [...new Set(steps.map(({ symbol }) => symbol.path))];
+  const files = paths.map((path) => {
+    const items = steps.filter(({ symbol }) => symbol.path === path).map((step) => item(step, shown.nodes.get(step.symbol.id), open));
+    return element("li", { class: "file" }, element("a", { class: "place", href: address("files", path) }, path), element("ul", {}, ...items));
   });
-  const heading = element(level, {}, `${title} `, element("span", { class: "quiet" }, nLeft > 0 ? `${items.length} of ${count(items.length + nLeft)}` : String(items.length)));
-  const list = items.length > 0 ? element("ul", { "aria-label": title }, ...items) : element("p", { class: "quiet" }, "Nothing that is known here.");
-  return element("div", { class: "side" }, heading, list);
+  const words = files.length > 0 ? element("ul", { "aria-label": title }, ...files) : element("p", { class: "quiet" }, "Nothing that is known here.");
+  const more = nLeft > 0 ? button(`List ${count(Math.min(nLeft, PAGE))} more`, () => list(node, way), { class: "small" }) : undefined;
+  return element("div", { class: "side", "data-side": sideId(node, way) }, heading, words, more);
 }
 
-function item({ step }: Edge, node: Node, open: (node: Node) => void): HTMLLIElement {
-  const { symbol, isOpen } = node;
+/** One neighbour; a symbol that is drawn and not opened up can be. */
+function item({ symbol, edge, strategy, confidence, path, line }: Step, drawn: Node | undefined, open: (node: Node) => void): HTMLLIElement {
   const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, nameOf(symbol));
-  const how = element("span", { class: "how" }, `${step.edge}, ${step.strategy} ${step.confidence.toFixed(2)}`);
-  const where = element("span", { class: "place" }, `${step.path}:${step.line}`);
-  const more = isOpen ? undefined : button("+", () => open(node), { class: "small", "aria-label": `Show the neighbours of ${nameOf(symbol)}` });
-  return element("li", { class: "neighbour" }, element("div", {}, link, " ", how, " ", where), more);
+  const how = element("span", { class: "how" }, `${edge}, ${strategy} ${confidence.toFixed(2)}, `, path === symbol.path ? `line ${line}` : `at ${path}:${line}`);
+  const isShut = drawn !== undefined && drawn.sides === undefined;
+  const more = isShut ? button("+", () => open(drawn), { class: "small", "aria-label": `Show the neighbours of ${nameOf(symbol)}` }) : undefined;
+  return element("li", { class: "neighbour" }, element("div", {}, link, " ", how), more);
 }

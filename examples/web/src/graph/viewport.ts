@@ -1,19 +1,12 @@
 // Which part of a drawing is seen: moved by dragging, zoomed by the wheel, by two fingers, or by buttons.
 
 import type { Point } from "./layout.js";
-
-/** A rectangle of the drawing. */
-export interface Area {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+import type { Area } from "./lines.js";
 
 const LEAST_SCALE = 0.25;
 const MOST_SCALE = 2.5;
 /** Pixels kept free around a drawing that is fitted. */
-const MARGIN = 20;
+const MARGIN = 12;
 /** Pixels at the lower edge over which the buttons lie. */
 const FOOT = 32;
 /** Pixels that a pointer may slip while it clicks. */
@@ -43,18 +36,17 @@ export class Viewport {
     return 1 / this.#scale;
   }
 
-  /** Shows the whole area, or, where that would be too small to read, the part around a point. */
-  fit(area: Area, around: Point, leastScale: number): void {
-    const { width, height: whole } = this.#svg.getBoundingClientRect();
-    if (width === 0 || whole === 0) return;
-    const height = whole - FOOT;
-    const [room, tall] = [width - 2 * MARGIN, height - 2 * MARGIN];
-    const fitting = Math.min(room / (area.right - area.left), tall / (area.bottom - area.top), 1);
-    this.#scale = Math.max(fitting, leastScale);
-    const isInside = { x: (area.right - area.left) * this.#scale <= room, y: (area.bottom - area.top) * this.#scale <= tall };
-    const middle = { x: isInside.x ? (area.left + area.right) / 2 : around.x, y: isInside.y ? (area.top + area.bottom) / 2 : around.y };
-    this.#offset = { x: width / 2 - middle.x * this.#scale, y: height / 2 - middle.y * this.#scale };
-    this.#apply();
+  /** Shows everything that is drawn, as large as it is or as there is width for; the height grows with it. */
+  fit(): void {
+    const { width } = this.#svg.getBoundingClientRect();
+    if (width === 0) return;
+    const drawn = this.#group.getBBox();
+    this.#scale = Math.min(1, (width - 2 * MARGIN) / drawn.width);
+    this.#svg.style.height = `${Math.ceil(drawn.height * this.#scale) + 2 * MARGIN + FOOT}px`;
+    // A style may want more.
+    const height = this.#svg.getBoundingClientRect().height - FOOT;
+    this.#offset = { x: width / 2 - (drawn.x + drawn.width / 2) * this.#scale, y: height / 2 - (drawn.y + drawn.height / 2) * this.#scale };
+    this.#apply(true);
   }
 
   /** Moves the view so that an area lies inside it. */
@@ -64,8 +56,9 @@ export class Viewport {
       const [start, end] = [from * this.#scale + offset, to * this.#scale + offset];
       return start < 0 ? -start + 8 : end > size ? size - end - 8 : 0;
     };
-    this.#offset.x += shift(area.left, area.right, this.#offset.x, width);
-    this.#offset.y += shift(area.top, area.bottom, this.#offset.y, height);
+    const [right, down] = [shift(area.left, area.right, this.#offset.x, width), shift(area.top, area.bottom, this.#offset.y, height)];
+    if (right === 0 && down === 0) return;
+    this.#offset = { x: this.#offset.x + right, y: this.#offset.y + down };
     this.#apply();
   }
 
@@ -106,8 +99,10 @@ export class Viewport {
     this.#apply();
   }
 
-  #apply(): void {
+  #apply(isWhole = false): void {
     this.#group.setAttribute("transform", `translate(${this.#offset.x} ${this.#offset.y}) scale(${this.#scale})`);
+    // What is seen whole is scrolled past by a finger; what is not is moved by it.
+    this.#svg.classList.toggle("moved", !isWhole);
   }
 }
 

@@ -4,8 +4,8 @@ import { type Symbol, UnknownError } from "scrubjay/worker";
 
 import { count, element, keepingFocus } from "../dom.js";
 import { Drawing } from "../graph/drawing.js";
-import { neighbourList } from "../graph/list.js";
-import { Neighbourhood, type Node } from "../graph/neighbourhood.js";
+import { neighbourList, sideId } from "../graph/list.js";
+import { Neighbourhood, type Node, type Rest, type Way } from "../graph/neighbourhood.js";
 import { nameOf } from "../names.js";
 import type { Project } from "../project.js";
 import { address, go } from "../routes.js";
@@ -18,7 +18,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
   const head = element("header", { class: "symbol" });
   const source = element("div", { class: "source" });
   const words = element("div", { class: "words" });
-  const drawing = new Drawing({ centre: (node) => go("symbols", node.symbol.id), open });
+  const drawing = new Drawing({ centre: (node) => go("symbols", node.symbol.id), open, more });
   const graph = element(
     "section",
     { class: "graph", "aria-labelledby": "graph-title" },
@@ -37,17 +37,40 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     shown = neighbourhood;
     graph.hidden = false;
     drawing.show(neighbourhood);
-    words.replaceChildren(...neighbourList(neighbourhood, open));
+    words.replaceChildren(...neighbourList(neighbourhood, { open, list }));
   }
 
-  function open(node: Node): void {
+  function listed(node: Node, way: Way): HTMLElement[] {
+    const side = [...words.querySelectorAll<HTMLElement>(".side")].find(({ dataset }) => dataset["side"] === sideId(node, way));
+    return [...(side?.querySelectorAll<HTMLElement>(".neighbour a") ?? [])];
+  }
+
+  /** Changes what is shown. What was pressed may be gone then: keys go on at a symbol in the words. */
+  function change(made: (shown: Neighbourhood, signal: AbortSignal) => Promise<void>, heir: () => HTMLElement | undefined, goesThere = false): void {
     latest.run(async (signal) => {
       if (shown === undefined) return;
       const neighbourhood = shown;
-      await neighbourhood.open(node.symbol.id, signal);
-      // The button that was pressed is gone where all neighbours are there now.
-      keepingFocus(() => draw(neighbourhood), () => linkTo(node) ?? words.querySelector("a"));
+      await made(neighbourhood, signal);
+      keepingFocus(() => draw(neighbourhood), () => heir() ?? words.querySelector("a"));
+      if (goesThere) heir()?.focus();
     });
+  }
+
+  function open(node: Node): void {
+    change((shown, signal) => shown.open(node, signal), () => linkTo(node));
+  }
+
+  function list(node: Node, way: Way): void {
+    const known = new Set(listed(node, way).map((link) => link.getAttribute("href")));
+    // Those that came last are not at the end, where their file was there before.
+    const firstNew = () => listed(node, way).find((link) => !known.has(link.getAttribute("href")));
+    change((shown, signal) => shown.list(node, way, signal), () => firstNew() ?? listed(node, way).at(-1), true);
+  }
+
+  /** The rest of a side is drawn as long as there is room for it, and then listed. */
+  function more({ node, way }: Rest): void {
+    if (shown !== undefined && shown.draw(node, way) > 0) keepingFocus(() => draw(shown as Neighbourhood), () => linkTo(node));
+    else list(node, way);
   }
 
   async function load(id: string, signal: AbortSignal): Promise<void> {
