@@ -121,7 +121,7 @@ test("an option that there is not is refused by its name, and those that there a
   const refused = (call, argument, why) =>
     assert.rejects(call, (error) => error instanceof InvalidError && error.details.argument === argument && why.test(error.details.why));
   const { graph } = memory;
-  await refused(async () => graph.find("one", { limit: 1 }), "limit", /kinds, pathPrefix, most, explain, signal/);
+  await refused(async () => graph.find("one", { limit: 1 }), "limit", /kinds, pathPrefix, most, explain, skip, signal/);
   for (const name of ["callers", "callees", "references", "impact", "hierarchy"]) await refused(async () => graph[name]("one", { max: 1 }), "max", /depth, most, leastConfidence/);
   await refused(async () => graph.path("one", "one", { most: 1 }), "most", /depth, kinds/);
   for (const name of ["dependencies", "dependents"]) await refused(async () => graph[name]("one.py", { kinds: [] }), "kinds", /depth, most/);
