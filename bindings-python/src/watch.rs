@@ -12,7 +12,7 @@ use crate::ending::{self, Call};
 use crate::errors;
 
 /// The changes of a folder, for one who waits.
-#[pyclass(module = "scrubjay._native", frozen)]
+#[pyclass(module = "scrubjay._native", frozen, weakref)]
 pub(crate) struct Changes {
     changes: Mutex<index::Changes>,
     is_stopped: AtomicBool,

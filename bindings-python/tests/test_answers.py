@@ -158,7 +158,7 @@ class Shape(Project):
             signature = inspect.signature(of.callers)
             self.assertEqual(
                 {name: one.default for name, one in signature.parameters.items() if one.kind is one.KEYWORD_ONLY},
-                {"depth": 1, "most": 100, "least_confidence": 0.0},
+                {"depth": 1, "most": 100, "least_confidence": 0.0, "skip": 0, "kinds": (), "path_prefix": ""},
             )
             hints = typing.get_type_hints(of.find)
             self.assertEqual((hints["text"], hints["most"], hints["return"]), (str, int, records.FindPage))
@@ -219,8 +219,9 @@ def check(test: Project, value: object, hint: typing.Any) -> None:
     elif dataclasses.is_dataclass(hint):
         assert isinstance(hint, type)
         test.assertIs(type(value), hint)
-        for name, field in typing.get_type_hints(hint).items():
-            check(test, getattr(value, name), field)
+        hints = typing.get_type_hints(hint)
+        for member in dataclasses.fields(hint):
+            check(test, getattr(value, member.name), hints[member.name])
     elif origin is None:
         test.assertIs(type(value), hint)
     else:

@@ -16,7 +16,7 @@ from scrubjay import AsyncMemory, IncompleteWarning, Invalid, Locked, Memory, Re
 HOLD = """
 import sys, scrubjay
 def tell(_): print('held', flush=True); sys.stdin.readline()
-scrubjay.Memory.open('.').index(tell)
+scrubjay.Memory.open('.', check=True).index(tell)
 """
 
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Project, code, stderr, stdout};
+use common::{Project, code, program, stderr, stdout};
 
 const SHOP: &str = "import os\n\n\nclass Shelf:\n    def add(self, thing):\n        return thing";
 
@@ -33,4 +33,16 @@ fn a_file_that_was_edited_since_is_said_to_be_another_one() {
     let shown = project.run(&["show", "Shelf.add", "--as-is"]);
     assert_eq!((code(&shown), stdout(&shown).as_str()), (3, ""));
     assert!(stderr(&shown).contains("shop.py is another file than was indexed"), "{}", stderr(&shown));
+}
+
+#[test]
+fn a_name_is_shown_from_outside_the_folder_too_and_a_path_there_is_refused() {
+    let project = Project::new(&[("src/shop.py", SHOP)]);
+    project.index();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let show = |name: &str| {
+        program(elsewhere.path()).args(["--root", project.path().to_str().unwrap(), "show", name]).output().unwrap()
+    };
+    assert!(stdout(&show("Shelf.add")).contains("def add"), "{}", stderr(&show("Shelf.add")));
+    assert!(stderr(&show("other.py")).contains("outside"), "{}", stderr(&show("other.py")));
 }

@@ -236,6 +236,7 @@ pub mod tests {
             ways: list<way>,
             /// Default: unique-name.
             first: way,
+            /// Only from then on.
             since: option<seconds>,
             /// At most 100, of at most 1,024 bytes each. Default: [].
             focus: list<string>,

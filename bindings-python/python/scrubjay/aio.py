@@ -227,7 +227,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         again.
         """
         watching = Watching(await self._run(self._memory._native.changes))
-        self._memory._watches.add(watching.changes)
+        self._memory._watches.append(watching.changes)
         try:
             while not self.closed and await asyncio.to_thread(watching.changes.wait):
                 try:
@@ -242,6 +242,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         finally:
             # The thread that waits sees it within moments.
             watching.changes.stop()
+            self._memory._watches.remove(watching.changes)
 
     async def _ask(self, question: str, *arguments: object) -> Any:
         return await self._run(lambda: self._memory._ask(question, *arguments))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import weakref
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, final
@@ -58,7 +57,7 @@ class Memory(Questions, Sessions):
         self._n_changed = 0
         self._extent: Extent | None = None
         """As far as it was looked at: what is whole once stays so, unless a run is stopped."""
-        self._watches: weakref.WeakSet[_native.Changes] = weakref.WeakSet()
+        self._watches: list[_native.Changes] = []
 
     @classmethod
     def open(
@@ -207,17 +206,20 @@ class Memory(Questions, Sessions):
         A run that fails for a reason that may pass, such as a full disk, is warned of by a `RetriedWarning`, and tried again.
         """
         watching = Watching(self._native.changes())
-        self._watches.add(watching.changes)
-        while not self.closed and watching.changes.wait():
-            try:
-                ran = self.index()
-            except Closed:
-                return
-            except PASSING as error:
-                watching.failed(error)
-                continue
-            if watching.is_news(ran):
-                yield ran
+        self._watches.append(watching.changes)
+        try:
+            while not self.closed and watching.changes.wait():
+                try:
+                    ran = self.index()
+                except Closed:
+                    return
+                except PASSING as error:
+                    watching.failed(error)
+                    continue
+                if watching.is_news(ran):
+                    yield ran
+        finally:
+            self._watches.remove(watching.changes)
 
     def _ask(self, question: str, *arguments: object) -> Any:
         if question.startswith(_OF_CODE):
@@ -441,7 +443,7 @@ class Memory(Questions, Sessions):
 
     def close(self) -> None:
         """Closes the memory, once the calls of other threads are done. A closed one may be closed again."""
-        for changes in self._watches:
+        for changes in [*self._watches]:
             changes.stop()
         self._native.close()
 

@@ -621,9 +621,10 @@ class Found(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class FindPage(Record):
+class FindPage(Page["Found"]):
     """The answer of `find`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("hits",)
     hits: tuple[Found, ...]
     n_hits: int
     """How many fit in all."""
@@ -693,9 +694,10 @@ class Step(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class WalkPage(Record):
+class WalkPage(Page["Step"]):
     """The answer of a walk along edges."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("steps",)
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     steps: tuple[Step, ...]
@@ -713,9 +715,10 @@ class WalkPage(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class PathPage(Record):
+class PathPage(Page["Step"]):
     """The answer of `path`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("steps",)
     source: Symbol
     """The symbol that the first name was taken to mean."""
     target: Symbol
@@ -732,9 +735,10 @@ class PathPage(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class HierarchyPage(Record):
+class HierarchyPage(Page["Step"]):
     """The answer of `hierarchy`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("above", "below",)
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     above: tuple[Step, ...]
@@ -768,9 +772,10 @@ class MaybePlace(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class MaybePage(Record):
+class MaybePage(Page["MaybePlace"]):
     """The answer of `maybe`."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("places",)
     symbol: Symbol
     """The symbol that the name was taken to mean."""
     places: tuple[MaybePlace, ...]
@@ -799,9 +804,10 @@ class Dependency(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class DependencyPage(Record):
+class DependencyPage(Page["Dependency"]):
     """The answer about a file."""
 
+    _lists: ClassVar[tuple[str, ...]] = ("dependencies",)
     dependencies: tuple[Dependency, ...]
     n_dependencies: int
     unread: tuple[UnreadLanguage, ...]

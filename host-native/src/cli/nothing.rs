@@ -121,7 +121,7 @@ pub(super) fn of_name(unknown: &UnknownName, asked: &mut Asked) -> Result<Hints,
 fn of_library(name: &str, memory: &mut Memory, hints: &mut Hints) -> Result<(), Error> {
     let parts: Vec<&str> = name.split(['.', ':', '/']).filter(|part| !part.is_empty()).collect();
     for part in parts.first().into_iter().chain(parts.last().filter(|_| parts.len() > 1)) {
-        if part.contains(char::is_whitespace) {
+        if part.contains(char::is_whitespace) || is_own(part, memory)? {
             continue;
         }
         let question = FindQuestion { kinds: vec![SymbolKind::Import], ..FindQuestion::new(*part) };
@@ -133,6 +133,12 @@ fn of_library(name: &str, memory: &mut Memory, hints: &mut Hints) -> Result<(), 
         }
     }
     Ok(())
+}
+
+/// Whether something here has this name itself.
+fn is_own(name: &str, memory: &mut Memory) -> Result<bool, Error> {
+    let hits = memory.find(&FindQuestion { most: 1, ..FindQuestion::new(name) })?.hits;
+    Ok(hits.first().is_some_and(|hit| hit.symbol.name == name))
 }
 
 /// Why a walk found nothing.

@@ -12,18 +12,37 @@ use super::{Asked, Ending, Fault, meaning, names, text};
 
 pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     // A name with a hash sign is an id, whatever folder it is asked in.
-    if !show.name.contains('#') {
-        let path = asked.path(&show.name)?;
-        match told(asked, output, |memory: &mut Memory| memory.outline(&path)) {
-            Ok(outline) => return Ok(outlined(&outline, output)),
-            Err(Fault::Library(Error::Refused(Refusal::Unknown(_) | Refusal::Invalid(_)))) => {}
-            Err(other) => return Err(other),
+    let path = if show.name.contains('#') { None } else { Some(asked.path(&show.name)) };
+    // What is typed from outside the indexed folder may be a name all the same.
+    let mut no_path = None;
+    match path {
+        Some(Ok(path)) => {
+            if let Some(ending) = file(path, asked, output)? {
+                return Ok(ending);
+            }
         }
-        if let Ok(Some(left_out)) = asked.memory.left_out(&path) {
-            return Err(Fault::LeftOut { path, why: names::why_left_out(left_out) });
-        }
+        Some(Err(fault)) => no_path = Some(fault),
+        None => {}
     }
-    meaning::each(&show.meanings, &show.name, asked, output, |name, asked| source(show, name, asked, output))
+    let answered =
+        meaning::each(&show.meanings, &show.name, asked, output, |name, asked| source(show, name, asked, output));
+    answered.map_err(|fault| match (fault, no_path) {
+        (Fault::Library(Error::Refused(Refusal::Unknown(_))), Some(no_path)) => no_path,
+        (fault, _) => fault,
+    })
+}
+
+/// The symbols of a file, if there is one at this path.
+fn file(path: String, asked: &mut Asked, output: &Output) -> Result<Option<Ending>, Fault> {
+    match told(asked, output, |memory: &mut Memory| memory.outline(&path)) {
+        Ok(outline) => return Ok(Some(outlined(&outline, output))),
+        Err(Fault::Library(Error::Refused(Refusal::Unknown(_) | Refusal::Invalid(_)))) => {}
+        Err(other) => return Err(other),
+    }
+    match asked.memory.left_out(&path) {
+        Ok(Some(left_out)) => Err(Fault::LeftOut { path, why: names::why_left_out(left_out) }),
+        _ => Ok(None),
+    }
 }
 
 fn outlined(outline: &FileOutline, output: &Output) -> Ending {

@@ -82,7 +82,9 @@ fn mends_an_issue(message: &str) -> bool {
             .any(|verb| word.strip_prefix(verb).is_some_and(|end| ["", "s", "d", "es", "ed"].contains(&end)))
     };
     let pairs = words.windows(2).any(|pair| says(pair[0]) && is_number(pair[1]));
-    let begins = lower.starts_with("fix") && lower.lines().next().unwrap_or_default().split_whitespace().any(is_number);
+    let title = lower.lines().next().unwrap_or_default();
+    let first = title.split(|letter: char| !letter.is_alphabetic()).next().unwrap_or_default();
+    let begins = says(first) && title.split_whitespace().any(is_number);
     pairs || begins
 }
 

@@ -16,7 +16,8 @@ const HEAD: &str = "\
 
 pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let (mut text, mut seen) = (HEAD.to_owned(), BTreeMap::<&str, Vec<String>>::new());
-    let asked = wit.asked().filter_map(|question| Some((Some(&question.name), question.record.as_ref()?, &question.arguments)));
+    let asked =
+        wit.asked().filter_map(|question| Some((Some(&question.name), question.record.as_ref()?, &question.arguments)));
     let set = wit.settings.iter().map(|one| (None, &one.record, &one.arguments));
     for (function, record, arguments) in asked.chain(set) {
         let Type::Named { name, .. } = record else { continue };

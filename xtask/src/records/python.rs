@@ -88,7 +88,7 @@ fn record(one: &Definition, fields: &[Field]) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// What a page lists, and under which names, where all of its lists hold the same.
+/// What a page lists, and under which names: its first list, and those beside it that hold the same.
 fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
     let lists = fields.iter().filter_map(|field| match &field.ty {
         Type::List(item) => match &**item {
@@ -97,9 +97,9 @@ fn listed(one: &Definition, fields: &[Field]) -> Option<(String, Vec<String>)> {
         },
         _ => None,
     });
-    let (items, names): (Vec<String>, Vec<String>) = lists.unzip();
-    let item = items.first().filter(|first| one.name.ends_with("-page") && items.iter().all(|item| item == *first))?;
-    Some((item.clone(), names))
+    let lists: Vec<(String, String)> = lists.filter(|_| one.name.ends_with("-page")).collect();
+    let (item, _) = lists.first()?.clone();
+    Some((item.clone(), lists.into_iter().filter(|(of, _)| *of == item).map(|(_, name)| name).collect()))
 }
 
 /// A class for each case, told apart by `kind`, and the name that stands for any of them.

@@ -12,7 +12,7 @@ use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::NameId;
-use crate::graph::model::{FileId, Graph, SymbolId};
+use crate::graph::model::{File, FileId, Graph, SymbolId};
 use crate::text::edits::{MOST_EDITS, Typed};
 
 /// The most suggestions.
@@ -206,7 +206,9 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
     let (folders, name) = path.rsplit_once('/').unwrap_or(("", &path));
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let mut wanted = Typed::new(stem);
-    for (id, file) in graph.files().filter(|&(id, _)| is_wanted(graph.root(id))) {
+    // A file whose outline is not loaded yet has no symbols, and all are loaded before a name is refused.
+    let is_offered = |file: &File| file.symbols.first().is_some_and(|&root| is_wanted(root));
+    for (id, file) in graph.files().filter(|(_, file)| is_offered(file)) {
         let (other_folders, other_name) = file.path.rsplit_once('/').unwrap_or(("", &file.path));
         let (other_stem, other_ending) = other_name.rsplit_once('.').unwrap_or((other_name, ""));
         let edits = if other_stem == stem { Some(0) } else { wanted.edits(other_stem) };
