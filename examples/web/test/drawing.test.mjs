@@ -14,10 +14,10 @@ function calledBy(n) {
   const files = { "one.py": "def two():\n    pass\n\n\ndef one():\n    two()\n    one()\n" };
   for (let at = 0; at < n; at += 1) {
     const path = at < n - 5 ? `area${Math.floor(at / 5)}.py` : "a_test.py";
-    files[path] ??= "from one import one, two\n";
+    files[path] ??= "import one as other\nfrom one import one, two\n";
     // Some names are longer than any box, and some letters wider than others.
     const name = at % 4 === 1 ? `用する名前の長い関数の名前${at}` : at % 4 === 2 ? `a_function_whose_name_is_longer_than_any_box_${at}` : `user${at}`;
-    files[path] += `\n\ndef ${path === "a_test.py" ? "test_" : ""}${name}():\n    one()\n${at % 7 === 0 ? "    two()\n" : ""}`;
+    files[path] += `\n\ndef ${path === "a_test.py" ? "test_" : ""}${name}():\n    ${at % 5 === 3 ? "other.one" : "one"}()\n${at % 7 === 0 ? "    two()\n" : ""}`;
   }
   return files;
 }
@@ -41,6 +41,15 @@ async function faults(page) {
   });
 }
 
+/** The files of the callers as they are read, each once where its symbols stand together. */
+async function filesOfCallers(page) {
+  const callers = await page.getByRole("button", { name: /, caller, / }).evaluateAll((boxes) =>
+    boxes.map((box) => ({ file: /, caller, (\S+)/.exec(box.ariaLabel)[1], ...box.querySelector("rect").getBoundingClientRect().toJSON() })),
+  );
+  const read = callers.sort((one, other) => Math.round(one.top - other.top) || one.left - other.left).map(({ file }) => file);
+  return read.filter((file, at) => file !== read[at - 1]);
+}
+
 const nDrawn = (page) => page.locator(".node:not(.rest)").count();
 
 for (const width of [1280, 360]) {
@@ -53,6 +62,9 @@ for (const width of [1280, 360]) {
     await page.getByRole("button", { name: "29 more callers of one", exact: true }).click();
     await page.locator(".rest").waitFor({ state: "detached" });
     assert.deepEqual([await nDrawn(page), await faults(page)], [40, []]);
+    const files = await filesOfCallers(page);
+    assert.equal(new Set(files).size, files.length, `a file stands in two places of ${files}`);
+    assert.equal(files.at(-1), "a_test.py");
     // Words come up where a symbol is pointed at.
     for (const name of ["in the centre", "function user0, caller"]) {
       await page.getByRole("button", { name }).hover();

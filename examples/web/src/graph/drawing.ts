@@ -73,7 +73,9 @@ export class Drawing {
     // What is hidden has no width.
     if (this.#width > 0) this.#isUpright = isUprightIn(this.#width, items);
     this.#places = layout(items, this.#lines, this.#isUpright);
-    this.#boxes = new Map([...[...shown.nodes].map(([id, node]): [string, SVGGElement] => [id, this.#box(node)]), ...rests.map((rest): [string, SVGGElement] => [rest.id, this.#restBox(rest)])]);
+    this.#boxes = new Map();
+    for (const [id, node] of shown.nodes) this.#boxes.set(id, this.#box(node));
+    for (const rest of rests) this.#boxes.set(rest.id, this.#restBox(rest));
     // Words lie over every line, and boxes over all.
     this.#group.replaceChildren(...this.#lines.map(({ path }) => path), ...this.#lines.map(({ label }) => label), ...this.#boxes.values());
     this.#group.classList.toggle("crowded", edges.length > MOST_LABELLED);
@@ -84,7 +86,9 @@ export class Drawing {
   }
 
   #resized(): void {
-    if (this.#shown !== undefined && this.#svg.getBoundingClientRect().width !== this.#width) this.show(this.#shown);
+    const { width } = this.#svg.getBoundingClientRect();
+    // What was only hidden meanwhile stays as it was left.
+    if (this.#shown !== undefined && width > 0 && width !== this.#width) this.show(this.#shown);
   }
 
   #box(node: Node): SVGGElement {
@@ -111,14 +115,15 @@ export class Drawing {
     const { symbol } = rest.node;
     const said = counted(rest.n, `more ${rest.way === "outOf" ? "callee" : isCallable(symbol) ? "caller" : "user"}`);
     const box = this.#frame(rest.id, "node rest", `${said} of ${nameOf(symbol)}`, () => this.#actions.more(rest));
-    box.append(drawn("title", {}, "Show more of them"), drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, said));
+    box.append(drawn("title", {}, "Draw them, or list them where there is no room"), drawn("text", { class: "name", x: -BOX.width / 2 + 11, y: 4 }, said));
     return box;
   }
 
   /** A box that can be pressed, dragged and reached by keys. */
   #frame(id: string, style: string, label: string, click: () => void): SVGGElement {
     const { width, height } = BOX;
-    const box = drawn("g", { class: style, role: "button", tabindex: "-1", "data-node": id, "aria-label": label, click }, drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 }));
+    const edge = drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: 7 });
+    const box = drawn("g", { class: style, role: "button", tabindex: "-1", "data-node": id, "aria-label": label, click }, edge);
     draggable(box, () => this.#viewport.unitsPerPixel, (dx, dy) => this.#drag(id, dx, dy));
     for (const [event, lit] of [["pointerenter", true], ["pointerleave", false], ["focus", true], ["blur", false]] as const) {
       box.addEventListener(event, () => this.#light(id, lit));

@@ -26,20 +26,21 @@ export function neighbourList(shown: Neighbourhood, actions: Actions): HTMLEleme
 
 function section(shown: Neighbourhood, node: Node, actions: Actions): HTMLElement {
   const isCentre = node === shown.centre;
-  const side = (way: Way, title: string) => sideOf(shown, node, way, element(isCentre ? "h3" : "h4", {}, `${title} `), title, actions);
   return element(
     "section",
     { class: "neighbours", "aria-label": isCentre ? "Its neighbours" : `Neighbours of ${nameOf(node.symbol)}` },
     isCentre ? undefined : element("h3", {}, `Around ${nameOf(node.symbol)}`),
-    side("into", isCallable(node.symbol) ? "Called by" : "Used by"),
-    side("outOf", "Calls"),
+    sideOf(shown, node, "into", actions),
+    sideOf(shown, node, "outOf", actions),
   );
 }
 
-function sideOf(shown: Neighbourhood, node: Node, way: Way, heading: HTMLElement, title: string, { open, list }: Actions): HTMLElement {
+function sideOf(shown: Neighbourhood, node: Node, way: Way, { open, list }: Actions): HTMLElement {
   const { steps = [], n = 0, nAsked = 0 } = node.sides?.[way] ?? {};
   const nLeft = n - nAsked;
-  heading.append(element("span", { class: "quiet" }, nLeft > 0 ? `${count(steps.length)} of ${count(steps.length + nLeft)}` : count(steps.length)));
+  const title = way === "outOf" ? "Calls" : isCallable(node.symbol) ? "Called by" : "Used by";
+  const listed = nLeft > 0 ? `${count(steps.length)} of ${count(steps.length + nLeft)}` : count(steps.length);
+  const heading = element(node === shown.centre ? "h3" : "h4", {}, `${title} `, element("span", { class: "quiet" }, listed));
   const paths = [...new Set(steps.map(({ symbol }) => symbol.path))];
   const files = paths.map((path) => {
     const items = steps.filter(({ symbol }) => symbol.path === path).map((step) => item(step, shown.nodes.get(step.symbol.id), open));
@@ -53,7 +54,8 @@ function sideOf(shown: Neighbourhood, node: Node, way: Way, heading: HTMLElement
 /** One neighbour; a symbol that is drawn and not opened up can be. */
 function item({ symbol, edge, strategy, confidence, path, line }: Step, drawn: Node | undefined, open: (node: Node) => void): HTMLLIElement {
   const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, nameOf(symbol));
-  const how = element("span", { class: "how" }, `${edge}, ${strategy} ${confidence.toFixed(2)}, `, path === symbol.path ? `line ${line}` : `at ${path}:${line}`);
+  const place = path === symbol.path ? `line ${line}` : `at ${path}:${line}`;
+  const how = element("span", { class: "how" }, `${edge}, ${strategy} ${confidence.toFixed(2)}, ${place}`);
   const isShut = drawn !== undefined && drawn.sides === undefined;
   const more = isShut ? button("+", () => open(drawn), { class: "small", "aria-label": `Show the neighbours of ${nameOf(symbol)}` }) : undefined;
   return element("li", { class: "neighbour" }, element("div", {}, link, " ", how), more);
