@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 
 import { invalid } from "./errors.js";
-import type { ListedWindow, WindowOwner } from "./generated/types.js";
+import type { WindowOwner, WindowPage } from "./generated/types.js";
 import { PLATFORM, fromDisk, placeOf, storeModule } from "./installed.js";
 import { known } from "./options.js";
 import { type ModuleInput, compile, moduleNamed, once } from "./platform.js";
@@ -19,7 +19,7 @@ import { N_WINDOWS, type WindowOptions, settingsOf } from "./window/options.js";
 import type { Window } from "./window/window.js";
 
 export * from "./window/exports.js";
-export type { ListedWindow } from "./generated/types.js";
+export type { ListedWindow, WindowPage } from "./generated/types.js";
 export type { KeptWindow } from "./window/kept.js";
 
 /** Which window of a memory store is opened. */
@@ -59,7 +59,7 @@ export async function openWindow(options: WindowOptions | KeptWindowOptions = {}
 }
 
 /** The windows that are kept in a memory store, by name. */
-export async function windows(options: WindowsOptions): Promise<ListedWindow[]> {
+export async function windows(options: WindowsOptions): Promise<WindowPage> {
   known(options, ["memory", "tenant", "most", "after", "module"]);
   const { memory, tenant = "", most = N_WINDOWS, after = "", module } = options;
   const records = recordsIn(memory);

@@ -165,7 +165,7 @@ const step = (id) => [
   { role: "tool", tool_call_id: id, content: RESULT },
 ];
 const HISTORY = [{ role: "user", content: "Mend the shelf." }, ..."abcdefgh".split("").flatMap(step)];
-const pruned = async (window) => Object.values(await window.snapshots())[0].items?.find(({ fate }) => fate === "pruned")?.id;
+const pruned = async (window) => (await window.snapshots()).snapshots[0].items?.find(({ fate }) => fate === "pruned")?.id;
 
 /** What is asked of either kind of window. Only what `save` gives is bytes, which `openWindow` takes. */
 const OF_WINDOW = {

@@ -47,7 +47,7 @@ test("a window of a store goes on where another process left it, and nothing is 
     assert.equal((await other.restore(id)).text, long("c0"));
     assert.equal((await other.explain(id)).item.fate, "pruned");
     assert.equal((await other.findSnapshot()).number, 1);
-    assert.ok((await other.learnings()).length > 0);
+    assert.ok((await other.learnings()).learnings.length > 0);
     await other.end();
     await assert.rejects(other.restore(id), UnknownError);
     await other.close();
@@ -115,19 +115,20 @@ test("notes and windows share a store, and a note that waits is taken in by a wi
 test("the windows of a store are listed by name, in pages, each tenant's own", () =>
   inFolder(async (path) => {
     const memory = { path };
-    assert.deepEqual(await windows({ memory }), []);
+    assert.deepEqual(await windows({ memory }), { windows: [], hasMore: false });
     assert.ok(!existsSync(path));
     for (const [name, tenant] of [["b", ""], ["a", ""], ["c", "them"]]) {
       const window = await openWindow({ ...SETTINGS, memory, name, owner: { tenant } });
       await window.fit(conversation(6), "openai-chat");
       await window.close();
     }
-    const [first, second, ...others] = await windows({ memory });
+    const [first, second, ...others] = (await windows({ memory })).windows;
     assert.deepEqual([first.name, second.name, others], ["a", "b", []]);
     assert.ok(first.nPrunes === 1 && first.bodyBytes > 0 && Math.abs(Date.now() - first.used) < 600_000, JSON.stringify(first));
-    assert.deepEqual((await windows({ memory, most: 1 })).map(({ name }) => name), ["a"]);
-    assert.deepEqual((await windows({ memory, after: "a" })).map(({ name }) => name), ["b"]);
-    assert.deepEqual((await windows({ memory, tenant: "them" })).map(({ name }) => name), ["c"]);
+    const page = await windows({ memory, most: 1 });
+    assert.deepEqual([page.windows.map(({ name }) => name), page.hasMore], [["a"], true]);
+    assert.deepEqual((await windows({ memory, after: "a" })).windows.map(({ name }) => name), ["b"]);
+    assert.deepEqual((await windows({ memory, tenant: "them" })).windows.map(({ name }) => name), ["c"]);
     await assert.rejects(windows({ memory, most: 0 }), InvalidError);
     await assert.rejects(windows({ memory, newest: 1 }), InvalidError);
     await assert.rejects(windows({}), InvalidError);

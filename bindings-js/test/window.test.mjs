@@ -238,7 +238,8 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   window.fit(messages, "anthropic");
   window.setTask("shelf");
   window.snapshot();
-  const [demand, task] = window.snapshots();
+  const [demand, task] = window.snapshots().snapshots;
+  assert.ok(window.snapshots({ most: 1 }).hasMore && !window.snapshots().hasMore);
   assert.deepEqual([demand.reason, task.reason, demand.task, demand.time], ["demand", "task-switch", "shelf", T0]);
   const pinned = window.alreadyVisible(long("c0")).id;
   window.pin([pinned]);
@@ -252,7 +253,8 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   assert.equal(window.findSnapshot(99), undefined);
   assert.equal(window.explain(one.id).snapshot, window.last.snapshot);
   assert.equal(window.explain("0000000000000"), undefined);
-  assert.ok(window.learnings().length > 0 && window.learnings({ most: 1 }).length === 1);
+  const newest = window.learnings({ most: 1 });
+  assert.ok(window.learnings().learnings.length > 1 && newest.learnings.length === 1 && newest.hasMore);
   const { tokens } = window.status();
   window.reportUsage(tokens + 500);
   assert.equal(window.status().tokens, tokens + 500);

@@ -6,7 +6,7 @@ use scrubjay::Error;
 use scrubjay::records::Place;
 use scrubjay::window::Pruned;
 use scrubjay::wit::window::{
-    Edit, ListedWindow, MessageFormat, NewItem, Pushed, Relevance, WindowOpened, WindowOwner, WindowSettings,
+    Edit, MessageFormat, NewItem, Pushed, Relevance, WindowOpened, WindowOwner, WindowPage, WindowSettings,
 };
 
 use crate::arguments::{Argument, Given, path};
@@ -221,7 +221,7 @@ pub(crate) fn windows<'py>(
     let place = place(memory, project)?.unwrap_or(Place::Nowhere);
     let most = u32::read(most, "most")?;
     let listed = py.detach(|| scrubjay::window::windows(place, tenant, most, after));
-    let listed: Result<Vec<ListedWindow>, Error> = listed;
+    let listed: Result<WindowPage, Error> = listed;
     listed.map_err(|error| errors::raised(py, &error))?.to_python(py)
 }
 

@@ -102,7 +102,7 @@ class Windows(Project):
         told = self.program("window", "explain", "--window", "w", "--memory", str(self.file))
         self.assertIn(pruned(messages, first)[0][0], told.stdout)
         window.end()
-        self.assertEqual(windows(memory=self.file), ())
+        self.assertFalse(windows(memory=self.file).windows)
 
     def test_after_a_conflict_the_next_call_works(self) -> None:
         messages = talk(60)
@@ -230,7 +230,7 @@ class Windows(Project):
                 self.assertEqual((await window.restore(id)).text, body)
                 assert window.last is not None and (found := await window.find_snapshot()) is not None
                 self.assertEqual(window.last.n_pruned, 0)
-                self.assertEqual(await window.snapshots(), (found,))
+                self.assertEqual((await window.snapshots()).snapshots, (found,))
                 self.assertIsNotNone(await window.explain(id))
                 await window.pin(id)
                 await window.set_relevance({id: 0.5})

@@ -79,9 +79,10 @@ fn a_long_conversation_over_a_small_budget_stays_valid_and_everything_can_be_res
         assert!((2..60).contains(&n_prunes), "{policy:?} pruned {n_prunes} times");
         assert_eq!(window.status().unwrap().n_prunes, n_prunes);
         window.snapshot().unwrap();
-        let snapshots = window.snapshots(100, 0).unwrap();
+        let snapshots = window.snapshots(100, 0).unwrap().snapshots;
         assert_eq!(snapshots[0].items.len(), window.status().unwrap().n_items as usize);
-        assert!(!window.learnings(10).unwrap().is_empty());
+        let learnings = window.learnings(1).unwrap();
+        assert!(learnings.learnings.len() == 1 && learnings.has_more);
     }
 }
 
@@ -118,11 +119,11 @@ fn a_window_of_a_memory_is_there_in_another_process_and_nothing_is_made_before_t
     assert!(other.found().is_known);
     assert_eq!(fit(&mut other, &messages), edited);
     assert!(assert_restored(&mut other, &messages, &edited) > 0);
-    let listed = windows(Place::File(path.clone()), "", 10, "").unwrap();
+    let listed = windows(Place::File(path.clone()), "", 10, "").unwrap().windows;
     assert_eq!((listed.len(), listed[0].name.as_str(), listed[0].n_prunes), (1, "test", 1));
-    assert!(windows(Place::File(path.clone()), "another", 10, "").unwrap().is_empty());
+    assert!(windows(Place::File(path.clone()), "another", 10, "").unwrap().windows.is_empty());
     other.end().unwrap();
-    assert!(windows(Place::File(path), "", 10, "").unwrap().is_empty());
+    assert!(windows(Place::File(path), "", 10, "").unwrap().windows.is_empty());
 }
 
 #[test]
@@ -156,8 +157,13 @@ fn other_records_and_windows_in_the_same_memory_are_no_conflict() {
     let mut alfa = Window::open(Place::File(path.clone()), "alfa".into(), settings(20_000)).unwrap();
     let edited = fit(&mut alfa, &messages);
     assert_eq!(fit(&mut window, &messages), edited);
-    assert_eq!(records.windows(1_000, "").unwrap().len(), 2);
-    assert_eq!(records.windows(1_000, "alfa").unwrap()[0].name, "test");
+    let page = |records: &mut Records, most, after| {
+        let page = records.windows(most, after).unwrap();
+        (page.windows.iter().map(|one| one.name.clone()).collect::<Vec<_>>(), page.has_more)
+    };
+    assert_eq!(page(&mut records, 2, ""), (vec!["alfa".to_owned(), "test".to_owned()], false));
+    assert_eq!(page(&mut records, 1, ""), (vec!["alfa".to_owned()], true));
+    assert_eq!(page(&mut records, 1, "alfa"), (vec!["test".to_owned()], false));
 }
 
 #[test]
@@ -277,7 +283,7 @@ fn a_pin_a_task_and_usage_are_told() {
     let tokens = window.status().unwrap().tokens;
     window.report_usage(tokens + 1_000).unwrap();
     assert_eq!(window.status().unwrap().tokens, tokens + 1_000);
-    let numbers: Vec<u32> = window.snapshots(10, 0).unwrap().iter().map(|one| one.number).collect();
+    let numbers: Vec<u32> = window.snapshots(10, 0).unwrap().snapshots.iter().map(|one| one.number).collect();
     assert_eq!(numbers, [3, 2, 1]);
 }
 

@@ -22,6 +22,10 @@ def without(record, *names):
     return record and {name: record[name] for name in record if name not in names}
 
 
+def within(page, records, *names):
+    return page | {records: [without(one, *names) for one in page[records]]}
+
+
 class Windows:
     """The window that is open, in the memory beside the index."""
 
@@ -39,7 +43,7 @@ class Windows:
         return self.window.pin(ids, pinned=is_pinned)
 
     def window_snapshots(self, **asked):
-        return [without(one, "time") for one in plain(self.window.snapshots(**asked))]
+        return within(plain(self.window.snapshots(**asked)), "snapshots", "time")
 
     def window_find_snapshot(self, number=None):
         return without(plain(self.window.find_snapshot(number)), "time")
@@ -51,4 +55,4 @@ class Windows:
         return without(plain(self.window.explain(id)), "time")
 
     def window_learnings(self, **asked):
-        return [without(one, "time", "id") for one in plain(self.window.learnings(**asked))]
+        return within(plain(self.window.learnings(**asked)), "learnings", "time", "id")

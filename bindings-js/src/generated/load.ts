@@ -80,8 +80,11 @@ export function loadBeginSessionReply(m: Abi, at: number): t.BeginSessionReply {
 export function loadBeginning(m: Abi, at: number): t.Beginning {
   return {
     files: m.loadList(at, 24, loadLikelyFile),
-    tasks: m.loadList(at + 8, 64, loadTask),
-    errors: m.loadList(at + 16, 40, loadPastError),
+    nFiles: m.view.getUint32(at + 8, true),
+    tasks: m.loadList(at + 12, 72, loadTask),
+    hasMoreTasks: m.view.getUint8(at + 20) !== 0,
+    errors: m.loadList(at + 24, 40, loadPastError),
+    hasMoreErrors: m.view.getUint8(at + 32) !== 0,
   };
 }
 
@@ -536,6 +539,7 @@ export function loadFilesToPutBack(m: Abi, at: number): t.FilesToPutBack {
     files: m.loadList(at, 56, loadFileToPutBack),
     nFiles: m.view.getUint32(at + 8, true),
     lines: m.loadList(at + 12, 24, loadTouchedLines),
+    nLines: m.view.getUint32(at + 20, true),
   };
 }
 
@@ -719,6 +723,7 @@ export function loadLearning(m: Abi, at: number): t.Learning {
 export function loadLearningPage(m: Abi, at: number): t.LearningPage {
   return {
     learnings: m.loadList(at, 56, loadLearning),
+    hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }
 
@@ -753,7 +758,9 @@ export function loadLineage(m: Abi, at: number): t.Lineage {
   return {
     event: loadRecordedEvent(m, at),
     parents: m.loadList(at + 168, 168, loadRecordedEvent),
-    children: m.loadList(at + 176, 168, loadRecordedEvent),
+    nParents: m.view.getUint32(at + 176, true),
+    children: m.loadList(at + 180, 168, loadRecordedEvent),
+    hasMoreChildren: m.view.getUint8(at + 188) !== 0,
   };
 }
 
@@ -1039,6 +1046,7 @@ export function loadPattern(m: Abi, at: number): t.Pattern {
     subject: m.text(at + 4),
     signature: m.text(at + 12),
     files: m.loadList(at + 20, 16, loadNamedCount),
+    nFiles: m.view.getUint32(at + 28, true),
     n: Number(m.view.getBigUint64(at + 32, true)),
     confidence: m.view.getFloat64(at + 40, true),
     firstDay: Number(m.view.getBigInt64(at + 48, true)),
@@ -1096,8 +1104,10 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
     tokens: m.view.getUint32(at + 8, true),
     text: m.text(at + 12),
     files: m.loadList(at + 20, 24, loadRankedFile),
-    nLeftOut: m.view.getUint32(at + 28, true),
-    unknownFocus: m.loadList(at + 32, 8, (m, at) => m.text(at)),
+    nFiles: m.view.getUint32(at + 28, true),
+    nLeftOut: m.view.getUint32(at + 32, true),
+    unknownFocus: m.loadList(at + 36, 8, (m, at) => m.text(at)),
+    unread: m.loadList(at + 44, 12, loadUnreadLanguage),
   };
 }
 
@@ -1262,7 +1272,10 @@ export function loadRepositoryMap(m: Abi, at: number): t.RepositoryMap {
     tokens: m.view.getUint32(at + 8, true),
     nFiles: m.view.getUint32(at + 12, true),
     nSymbols: m.view.getUint32(at + 16, true),
-    unknownFocus: m.loadList(at + 20, 8, (m, at) => m.text(at)),
+    nSymbolsLeftOut: m.view.getUint32(at + 20, true),
+    nFilesLeftOut: m.view.getUint32(at + 24, true),
+    unknownFocus: m.loadList(at + 28, 8, (m, at) => m.text(at)),
+    unread: m.loadList(at + 36, 12, loadUnreadLanguage),
   };
 }
 
@@ -1451,6 +1464,7 @@ export function loadSnapshotOfWindow(m: Abi, at: number): t.SnapshotOfWindow {
 export function loadSnapshotPage(m: Abi, at: number): t.SnapshotPage {
   return {
     snapshots: m.loadList(at, 80, loadSnapshotOfWindow),
+    hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }
 
@@ -1591,13 +1605,15 @@ export function loadTask(m: Abi, at: number): t.Task {
     started: Number(m.view.getBigInt64(at + 32, true)),
     changed: Number(m.view.getBigInt64(at + 40, true)),
     files: m.loadList(at + 48, 16, loadNamedCount),
-    tools: m.loadList(at + 56, 16, loadNamedCount),
+    nFiles: m.view.getUint32(at + 56, true),
+    tools: m.loadList(at + 60, 16, loadNamedCount),
+    nTools: m.view.getUint32(at + 68, true),
   };
 }
 
 export function loadTaskPage(m: Abi, at: number): t.TaskPage {
   return {
-    tasks: m.loadList(at, 64, loadTask),
+    tasks: m.loadList(at, 72, loadTask),
     hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }
@@ -1678,6 +1694,7 @@ export function loadTouchPage(m: Abi, at: number): t.TouchPage {
   return {
     touches: m.loadList(at, 80, loadTouched),
     nFiles: Number(m.view.getBigUint64(at + 8, true)),
+    hasMore: m.view.getUint8(at + 16) !== 0,
   };
 }
 
@@ -1803,9 +1820,10 @@ export function loadWalkPage(m: Abi, at: number): t.WalkPage {
     symbol: loadSymbol(m, at),
     steps: m.loadList(at + 64, 120, loadStep),
     nSteps: m.view.getUint32(at + 72, true),
-    nMaybe: m.view.getUint8(at + 76) === 0 ? undefined : m.view.getUint32(at + 80, true),
-    nMaybeFiles: m.view.getUint32(at + 84, true),
-    unread: m.loadList(at + 88, 12, loadUnreadLanguage),
+    goesOn: m.view.getUint8(at + 76) !== 0,
+    nMaybe: m.view.getUint8(at + 80) === 0 ? undefined : m.view.getUint32(at + 84, true),
+    nMaybeFiles: m.view.getUint32(at + 88, true),
+    unread: m.loadList(at + 92, 12, loadUnreadLanguage),
   };
 }
 
@@ -1870,6 +1888,7 @@ export function loadWindowOpened(m: Abi, at: number): t.WindowOpened {
 export function loadWindowPage(m: Abi, at: number): t.WindowPage {
   return {
     windows: m.loadList(at, 32, loadListedWindow),
+    hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }
 
@@ -1913,6 +1932,7 @@ export function loadWorkingSet(m: Abi, at: number): t.WorkingSet {
   return {
     values: m.loadList(at, 48, loadHeldValue),
     turns: m.loadList(at + 8, 168, loadRecordedEvent),
+    hasMoreTurns: m.view.getUint8(at + 16) !== 0,
   };
 }
 

@@ -6,7 +6,7 @@
 import { type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, invalid } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
-import type { Effects, Explanation, Learning, MessageFormat, RecoveredWindow, Restored, Resumed, SnapshotComparison, SnapshotOfWindow, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
+import type { Effects, Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, Resumed, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
 import { Queue } from "../queue.js";
@@ -135,10 +135,10 @@ export class KeptWindow {
   }
 
   /** As `snapshots` of a window without a store. */
-  async snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): Promise<SnapshotOfWindow[]> {
+  async snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): Promise<SnapshotPage> {
     known(options, ["most", "before"]);
     const { most = N_SNAPSHOTS, before = 0 } = options;
-    return (await this.#ask((window, resumed) => window.snapshots(most, before, resumed))).snapshots;
+    return await this.#ask((window, resumed) => window.snapshots(most, before, resumed));
   }
 
   /** As `explain` of a window without a store. */
@@ -168,10 +168,10 @@ export class KeptWindow {
   }
 
   /** As `learnings` of a window without a store. */
-  async learnings(options: { most?: number | undefined } = {}): Promise<Learning[]> {
+  async learnings(options: { most?: number | undefined } = {}): Promise<LearningPage> {
     known(options, ["most"]);
     const { most = N_LEARNINGS } = options;
-    return (await this.#ask((window, resumed) => window.learnings(most, resumed))).learnings;
+    return await this.#ask((window, resumed) => window.learnings(most, resumed));
   }
 
   /** Waits for the calls before. */

@@ -2,17 +2,16 @@
 
 import { ask } from "../ask.js";
 import { bindWindows } from "../generated/windows.js";
-import type { ListedWindow } from "../generated/types.js";
+import type { WindowPage } from "../generated/types.js";
 import { Running } from "../guest/running.js";
 import type { RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 
 /** The windows of a tenant in a store, by name, after a name (empty: from the first), up to `most`. */
-export function listed(module: Module, records: RecordsEngine, tenant: string, most: number, after: string): Promise<ListedWindow[]> {
+export function listed(module: Module, records: RecordsEngine, tenant: string, most: number, after: string): Promise<WindowPage> {
   return records.turn(async (sources) => {
     const at = generationOf(sources.store);
-    const page = await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, at, most, after, resumed));
-    return page.windows;
+    return await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, at, most, after, resumed));
   }, false);
 }

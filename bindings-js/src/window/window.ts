@@ -4,7 +4,7 @@
 // is made in this thread. Not here: who decides what is pruned (the component).
 
 import { failure, invalid } from "../errors.js";
-import type { Explanation, Learning, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, VisibleItem, WindowOpened } from "../generated/types.js";
+import type { Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened } from "../generated/types.js";
 import { known } from "../options.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
@@ -152,10 +152,10 @@ export class Window {
   }
 
   /** Snapshots, newest first: up to `most`, 1 to 100, before a number. Default: the newest 20. */
-  snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): SnapshotOfWindow[] {
+  snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): SnapshotPage {
     known(options, ["most", "before"]);
     const { most = N_SNAPSHOTS, before = 0 } = options;
-    return this.#guest.call((window) => done(window.snapshots(most, before, undefined))).snapshots;
+    return this.#guest.call((window) => done(window.snapshots(most, before, undefined)));
   }
 
   /** What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it. */
@@ -184,10 +184,10 @@ export class Window {
   }
 
   /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. Default: 100. */
-  learnings(options: { most?: number | undefined } = {}): Learning[] {
+  learnings(options: { most?: number | undefined } = {}): LearningPage {
     known(options, ["most"]);
     const { most = N_LEARNINGS } = options;
-    return this.#guest.call((window) => done(window.learnings(most, undefined))).learnings;
+    return this.#guest.call((window) => done(window.learnings(most, undefined)));
   }
 
   #now(): bigint {

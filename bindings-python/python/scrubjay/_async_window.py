@@ -15,7 +15,7 @@ from typing import Any, TypeVar, final, overload
 from .errors import Closed
 from .records import (
     Explanation,
-    Learning,
+    LearningPage,
     MessageFormat,
     Policy,
     Pushed,
@@ -23,6 +23,7 @@ from .records import (
     Restored,
     SnapshotComparison,
     SnapshotOfWindow,
+    SnapshotPage,
     StubKind,
     VisibleItem,
     WindowOpened,
@@ -221,7 +222,7 @@ class AsyncWindow:
         """Makes a snapshot."""
         await self._run(self._window.snapshot)
 
-    async def snapshots(self, *, most: int = 10, before: int = 0) -> tuple[SnapshotOfWindow, ...]:
+    async def snapshots(self, *, most: int = 10, before: int = 0) -> SnapshotPage:
         """Snapshots, newest first.
 
         Args:
@@ -271,7 +272,7 @@ class AsyncWindow:
         """
         return await self._run(lambda: self._window.recover_snapshot(number))
 
-    async def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
+    async def learnings(self, *, most: int = 20) -> LearningPage:
         """What the parts taught that were pruned, newest first.
 
         Args:

@@ -60,6 +60,7 @@ __all__ = [
     "ItemKind",
     "LanguageStatus",
     "Learning",
+    "LearningPage",
     "LikelyFile",
     "Lineage",
     "ListedSession",
@@ -105,6 +106,7 @@ __all__ = [
     "SnapshotComparison",
     "SnapshotItem",
     "SnapshotOfWindow",
+    "SnapshotPage",
     "SnapshotReason",
     "SourcePage",
     "Step",
@@ -135,6 +137,7 @@ __all__ = [
     "VisibleItem",
     "WalkPage",
     "WindowOpened",
+    "WindowPage",
     "WindowStatus",
     "WorkingSet",
     "WorkingValue",
@@ -703,7 +706,9 @@ class WalkPage(Page["Step"]):
     steps: tuple[Step, ...]
     """By depth, then one's own code before tests, then falling confidence, then path and line."""
     n_steps: int
-    """How many there are in all, within the depth."""
+    """How many there are in all, within the depth. The walk ends at 100,000."""
+    goes_on: bool
+    """Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000."""
     n_maybe: int | None
     """How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
     not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
@@ -824,8 +829,15 @@ class RepositoryMap(Record):
     """Estimated tokens of `text`; never over the budget."""
     n_files: int
     n_symbols: int
+    n_symbols_left_out: int
+    """Types and functions of the index that have no line in it: what the budget has no room for, and what is in examples,
+    fixtures, benchmarks and typing stubs."""
+    n_files_left_out: int
+    """Files with such, of which nothing is in it."""
     unknown_focus: tuple[str, ...]
     """What of the question's focus means nothing here, in its order."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -948,11 +960,15 @@ class Prepared(Record):
     """The pieces ready for a prompt, as quoted source with paths and lines."""
     files: tuple[RankedFile, ...]
     """The files judged most relevant, best first, at most 50: also those without a piece."""
+    n_files: int
+    """How many files have something of the task in all."""
     n_left_out: int
-    """Symbols that have something of the task and are not among the pieces: too little to be worth their tokens, or beyond the
-    budget, which is a limit and need not be used up."""
+    """Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
+    their tokens, or beyond the budget, which is a limit and need not be used up."""
     unknown_focus: tuple[str, ...]
     """What of the question's focus is no file here, in its order."""
+    unread: tuple[UnreadLanguage, ...]
+    """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1267,9 +1283,13 @@ class Lineage(Record):
 
     event: RecordedEvent
     parents: tuple[RecordedEvent, ...]
-    """The records that it was derived from, as far as they are there: the newest 100."""
+    """The records that it was derived from, as far as they are there."""
+    n_parents: int
+    """How many it names, of which some may be gone."""
     children: tuple[RecordedEvent, ...]
     """What was derived from it: the newest 100."""
+    has_more_children: bool
+    """More was derived from it than these; `events` with its id as `parent` gives all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1372,6 +1392,8 @@ class TouchPage(Page["Touched"]):
     """Newest first."""
     n_files: int
     """Files whose path has this part; 0 where the newest touches sufficed, and no more was looked at."""
+    has_more: bool
+    """There are more than these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1422,8 +1444,12 @@ class Task(Record):
     changed: int
     files: tuple[NamedCount, ...]
     """The files touched for it, the most often first, at most 100."""
+    n_files: int
+    """How many there are in all."""
     tools: tuple[NamedCount, ...]
     """The tools called for it, the most often first, at most 100."""
+    n_tools: int
+    """How many there are in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1448,6 +1474,8 @@ class Pattern(Record):
     """Of an error its first line, without what changes from one time to the next; of a rename empty."""
     files: tuple[NamedCount, ...]
     """The files that were edited then, the most often first, at most 16."""
+    n_files: int
+    """How many there are in all, of the first 64."""
     n: int
     confidence: float
     """n / (n + 2)."""
@@ -1464,7 +1492,7 @@ class PatternPage(Page["Pattern"]):
     patterns: tuple[Pattern, ...]
     """The most frequent first."""
     has_more: bool
-    """There are more than these."""
+    """There are more than these, or were more than were looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1492,7 +1520,7 @@ class StrategyPage(Page["RankedStrategy"]):
     strategies: tuple[RankedStrategy, ...]
     """The best first."""
     has_more: bool
-    """There are more than these."""
+    """There are more than these, or were more than were looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1516,6 +1544,8 @@ class WorkingSet(Record):
     """In the order of their keys."""
     turns: tuple[RecordedEvent, ...]
     """Newest first."""
+    has_more_turns: bool
+    """There are more turns than these; `events` of the conversation gives all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1681,10 +1711,12 @@ class FilesToPutBack(Record):
     files: tuple[FileToPutBack, ...]
     """Best first."""
     n_files: int
-    """How many files the session touched."""
+    """How many files the session touched in its newest 4,000 records; older ones would add less than e^-25."""
     lines: tuple[TouchedLines, ...]
     """The lines that touches of these files named, newest first, with what each adds to its file's score: at most 1,000.
     `graph.functions-at` tells which functions they are of."""
+    n_lines: int
+    """How many there are in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1720,10 +1752,16 @@ class Beginning(Record):
 
     files: tuple[LikelyFile, ...]
     """Best first."""
+    n_files: int
+    """How many were touched in all, by the newest 5,000 touches."""
     tasks: tuple[Task, ...]
     """Active and paused, newest first: at most 20."""
+    has_more_tasks: bool
+    """There are more; `episodes.tasks` gives them."""
     errors: tuple[PastError, ...]
-    """Newest first, each once: at most 5."""
+    """Newest first, each once, of the newest 2,000 calls: at most 5."""
+    has_more_errors: bool
+    """There are more; `episodes.events` gives them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1848,6 +1886,17 @@ class SnapshotOfWindow(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class SnapshotPage(Page["SnapshotOfWindow"]):
+    """A page of snapshots."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("snapshots",)
+    snapshots: tuple[SnapshotOfWindow, ...]
+    """Newest first."""
+    has_more: bool
+    """Older ones are kept."""
+
+
+@dataclass(frozen=True, slots=True)
 class ItemChange(Record):
     """What became of a part from one snapshot to another."""
 
@@ -1921,6 +1970,17 @@ class Learning(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class LearningPage(Page["Learning"]):
+    """A page of what was learned."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("learnings",)
+    learnings: tuple[Learning, ...]
+    """Newest first."""
+    has_more: bool
+    """There are older ones."""
+
+
+@dataclass(frozen=True, slots=True)
 class ListedWindow(Record):
     """A window of a memory store."""
 
@@ -1929,3 +1989,14 @@ class ListedWindow(Record):
     """When it was last changed."""
     n_prunes: int
     body_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class WindowPage(Page["ListedWindow"]):
+    """A page of windows."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("windows",)
+    windows: tuple[ListedWindow, ...]
+    """In the order of their names."""
+    has_more: bool
+    """There are more, after the last of these."""

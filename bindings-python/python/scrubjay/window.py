@@ -18,8 +18,7 @@ from .records import (
     Edit,
     Explanation,
     ItemKind,
-    Learning,
-    ListedWindow,
+    LearningPage,
     MessageFormat,
     Policy,
     Pushed,
@@ -27,9 +26,11 @@ from .records import (
     Restored,
     SnapshotComparison,
     SnapshotOfWindow,
+    SnapshotPage,
     StubKind,
     VisibleItem,
     WindowOpened,
+    WindowPage,
     WindowStatus,
 )
 
@@ -293,7 +294,7 @@ class Window:
         """Makes a snapshot."""
         self._native.snapshot()
 
-    def snapshots(self, *, most: int = 10, before: int = 0) -> tuple[SnapshotOfWindow, ...]:
+    def snapshots(self, *, most: int = 10, before: int = 0) -> SnapshotPage:
         """Snapshots, newest first.
 
         Args:
@@ -343,7 +344,7 @@ class Window:
         """
         return self._native.recover_snapshot(number)
 
-    def learnings(self, *, most: int = 20) -> tuple[Learning, ...]:
+    def learnings(self, *, most: int = 20) -> LearningPage:
         """What the parts taught that were pruned, newest first.
 
         Args:
@@ -399,7 +400,7 @@ def windows(
     tenant: str = "",
     most: int = 100,
     after: str = "",
-) -> tuple[ListedWindow, ...]:
+) -> WindowPage:
     """The windows that are kept in the file of a memory or in a project's, 1 to 1,000 of those after a name."""
     return _native.windows(memory, project, tenant, most, after)
 

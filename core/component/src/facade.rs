@@ -31,9 +31,10 @@ pub(crate) use scrubjay_core::session::*;
 pub(crate) use scrubjay_core::window::ClearedWindows;
 pub(crate) use scrubjay_core::window::formats::{self, MessageFormat};
 pub(crate) use scrubjay_core::window::{
-    BodyForm, Edit, Explanation, ItemChange, ItemFate, ItemKind, Learning, ListedWindow, NamedFactor, NewItem, Policy,
-    Pruned, Pushed, RecoveredWindow, Restored, Settings, SnapshotComparison, SnapshotItem, SnapshotOfWindow,
-    SnapshotReason, StubKind, VisibleItem, Window, WindowChanged, WindowOpened, WindowOwner, WindowStatus,
+    BodyForm, Edit, Explanation, ItemChange, ItemFate, ItemKind, Learning, LearningPage, ListedWindow, NamedFactor,
+    NewItem, Policy, Pruned, Pushed, RecoveredWindow, Restored, Settings, SnapshotComparison, SnapshotItem,
+    SnapshotOfWindow, SnapshotPage, SnapshotReason, StubKind, VisibleItem, Window, WindowChanged, WindowOpened,
+    WindowOwner, WindowPage, WindowStatus,
 };
 
 /// The replies whose answers are the core's own.

@@ -97,6 +97,8 @@ pub struct TouchPage {
     pub touches: Vec<Touched>,
     /// Files whose path has the part; 0 where the newest touches sufficed.
     pub n_files: u64,
+    /// There are more than these.
+    pub has_more: bool,
 }
 
 impl RecordSpace {
@@ -138,14 +140,15 @@ impl RecordSpace {
         let mut gather = Gather::new(call, resumed)?;
         let (mut touches, is_all) = self.newest_with(&mut gather, &part, NEWEST.max(question.most))?;
         let mut n_files = 0;
-        if touches.len() < most && !is_all {
+        if touches.len() <= most && !is_all {
             let files = self.files_with(&mut gather, &part)?;
             n_files = files.len() as u64;
-            touches = self.touches_of(&mut gather, &files, question.most)?;
+            touches = self.touches_of(&mut gather, &files, question.most + 1)?;
         }
         gather.end()?;
+        let has_more = touches.len() > most;
         touches.truncate(most);
-        Ok(TouchPage { touches, n_files })
+        Ok(TouchPage { touches, n_files, has_more })
     }
 
     /// Of the newest touches those with the part, and whether there are no others.

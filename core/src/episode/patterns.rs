@@ -39,6 +39,8 @@ pub struct Pattern {
     pub signature: String,
     /// The files that were edited then, the most often first.
     pub files: Vec<NamedCount>,
+    /// In all, of those that were told apart.
+    pub n_files: u32,
     /// How often.
     pub n: u64,
     /// n / (n + 2).
@@ -77,7 +79,9 @@ impl RecordSpace {
         let mut gather = Gather::new(call, resumed)?;
         let ranges = kinds.iter().map(|kind| range_of(ranked_patterns(tenant, *kind))).collect();
         let mut hashes: Vec<Vec<u8>> = Vec::new();
-        for (keys, _) in gather.pages(ranges, n_looked_at * RANKED_BYTES)? {
+        let mut has_more = false;
+        for (keys, is_all) in gather.pages(ranges, n_looked_at * RANKED_BYTES)? {
+            has_more |= !is_all;
             hashes.extend(keys.iter().filter_map(|key| Some(key.last_chunk::<16>()?.to_vec())));
         }
         gather.keys(hashes.iter().map(|hash| pattern_row(tenant, hash)).collect())?;
@@ -87,7 +91,7 @@ impl RecordSpace {
         let mut patterns: Vec<Pattern> = asked.map(pattern).collect();
         let name = |one: &Pattern| (one.kind, one.subject.clone(), one.signature.clone());
         sort_by(&mut patterns, |one, other| other.n.cmp(&one.n).then_with(|| name(one).cmp(&name(other))));
-        let has_more = patterns.len() > question.most as usize;
+        has_more |= patterns.len() > question.most as usize;
         patterns.truncate(question.most as usize);
         Ok(PatternPage { patterns, has_more })
     }
@@ -97,12 +101,14 @@ fn pattern(row: PatternRow) -> Pattern {
     let (n, (first_day, last_day)) = (row.days.n(), row.days.span());
     let mut files: Vec<NamedCount> = row.files.into_iter().map(|(name, n)| NamedCount { name, n }).collect();
     sort_by(&mut files, |one, other| other.n.cmp(&one.n).then_with(|| one.name.cmp(&other.name)));
+    let n_files = files.len() as u32;
     files.truncate(MOST_FILES);
     Pattern {
         kind: row.kind,
         subject: row.subject,
         signature: row.signature,
         files,
+        n_files,
         n,
         confidence: confidence(n),
         first_day,

@@ -76,10 +76,11 @@ impl RecordSpace {
             channels.push(GLOBAL);
         }
         let ranges = channels.iter().map(|channel| range_of(keyspace::orders(tenant, Kind::Strategy, channel)));
-        let mut ids = Vec::new();
-        for (keys, _) in
+        let (mut ids, mut has_more) = (Vec::new(), false);
+        for (keys, is_all) in
             gather.pages(ranges.collect(), bytes_of(&keyspace::orders(tenant, Kind::Strategy, channel), MOST))?
         {
+            has_more |= !is_all || keys.len() > MOST as usize;
             ids.extend(keys.iter().filter_map(|key| ordered_id(key)).take(MOST as usize));
         }
         let keys = ids.iter().flat_map(|id| [keyspace::record(tenant, *id), tally_key(tenant, *id)]);
@@ -89,7 +90,7 @@ impl RecordSpace {
             ids.into_iter().filter_map(|id| ranked(&gather, tenant, id)).collect();
         strategies.retain(|one| task_type.is_empty() || one.task_type == *task_type);
         sort_by(&mut strategies, |one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
-        let has_more = strategies.len() > *most as usize;
+        has_more |= strategies.len() > *most as usize;
         strategies.truncate(*most as usize);
         Ok(StrategyPage { strategies, has_more })
     }

@@ -53,8 +53,12 @@ pub struct Task {
     pub changed: i64,
     /// The most often touched first.
     pub files: Vec<NamedCount>,
+    /// In all.
+    pub n_files: u32,
     /// The most often called first.
     pub tools: Vec<NamedCount>,
+    /// In all.
+    pub n_tools: u32,
 }
 
 /// Tasks.
@@ -109,16 +113,18 @@ impl RecordSpace {
     }
 }
 
-fn counts(gather: &Gather, prefix: Vec<u8>) -> Vec<NamedCount> {
+/// The greatest counts, and how many there are.
+fn counts(gather: &Gather, prefix: Vec<u8>) -> (Vec<NamedCount>, u32) {
     let (start, end) = range_of(prefix);
     let rows = gather.rows.range(&start, &end).filter_map(|(key, _)| gather.rows.read::<CountRow>(key));
     let mut counts: Vec<NamedCount> = rows.map(|row| NamedCount { name: row.name, n: row.n }).collect();
     sort_by(&mut counts, |one, other| other.n.cmp(&one.n).then_with(|| one.name.cmp(&other.name)));
+    let n = counts.len() as u32;
     counts.truncate(MOST_COUNTS);
-    counts
+    (counts, n)
 }
 
-fn task(row: TaskRow, files: Vec<NamedCount>, tools: Vec<NamedCount>) -> Task {
+fn task(row: TaskRow, (files, n_files): (Vec<NamedCount>, u32), (tools, n_tools): (Vec<NamedCount>, u32)) -> Task {
     Task {
         started: row.first.id().time().milliseconds(),
         changed: row.newest.id().time().milliseconds(),
@@ -128,6 +134,8 @@ fn task(row: TaskRow, files: Vec<NamedCount>, tools: Vec<NamedCount>) -> Task {
         intent: row.intent,
         outcome: row.outcome,
         files,
+        n_files,
         tools,
+        n_tools,
     }
 }

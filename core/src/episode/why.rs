@@ -15,7 +15,7 @@ use crate::record::keyspace::{self, Scope};
 use crate::record::rows::Call;
 use crate::record::stored::record_of;
 
-/// The most parents, and the most children, that are shown.
+/// The most children that are shown; an event has no more parents.
 const MOST: u32 = 100;
 
 /// A record, and where it comes from.
@@ -25,8 +25,12 @@ pub struct Lineage {
     pub event: RecordedEvent,
     /// The records that it was derived from, as far as they are there.
     pub parents: Vec<RecordedEvent>,
+    /// How many it names.
+    pub n_parents: u32,
     /// What was derived from it.
     pub children: Vec<RecordedEvent>,
+    /// More was.
+    pub has_more_children: bool,
 }
 
 impl RecordSpace {
@@ -41,12 +45,15 @@ impl RecordSpace {
         let record = record_of(&gather.rows, tenant, parsed).ok_or_else(unknown)?;
         let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
         gather.keys(parents.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        let children = newest_of(&mut gather, tenant, Scope::Parent, &parsed.text(), MOST)?;
+        let (n_parents, mut children) =
+            (parents.len() as u32, newest_of(&mut gather, tenant, Scope::Parent, &parsed.text(), MOST + 1)?);
+        let has_more_children = children.len() > MOST as usize;
+        children.truncate(MOST as usize);
         gather.end()?;
         let shown = |ids: Vec<RecordId>| {
-            let there = ids.into_iter().filter_map(|id| Some(told(id, record_of(&gather.rows, tenant, id)?)));
-            there.take(MOST as usize).collect()
+            ids.into_iter().filter_map(|id| Some(told(id, record_of(&gather.rows, tenant, id)?))).collect()
         };
-        Ok(Lineage { parents: shown(parents), children: shown(children), event: told(parsed, record) })
+        let (parents, children) = (shown(parents), shown(children));
+        Ok(Lineage { parents, n_parents, children, has_more_children, event: told(parsed, record) })
     }
 }

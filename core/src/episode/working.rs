@@ -53,6 +53,8 @@ pub struct WorkingSet {
     pub values: Vec<HeldValue>,
     /// Newest first.
     pub turns: Vec<RecordedEvent>,
+    /// There are more turns.
+    pub has_more_turns: bool,
 }
 
 /// What is known of the user.
@@ -92,9 +94,9 @@ impl RecordSpace {
             most: *most,
             ..EventsQuestion::default()
         };
-        let turns = self.page(&mut gather, &asked, &[])?.events;
+        let page = self.page(&mut gather, &asked, &[])?;
         gather.end()?;
-        Ok(WorkingSet { values, turns })
+        Ok(WorkingSet { values, turns: page.events, has_more_turns: !page.next.is_empty() })
     }
 
     /// What is known of the user who has the memory open.

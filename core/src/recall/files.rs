@@ -83,8 +83,8 @@ pub(crate) struct Signals<'s> {
     pub(crate) is_about_tests: bool,
 }
 
-/// The best files, best first, at most `most`; equal scores by path. O(files + edges of the best).
-pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> Vec<ScoredFile> {
+/// The best files, best first, at most `most`, and how many have a score; equal scores by path. O(files + edges of the best).
+pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> (Vec<ScoredFile>, usize) {
     let mentioned = signals.mentioned;
     let files = &signals.listing.files;
     let focused: Vec<f64> = files.iter().map(|file| f64::from(u8::from(signals.focus.contains(file)))).collect();
@@ -100,15 +100,14 @@ pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> Vec<ScoredFile> 
     let alone = sums(&parts, &dampings);
     parts.push(Part::scaled("neighbours", &passed_on(signals, &alone), NEIGHBOURS));
     let scores = sums(&parts, &dampings);
-    best_of(&scores, most)
-        .into_iter()
-        .map(|index| {
-            let damping = dampings[index];
-            let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(index)).collect();
-            factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
-            ScoredFile { file: files[index], index, score: scores[index], factors, damping }
-        })
-        .collect()
+    let scored = |index: usize| {
+        let damping = dampings[index];
+        let mut factors: Vec<Factor> = parts.iter().filter_map(|part| part.factor(index)).collect();
+        factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
+        ScoredFile { file: files[index], index, score: scores[index], factors, damping }
+    };
+    let n_scored = scores.iter().filter(|score| **score > 0.0).count();
+    (best_of(&scores, most).into_iter().map(scored).collect(), n_scored)
 }
 
 /// The damped sum of each file's parts.

@@ -28,7 +28,7 @@ use crate::base::score::Factor;
 use crate::base::sort;
 use crate::graph::model::FileId;
 use crate::graph::query::{BUDGETS, check_focus};
-use crate::graph::space::GraphSpace;
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::text::secrets::mask;
 use crate::text::tokens::estimate;
@@ -68,11 +68,15 @@ pub struct Prepared {
     pub text: String,
     /// The most relevant files, best first, at most 50.
     pub files: Vec<RankedFile>,
-    /// The number of symbols that have something of the task and are not among the pieces: not worth their tokens, or
-    /// beyond the budget.
+    /// How many files have something of the task.
+    pub n_files: u32,
+    /// The number of symbols of the files read that have something of the task and are not among the pieces: not worth their
+    /// tokens, or beyond the budget.
     pub n_left_out: u32,
     /// Items of the focus that are not files here.
     pub unknown_focus: Vec<String>,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 /// A file and its score.
@@ -92,6 +96,8 @@ struct Ranking {
     lexical: Lexical,
     mentioned: Mentioned,
     files: Vec<ScoredFile>,
+    /// Of how many these are the best.
+    n_files: usize,
 }
 
 impl Ranking {
@@ -133,7 +139,8 @@ pub(crate) fn prepare(
     };
     let unknown = question.focus.iter().filter(|path| in_hand(space, path).is_none());
     let unknown_focus = unknown.cloned().collect();
-    Ok(Prepared { unknown_focus, ..prepared(space, question.budget, &ranking, read, &texts) })
+    let unread = space.unread_languages();
+    Ok(Prepared { unknown_focus, unread, ..prepared(space, question.budget, &ranking, read, &texts) })
 }
 
 fn in_hand(space: &GraphSpace, path: &str) -> Option<FileId> {
@@ -155,8 +162,8 @@ fn ranking(space: &GraphSpace, question: &PrepareQuestion) -> Ranking {
         focus: &focus,
         is_about_tests: task.is_about_tests,
     };
-    let files = rank_files(&signals, MOST_FILES.max(MOST_READ));
-    Ranking { task, lexical, mentioned, files }
+    let (files, n_files) = rank_files(&signals, MOST_FILES.max(MOST_READ));
+    Ranking { task, lexical, mentioned, files, n_files }
 }
 
 /// The files whose text is requested: the best ones, up to a small multiple of the budget, and the tests of the very
@@ -285,7 +292,16 @@ fn prepared(
         score: file.score,
         factors: file.factors,
     });
-    Prepared { pieces, tokens: estimate(&text), text, files: files.collect(), n_left_out, unknown_focus: Vec::new() }
+    Prepared {
+        pieces,
+        tokens: estimate(&text),
+        text,
+        files: files.collect(),
+        n_files: ranking.n_files as u32,
+        n_left_out,
+        unknown_focus: Vec::new(),
+        unread: Vec::new(),
+    }
 }
 
 /// The files, ranked again by what their symbols are worth.

@@ -76,10 +76,16 @@ pub struct PastError {
 pub struct Beginning {
     /// Best first.
     pub files: Vec<LikelyFile>,
+    /// Of how many.
+    pub n_files: u32,
     /// Active and paused, newest first: at most 20.
     pub tasks: Vec<Task>,
+    /// There are more.
+    pub has_more_tasks: bool,
     /// Newest first, each once: at most 5.
     pub errors: Vec<PastError>,
+    /// There are more.
+    pub has_more_errors: bool,
 }
 
 impl RecordSpace {
@@ -95,11 +101,16 @@ impl RecordSpace {
         let touches = self.newest(&mut gather, Kind::FileTouch, MOST_TOUCHES, u64::MAX)?;
         let turns = self.newest(&mut gather, Kind::Turn, MOST_TURNS, MOST_TURN_BYTES)?;
         let calls = self.newest(&mut gather, Kind::ToolCall, MOST_CALLS, u64::MAX)?;
-        let tasks = self.tasks_in(&mut gather, &[TaskStatus::Active, TaskStatus::Paused], MOST_TASKS)?.tasks;
+        let tasks = self.tasks_in(&mut gather, &[TaskStatus::Active, TaskStatus::Paused], MOST_TASKS)?;
         gather.end()?;
         let mut files = likely(&self.past(&gather, &touches, &turns), message);
+        let n_files = files.len() as u32;
         files.truncate(*most as usize);
-        Ok(Beginning { files, tasks, errors: self.errors(&gather, &calls) })
+        let mut errors = self.errors(&gather, &calls);
+        let has_more_errors = errors.len() > MOST_ERRORS;
+        errors.truncate(MOST_ERRORS);
+        let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
+        Ok(Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors })
     }
 
     /// The newest records of a kind, loaded: as many as there may be, of so many bytes.
@@ -146,6 +157,7 @@ impl RecordSpace {
         sessions
     }
 
+    /// The newest errors, and one more where there are more.
     fn errors(&self, gather: &Gather, calls: &[RecordId]) -> Vec<PastError> {
         let mut known = BTreeSet::new();
         let error = |id: &RecordId| {
@@ -156,6 +168,6 @@ impl RecordSpace {
             let (time, session) = (record.time.milliseconds(), record.session);
             is_new.then_some(PastError { id: id.text(), time, session, tool: call.tool, error })
         };
-        calls.iter().filter_map(error).take(MOST_ERRORS).collect()
+        calls.iter().filter_map(error).take(MOST_ERRORS + 1).collect()
     }
 }

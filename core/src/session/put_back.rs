@@ -66,10 +66,12 @@ pub struct FileToPutBack {
 pub struct FilesToPutBack {
     /// Best first; equal ones by their paths.
     pub files: Vec<FileToPutBack>,
-    /// How many files the session touched.
+    /// How many files the session touched, in the records that are looked at.
     pub n_files: u32,
     /// The lines of these files that touches named, newest first.
     pub lines: Vec<TouchedLines>,
+    /// How many there are in all.
+    pub n_lines: u32,
 }
 
 /// A touch, and how many steps came after it.
@@ -94,8 +96,10 @@ impl RecordSpace {
         let mut files = ranked(&touches);
         let n_files = files.len() as u32;
         files.truncate(*most as usize);
-        let lines = lines_in(&files, &touches);
-        Ok(FilesToPutBack { files, n_files, lines })
+        let mut lines = lines_in(&files, &touches);
+        let n_lines = lines.len() as u32;
+        lines.truncate(MOST_LINES);
+        Ok(FilesToPutBack { files, n_files, lines, n_lines })
     }
 
     /// The touches of a session with their ages, newest first.
@@ -150,7 +154,7 @@ fn lines_in(files: &[FileToPutBack], touches: &[Aged]) -> Vec<TouchedLines> {
         last_line: aged.touch.last_line,
         weight: aged.weight(),
     });
-    lines.take(MOST_LINES).collect()
+    lines.collect()
 }
 
 /// The files of touches, which come newest first.

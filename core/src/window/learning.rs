@@ -46,6 +46,15 @@ pub struct Learning {
     pub part: String,
 }
 
+/// Learnings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LearningPage {
+    /// Newest first.
+    pub learnings: Vec<Learning>,
+    /// There are older ones.
+    pub has_more: bool,
+}
+
 impl Window {
     /// Writes what a part taught, once for each part.
     pub(super) fn learn(&self, rows: &mut Rows, at: usize, now: Timestamp) {
@@ -107,18 +116,21 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Invalid`] of `most`, 1 to 1,000.
-    pub fn learnings(&self, most: u32, resumed: Option<Resumed>) -> Result<Reply<Vec<Learning>>, Error> {
+    pub fn learnings(&self, most: u32, resumed: Option<Resumed>) -> Result<Reply<LearningPage>, Error> {
         reply(self.learnings_attempt(most, resumed))
     }
 
-    fn learnings_attempt(&self, most: u32, resumed: Option<Resumed>) -> Attempt<Vec<Learning>> {
+    fn learnings_attempt(&self, most: u32, resumed: Option<Resumed>) -> Attempt<LearningPage> {
         if !(1..=MOST_LISTED).contains(&most) {
             return Err(Error::invalid("most", "from 1 to 1,000").into());
         }
         let channel = format!("window:{}", self.kept.name);
         let call = self.kept.call("window.learnings", &[most.to_le_bytes().as_slice()]);
-        let found = self.kept.listed(call, (Kind::Learning, &channel), most, resumed)?;
-        Ok(found.into_iter().filter_map(|(id, record)| learning(id, record)).collect())
+        let mut found = self.kept.listed(call, (Kind::Learning, &channel), most + 1, resumed)?;
+        let has_more = found.len() > most as usize;
+        found.truncate(most as usize);
+        let learnings = found.into_iter().filter_map(|(id, record)| learning(id, record)).collect();
+        Ok(LearningPage { learnings, has_more })
     }
 }
 

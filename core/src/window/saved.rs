@@ -58,6 +58,15 @@ pub struct ListedWindow {
     pub body_bytes: u64,
 }
 
+/// Windows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WindowPage {
+    /// By name.
+    pub windows: Vec<ListedWindow>,
+    /// There are more, after the last of these.
+    pub has_more: bool,
+}
+
 impl Window {
     /// All that the window keeps, to be loaded by another instance; of a window of the memory store nothing, because it is
     /// there. The messages are the caller's, and are pushed again.
@@ -118,12 +127,12 @@ impl Window {
         at: u64,
         (most, after): (u32, &str),
         resumed: Option<Resumed>,
-    ) -> Result<Reply<Vec<ListedWindow>>, Error> {
+    ) -> Result<Reply<WindowPage>, Error> {
         reply(list(tenant, at, (most, after), resumed))
     }
 }
 
-fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resumed>) -> Attempt<Vec<ListedWindow>> {
+fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resumed>) -> Attempt<WindowPage> {
     check_name("tenant", tenant)?;
     check_name("after", after)?;
     if !(1..=MOST_LISTED).contains(&most) {
@@ -146,7 +155,8 @@ fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resum
         let (used, n_prunes, body_bytes) = (state.used.milliseconds(), state.n_prunes, state.body_bytes);
         Some(ListedWindow { name: name.into(), used, n_prunes, body_bytes })
     };
-    Ok(page.rows.iter().filter_map(listed).take(most as usize).collect())
+    let has_more = !page.complete || page.rows.len() > most as usize;
+    Ok(WindowPage { windows: page.rows.iter().take(most as usize).filter_map(listed).collect(), has_more })
 }
 
 #[cfg(test)]

@@ -140,6 +140,15 @@ pub struct SnapshotOfWindow {
     pub items: Vec<SnapshotItem>,
 }
 
+/// Snapshots.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SnapshotPage {
+    /// Newest first.
+    pub snapshots: Vec<SnapshotOfWindow>,
+    /// Older ones are kept.
+    pub has_more: bool,
+}
+
 impl Window {
     /// Keeps how the window stands.
     ///
@@ -238,16 +247,11 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Invalid`].
-    pub fn snapshots(
-        &self,
-        most: u32,
-        before: u32,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<Vec<SnapshotOfWindow>>, Error> {
+    pub fn snapshots(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Result<Reply<SnapshotPage>, Error> {
         reply(self.snapshots_attempt(most, before, resumed))
     }
 
-    fn snapshots_attempt(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Attempt<Vec<SnapshotOfWindow>> {
+    fn snapshots_attempt(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Attempt<SnapshotPage> {
         if !(1..=MOST_SNAPSHOTS).contains(&most) {
             return Err(Error::invalid("most", "from 1 to 100").into());
         }
@@ -258,7 +262,9 @@ impl Window {
         let keys: Vec<Vec<u8>> = keys.collect();
         let call = self.kept.call("window.snapshots", &[most.to_le_bytes().as_slice(), &before.to_le_bytes()]);
         let rows = self.kept.rows(call, set(keys.iter().cloned()), resumed)?;
-        Ok(keys.iter().filter_map(|key| envelope::read(key, rows.value(key)?)).collect())
+        let snapshots = keys.iter().filter_map(|key| envelope::read(key, rows.value(key)?)).collect();
+        let oldest_kept = self.state.n_snapshots.saturating_sub(MOST_SNAPSHOTS) + 1;
+        Ok(SnapshotPage { snapshots, has_more: oldest > oldest_kept })
     }
 }
 

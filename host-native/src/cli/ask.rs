@@ -4,7 +4,7 @@ use scrubjay::wit::graph::{
     DependencyPage, FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, TestsQuestion, WalkPage,
     WalkQuestion,
 };
-use scrubjay::wit::limits::walk_question::MOST as RESULTS;
+use scrubjay::wit::limits::walk_question::{DEPTH, MOST as RESULTS};
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::wit::types::{DamagedRow, Error as Refusal, UnreadLanguage};
 use scrubjay::{Error, Memory};
@@ -140,6 +140,7 @@ fn walk_of(walk: &Walk, name: &str, asked: &mut Asked, output: &Output) -> Resul
         _ => beside.tell(listed, output),
     }
     grouped::tell(&page.steps, walk.is_flat, output);
+    tell_depth(page.goes_on, question.depth, output);
     let shown = Shown {
         n: page.steps.len(),
         n_all: page.n_steps,
@@ -148,6 +149,14 @@ fn walk_of(walk: &Walk, name: &str, asked: &mut Asked, output: &Output) -> Resul
         unread: &page.unread,
     };
     Ok(shown.tell(&hints, &["sure"], output))
+}
+
+/// Says that a walk ended at its depth.
+fn tell_depth(goes_on: bool, depth: u32, output: &Output) {
+    let more = if depth < DEPTH.most { format!(": {} follows it", output.argument("depth")) } else { String::new() };
+    if goes_on {
+        output.say(format_args!("it goes on beyond {}{more}", text::many(depth.into(), "step", "steps")));
+    }
 }
 
 fn tell_unknown_callees(n: Option<u32>, output: &Output) {
@@ -171,6 +180,7 @@ fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Re
     let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
     Maybe { symbol: &page.symbol, n_places, n_files, is_listed: false }.tell(None, output);
     grouped::tell(&page.steps, tests.flat, output);
+    tell_depth(page.goes_on, depth, output);
     let shown = Shown { n: page.steps.len(), n_all: page.n_steps, most, skip, unread: &page.unread };
     Ok(shown.tell(&hints, &["sure"], output))
 }
@@ -261,7 +271,10 @@ fn map(map: &Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     output.answer(|| map.text.clone(), || hints.with(map.json()));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
-    output.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
+    let left_out =
+        text::of_map(&map).map(|left_out| format!("; {left_out} left out: {} shows more", output.argument("budget")));
+    output.say(format_args!("{symbols} of {files} in {} tokens{}", map.tokens, left_out.unwrap_or_default()));
+    tell_unread(&map.unread, output);
     Ok(if map.n_symbols == 0 { Ending::Nothing } else { Ending::Found })
 }
 
@@ -275,8 +288,9 @@ fn prepare(prepare: &Prepare, asked: &mut Asked, output: &Output) -> Result<Endi
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone().into() };
     output.answer_in_parts(as_text, || hints.with(prepared.json()));
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
-    let left_out = text::many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
+    let left_out = text::of_context(&prepared);
     output.say(format_args!("{pieces} in {} of {} tokens; {left_out} left out", prepared.tokens, prepare.budget));
+    tell_unread(&prepared.unread, output);
     if prepared.pieces.is_empty() {
         hints.tell(output);
         return Ok(Ending::Nothing);

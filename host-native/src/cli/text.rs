@@ -36,7 +36,10 @@ macro_rules! as_text {
 
 as_text! {
     FindPage: |page| counted(&find(page), page.hits.len(), page.n_hits, &page.unread);
-    WalkPage: |page| counted(&grouped::lines(&page.steps, false), page.steps.len(), page.n_steps, &page.unread);
+    WalkPage: |page| {
+        let deeper = if page.goes_on { "it goes on beyond this depth\n" } else { "" };
+        counted(&grouped::lines(&page.steps, false), page.steps.len(), page.n_steps, &page.unread) + deeper
+    };
     PathPage: |page| counted(&path(page), page.steps.len(), page.steps.len() as u32, &page.unread);
     HierarchyPage: |page| {
         counted(&hierarchy(page), page.above.len() + page.below.len(), page.n_above + page.n_below, &page.unread)
@@ -48,8 +51,30 @@ as_text! {
     };
     FileOutline: |answer| outline(answer).plain().to_owned();
     SourcePage: |page| page.text.clone();
-    RepositoryMap: |map| map.text.clone();
-    Prepared: |prepared| prepared.text.clone();
+    RepositoryMap: |map| beside(&map.text, of_map(map).as_deref(), &map.unread);
+    Prepared: |prepared| beside(&prepared.text, Some(&of_context(prepared)), &prepared.unread);
+}
+
+/// A text with lines of its own for what it leaves out.
+fn beside(text: &str, left_out: Option<&str>, not_read: &[UnreadLanguage]) -> String {
+    let left_out = left_out.map(|left_out| format!("left out: {left_out}\n"));
+    let not_read = (!not_read.is_empty()).then(|| format!("not read: {}\n", unread(not_read)));
+    [Some(text.to_owned()), left_out, not_read].into_iter().flatten().collect()
+}
+
+/// What a map has no line for.
+pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
+    let symbols = many(map.n_symbols_left_out.into(), "symbol", "symbols");
+    let whole = match map.n_files_left_out {
+        0 => String::new(),
+        n => format!(", with all of {}", many(n.into(), "file", "files")),
+    };
+    (map.n_symbols_left_out > 0).then(|| symbols + &whole)
+}
+
+/// What a context has no room for.
+pub(super) fn of_context(prepared: &Prepared) -> String {
+    many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols")
 }
 
 fn counted(text: &Painted, n_given: usize, n_all: u32, not_read: &[UnreadLanguage]) -> String {

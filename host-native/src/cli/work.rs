@@ -182,6 +182,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
                 n => format!("{}: {counts}\n{}", many(n, "touch", "touches"), touches(&history.touches)),
             };
             output.answer(words, || history.json());
+            tell_more((history.touches.len() as u64) < history.n_touches, output);
             Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
         }
         Work::Together { path, least, page } => {
@@ -197,6 +198,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let question = LastTouchesQuestion { most, ..LastTouchesQuestion::new(part) };
             let page = found.records.last_touches(&question)?;
             output.answer(|| touches(&page.touches), || page.json());
+            tell_more(page.has_more, output);
             Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
         }
         Work::Tools { days, channel, intent, place } => {
@@ -238,6 +240,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let set = found.records.working_memory(&question)?;
             let words = || set.values.iter().map(value).chain(set.turns.iter().map(event)).collect();
             output.answer(words, || set.json());
+            tell_more(set.has_more_turns, output);
             Ok(ending(&found, set.values.is_empty() && set.turns.is_empty(), "nothing is at hand there", output))
         }
         Work::Profile { place } => {
@@ -283,7 +286,7 @@ pub(super) fn why(id: &str, mut found: Found, output: &Output) -> Result<Ending,
     let lineage = found.records.why(id)?;
     found.tell_salvage(output);
     let words = || {
-        let Lineage { event: own, parents, children } = &lineage;
+        let Lineage { event: own, parents, children, .. } = &lineage;
         let mut words = event(own);
         for (what, others) in [("derived from", parents), ("made from it", children)] {
             if !others.is_empty() {
@@ -294,6 +297,13 @@ pub(super) fn why(id: &str, mut found: Found, output: &Output) -> Result<Ending,
         words
     };
     output.answer(words, || lineage.json());
+    if let n @ 1.. = lineage.n_parents.saturating_sub(lineage.parents.len() as u32) {
+        let records = many(n.into(), "record is", "records are");
+        output.say(format_args!("{records} gone that it was derived from"));
+    }
+    if lineage.has_more_children {
+        output.say(format_args!("more was made from it than the newest {}", lineage.children.len()));
+    }
     Ok(Ending::Found)
 }
 
@@ -351,10 +361,10 @@ fn tool(one: &ToolStat) -> String {
     format!("{:>7}x  {:>3.0} %{mean}  {}\n", one.n_calls, 100.0 * one.success_rate, shown(&one.tool))
 }
 
-fn counts(counts: &[NamedCount]) -> String {
+fn counts(counts: &[NamedCount], n_all: u32) -> String {
     let first = counts.iter().take(5).map(|one| format!("{} ({})", shown(&one.name), one.n));
-    let more = counts.len().saturating_sub(5);
-    let more = if more > 0 { format!(", {} more", grouped(more as u64)) } else { String::new() };
+    let more = n_all.saturating_sub(5);
+    let more = if more > 0 { format!(", {} more", grouped(more.into())) } else { String::new() };
     first.collect::<Vec<_>>().join(", ") + &more
 }
 
@@ -364,7 +374,7 @@ fn task(one: &Task) -> String {
         let _ = write!(words, "  ({})", intent.word());
     }
     words.push('\n');
-    let (files, tools) = (counts(&one.files), counts(&one.tools));
+    let (files, tools) = (counts(&one.files, one.n_files), counts(&one.tools, one.n_tools));
     for (what, said) in [("", &one.description), ("outcome: ", &one.outcome), ("files: ", &files), ("tools: ", &tools)]
     {
         if !said.is_empty() {
@@ -376,7 +386,7 @@ fn task(one: &Task) -> String {
 
 fn pattern(one: &Pattern) -> String {
     let signature = if one.signature.is_empty() { String::new() } else { format!(": {}", one.signature) };
-    let files = counts(&one.files);
+    let files = counts(&one.files, one.n_files);
     format!("{:>5}x  {}  {}{signature}\n    files: {files}\n", one.n, one.kind.word(), shown(&one.subject))
 }
 

@@ -3,13 +3,13 @@
 use super::records_of;
 use crate::Error;
 use crate::records::{Place, Records};
-use crate::wit::window::ListedWindow;
+use crate::wit::window::WindowPage;
 
 /// The windows of a tenant in a memory, by name, after a name (empty: from the first), up to `most`.
 ///
 /// # Errors
 /// As for [`Records::windows`].
-pub fn windows(place: Place, tenant: &str, most: u32, after: &str) -> Result<Vec<ListedWindow>, Error> {
+pub fn windows(place: Place, tenant: &str, most: u32, after: &str) -> Result<WindowPage, Error> {
     records_of(place, tenant, "")?.windows(most, after)
 }
 
@@ -18,14 +18,13 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
-    pub fn windows(&mut self, most: u32, after: &str) -> Result<Vec<ListedWindow>, Error> {
+    pub fn windows(&mut self, most: u32, after: &str) -> Result<WindowPage, Error> {
         let settings = self.settings().clone();
-        let page = self.read(|live, snapshot| {
+        self.read(|live, snapshot| {
             let at = snapshot.generation();
             live.ask(&settings, snapshot, "window.windows", |exports, store, back| {
                 exports.scrubjay_memory_window().call_windows(store, &settings.owner.tenant, at, most, after, back)
             })
-        })?;
-        Ok(page.windows)
+        })
     }
 }

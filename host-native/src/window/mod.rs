@@ -20,9 +20,9 @@ use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
-    self, Edit, Explanation, Learning, MessageFormat, NewItem, Pushed, RecoveredWindow, Relevance, Restored,
-    SnapshotComparison, SnapshotOfWindow, VisibleItem, WindowChanged, WindowOpened, WindowOwner, WindowSettings,
-    WindowStatus,
+    self, Edit, Explanation, LearningPage, MessageFormat, NewItem, Pushed, RecoveredWindow, Relevance, Restored,
+    SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowChanged, WindowOpened, WindowOwner,
+    WindowSettings, WindowStatus,
 };
 
 /// A conversation under a budget. See the module.
@@ -316,14 +316,13 @@ impl Window {
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
-    pub fn snapshots(&mut self, most: u32, before: u32) -> Result<Vec<SnapshotOfWindow>, Error> {
-        let page = self.read(
+    pub fn snapshots(&mut self, most: u32, before: u32) -> Result<SnapshotPage, Error> {
+        self.read(
             "window.snapshots",
             calls::call(|exports, store, back| {
                 exports.scrubjay_memory_window().call_snapshots(store, most, before, back)
             }),
-        )?;
-        Ok(page.snapshots)
+        )
     }
 
     /// The snapshot of a number, or of the newest prune; `None` where it is not kept.
@@ -395,12 +394,11 @@ impl Window {
     ///
     /// # Errors
     /// As for [`Window::snapshots`].
-    pub fn learnings(&mut self, most: u32) -> Result<Vec<Learning>, Error> {
-        let page = self.read(
+    pub fn learnings(&mut self, most: u32) -> Result<LearningPage, Error> {
+        self.read(
             "window.learnings",
             calls::call(|exports, store, back| exports.scrubjay_memory_window().call_learnings(store, most, back)),
-        )?;
-        Ok(page.learnings)
+        )
     }
 
     /// All that a window without a store keeps, for [`Window::load`]; of one of a store nothing, because it is there.

@@ -54,14 +54,14 @@ macro_rules! for_records {
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-            graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files, unread }
+            graph::WalkPage { symbol, steps, n_steps, goes_on, n_maybe, n_maybe_files, unread }
             graph::PathPage { source, target, steps, n_maybe, n_maybe_files, unread }
             graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files, unread }
             graph::MaybePlace { symbol, edge, path, line }
             graph::MaybePage { symbol, places, n_places, n_files, unread }
             graph::Dependency { name, external, n_edges, line, depth }
             graph::DependencyPage { dependencies, n_dependencies, unread }
-            graph::RepositoryMap { text, tokens, n_files, n_symbols, unknown_focus }
+            graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread }
             graph::ResolvedAnchor { state, path, symbol }
             graph::ResolvedAnchors { anchors }
             graph::FunctionAt { symbol, weight, n_touches }
@@ -70,7 +70,7 @@ macro_rules! for_records {
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, unread, n_vendored, n_with_errors, live_bytes, damaged }
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
-            recall::Prepared { pieces, tokens, text, files, n_left_out, unknown_focus }
+            recall::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
             records::Turn { conversation, role, text, tokens }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }
@@ -86,7 +86,7 @@ macro_rules! for_records {
             records::RecordTotals { n_notes, n_records, n_forgotten, oldest_format, stored_format, newest_format }
             episodes::RecordedEvent { id, kind, recorded, trust, principal, event }
             episodes::EventPage { events, n_damaged, next }
-            episodes::Lineage { event, parents, children }
+            episodes::Lineage { event, parents, n_parents, children, has_more_children }
             episodes::ExportedLines { text, n_damaged, next }
             episodes::ExportedCsv { text, n_damaged, next }
             episodes::OperationCount { operation, n }
@@ -94,18 +94,18 @@ macro_rules! for_records {
             episodes::FileSummary { path, touches, n_touches, operations }
             episodes::CoEdit { path, other, n, confidence, first_day, last_day }
             episodes::CoEditPage { pairs, has_more }
-            episodes::TouchPage { touches, n_files }
+            episodes::TouchPage { touches, n_files, has_more }
             episodes::ToolStat { tool, n_calls, n_successes, success_rate, mean_duration, mean_context_tokens }
             episodes::ToolStatPage { tools, since }
             episodes::NamedCount { name, n }
-            episodes::Task { name, status, description, intent, outcome, started, changed, files, tools }
+            episodes::Task { name, status, description, intent, outcome, started, changed, files, n_files, tools, n_tools }
             episodes::TaskPage { tasks, has_more }
-            episodes::Pattern { kind, subject, signature, files, n, confidence, first_day, last_day }
+            episodes::Pattern { kind, subject, signature, files, n_files, n, confidence, first_day, last_day }
             episodes::PatternPage { patterns, has_more }
             episodes::RankedStrategy { id, description, context, task_type, tools, channel, trust, n_successes, n_failures, score }
             episodes::StrategyPage { strategies, has_more }
             episodes::HeldValue { id, key, value, time, expires }
-            episodes::WorkingSet { values, turns }
+            episodes::WorkingSet { values, turns, has_more_turns }
             episodes::UserProfile { values }
             session::SessionContext { id, version, used, tokens, document, n_damaged }
             session::ListedSession { id, version, used, n_entries, tokens, about }
@@ -117,10 +117,10 @@ macro_rules! for_records {
             session::ChangedMember { name, older, newer }
             session::Comparison { older, newer, removed, added, changed }
             session::FileToPutBack { path, score, factors, n_touches, last, first_line, last_line, why }
-            session::FilesToPutBack { files, n_files, lines }
+            session::FilesToPutBack { files, n_files, lines, n_lines }
             session::LikelyFile { path, score, factors }
             session::PastError { id, time, session, tool, error }
-            session::Beginning { files, tasks, errors }
+            session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors }
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }
@@ -129,12 +129,15 @@ macro_rules! for_records {
             window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
             window::SnapshotItem { id, kind, tool, message, tokens, value, fate, factors }
             window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items }
+            window::SnapshotPage { snapshots, has_more }
             window::ItemChange { id, kind, tool, message, tokens, older, newer }
             window::SnapshotComparison { older, newer, tokens_older, tokens_newer, changes }
             window::RecoveredWindow { edits, n_messages, n_missing }
             window::Explanation { snapshot, time, reason, item }
             window::Learning { id, time, item, tool, paths, failed, first_error_line, part }
+            window::LearningPage { learnings, has_more }
             window::ListedWindow { name, used, n_prunes, body_bytes }
+            window::WindowPage { windows, has_more }
         }
     };
 }

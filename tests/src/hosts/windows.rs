@@ -25,6 +25,12 @@ pub(super) fn timeless(told: Value) -> Value {
     }
 }
 
+/// The same of the records in a page.
+pub(super) fn timeless_in(list: &str, mut page: Value) -> Value {
+    page[list] = timeless(page[list].take());
+    page
+}
+
 /// The relevances of a step: numbers by id.
 pub(super) fn relevances(arguments: &Value) -> impl Iterator<Item = (String, f64)> {
     let members = arguments["relevance"].as_object().cloned().unwrap_or_default();

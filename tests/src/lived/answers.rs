@@ -108,10 +108,13 @@ impl Tenant {
         let held = self.records.get(&canonical(id))?;
         let parents = held.event.parents.iter().filter_map(|id| self.records.get(id));
         let children = self.newest_first().filter(|child| child.sources().any(|source| *source == held.id));
+        let children: Vec<&Held> = children.collect();
         Some(Lineage {
             event: told(held),
-            parents: parents.take(MOST_RELATIVES).map(told).collect(),
-            children: children.take(MOST_RELATIVES).map(told).collect(),
+            parents: parents.map(told).collect(),
+            n_parents: held.event.parents.len() as u32,
+            has_more_children: children.len() > MOST_RELATIVES,
+            children: children.into_iter().take(MOST_RELATIVES).map(told).collect(),
         })
     }
 
@@ -147,12 +150,13 @@ impl Tenant {
         FileSummary { path, touches, n_touches, operations }
     }
 
-    /// The newest touches of files with a part.
-    pub fn last_touches(&self, asked: &LastTouchesQuestion) -> Vec<Touched> {
+    /// The newest touches of files with a part, and whether there are more.
+    pub fn last_touches(&self, asked: &LastTouchesQuestion) -> (Vec<Touched>, bool) {
         let part = normal(&asked.contains).to_ascii_lowercase();
         let mut touches = self.touches(|path| path.to_ascii_lowercase().contains(&part));
+        let has_more = touches.len() > asked.most as usize;
         touches.truncate(asked.most as usize);
-        touches
+        (touches, has_more)
     }
 
     /// What is at hand.
@@ -178,9 +182,10 @@ impl Tenant {
                 _ => {}
             }
         }
+        let has_more_turns = turns.len() > asked.most as usize;
         turns.truncate(asked.most as usize);
         values.sort_by(|one, other| one.key.cmp(&other.key));
-        WorkingSet { values, turns }
+        WorkingSet { values, turns, has_more_turns }
     }
 
     /// What is known of the user.

@@ -234,7 +234,7 @@ impl Asking<'_> {
         same("file-history", &asked, &got, &self.tenant.file_history(&asked))?;
         let asked = LastTouchesQuestion { contains: path[path.len() / 2..].to_owned(), most };
         let got = self.call("last-touches", |memory, resumed| memory.last_touches(&asked, resumed))?;
-        same("last-touches", &asked, &got.touches, &self.tenant.last_touches(&asked))
+        same("last-touches", &asked, &(got.touches, got.has_more), &self.tenant.last_touches(&asked))
     }
 
     fn co_edits(&mut self, path: &str, least: u32) -> Result<(), String> {

@@ -17,6 +17,8 @@ const TOGETHER: i64 = 300_000;
 /// What is shown of a task and of a pattern.
 const MOST_COUNTS: usize = 100;
 const MOST_FILES: usize = 16;
+/// What is told apart of a pattern.
+const MOST_TOLD_APART: usize = 64;
 
 fn day(time: i64) -> i64 {
     time / DAY * DAY
@@ -62,6 +64,8 @@ impl Tenant {
                 _ => None,
             });
             let most = |counts: Vec<NamedCount>| counts.into_iter().take(MOST_COUNTS).collect();
+            let (files, tools) = (Tenant::counted(files), Tenant::counted(tools));
+            let (n_files, n_tools) = (files.len() as u32, tools.len() as u32);
             let task = Task {
                 name: name.clone(),
                 status: last.status,
@@ -70,8 +74,10 @@ impl Tenant {
                 outcome: said(|step| &step.outcome),
                 started: first.event.time,
                 changed: newest.event.time,
-                files: most(Tenant::counted(files)),
-                tools: most(Tenant::counted(tools)),
+                files: most(files),
+                n_files,
+                tools: most(tools),
+                n_tools,
             };
             tasks.push((newest.id.clone(), task));
         }
@@ -187,6 +193,7 @@ impl Tenant {
             |((kind, subject, signature), all): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
                 let days: BTreeSet<i64> = all.iter().map(|(held, _)| day(held.event.time)).collect();
                 let mut files = Tenant::counted(all.iter().flat_map(|(_, seen)| &seen.files));
+                let n_files = files.len().min(MOST_TOLD_APART) as u32;
                 files.truncate(MOST_FILES);
                 let n = all.len() as u64;
                 Pattern {
@@ -194,6 +201,7 @@ impl Tenant {
                     subject: subject.clone(),
                     signature: signature.clone(),
                     files,
+                    n_files,
                     n,
                     confidence: n as f64 / (n + 2) as f64,
                     first_day: days.first().copied().unwrap_or(0),

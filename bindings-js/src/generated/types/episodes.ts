@@ -81,10 +81,14 @@ export type EventsReply =
 /** A record, and where it comes from. */
 export interface Lineage {
   event: RecordedEvent;
-  /** The records that it was derived from, as far as they are there: the newest 100. */
+  /** The records that it was derived from, as far as they are there. */
   parents: RecordedEvent[];
+  /** How many it names, of which some may be gone. */
+  nParents: number;
   /** What was derived from it: the newest 100. */
   children: RecordedEvent[];
+  /** More was derived from it than these; `events` with its id as `parent` gives all. */
+  hasMoreChildren: boolean;
 }
 
 /** The answer of `why`, or what it needs first. */
@@ -238,6 +242,8 @@ export interface TouchPage {
   touches: Touched[];
   /** Files whose path has this part; 0 where the newest touches sufficed, and no more was looked at. */
   nFiles: number;
+  /** There are more than these. */
+  hasMore: boolean;
 }
 
 /** The answer of `last-touches`, or what it needs first. */
@@ -309,8 +315,12 @@ export interface Task {
   changed: number;
   /** The files touched for it, the most often first, at most 100. */
   files: NamedCount[];
+  /** How many there are in all. */
+  nFiles: number;
   /** The tools called for it, the most often first, at most 100. */
   tools: NamedCount[];
+  /** How many there are in all. */
+  nTools: number;
 }
 
 /** Tasks. */
@@ -355,6 +365,8 @@ export interface Pattern {
   signature: string;
   /** The files that were edited then, the most often first, at most 16. */
   files: NamedCount[];
+  /** How many there are in all, of the first 64. */
+  nFiles: number;
   n: number;
   /** n / (n + 2). */
   confidence: number;
@@ -367,7 +379,7 @@ export interface Pattern {
 export interface PatternPage {
   /** The most frequent first. */
   patterns: Pattern[];
-  /** There are more than these. */
+  /** There are more than these, or were more than were looked at. */
   hasMore: boolean;
 }
 
@@ -405,7 +417,7 @@ export interface RankedStrategy {
 export interface StrategyPage {
   /** The best first. */
   strategies: RankedStrategy[];
-  /** There are more than these. */
+  /** There are more than these, or were more than were looked at. */
   hasMore: boolean;
 }
 
@@ -443,6 +455,8 @@ export interface WorkingSet {
   values: HeldValue[];
   /** Newest first. */
   turns: RecordedEvent[];
+  /** There are more turns than these; `events` of the conversation gives all. */
+  hasMoreTurns: boolean;
 }
 
 /** The answer of `working-memory`, or what it needs first. */

@@ -274,8 +274,10 @@ export interface WalkPage {
   symbol: Symbol;
   /** By depth, then one's own code before tests, then falling confidence, then path and line. */
   steps: Step[];
-  /** How many there are in all, within the depth. */
+  /** How many there are in all, within the depth. The walk ends at 100,000. */
   nSteps: number;
+  /** Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000. */
+  goesOn: boolean;
   /**
    * How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
    * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
@@ -486,8 +488,17 @@ export interface RepositoryMap {
   tokens: number;
   nFiles: number;
   nSymbols: number;
+  /**
+   * Types and functions of the index that have no line in it: what the budget has no room for, and what is in examples,
+   * fixtures, benchmarks and typing stubs.
+   */
+  nSymbolsLeftOut: number;
+  /** Files with such, of which nothing is in it. */
+  nFilesLeftOut: number;
   /** What of the question's focus means nothing here, in its order. */
   unknownFocus: string[];
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `map`, or what it needs first. */

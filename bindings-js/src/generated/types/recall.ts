@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, Factor, Resumed } from "./types.js";
+import type { Ask, Factor, Resumed, UnreadLanguage } from "./types.js";
 
 /** What a context is wanted for. */
 export interface PrepareQuestion {
@@ -58,13 +58,17 @@ export interface Prepared {
   text: string;
   /** The files judged most relevant, best first, at most 50: also those without a piece. */
   files: RankedFile[];
+  /** How many files have something of the task in all. */
+  nFiles: number;
   /**
-   * Symbols that have something of the task and are not among the pieces: too little to be worth their tokens, or beyond the
-   * budget, which is a limit and need not be used up.
+   * Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
+   * their tokens, or beyond the budget, which is a limit and need not be used up.
    */
   nLeftOut: number;
   /** What of the question's focus is no file here, in its order. */
   unknownFocus: string[];
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
 }
 
 /** The answer of `prepare`, or what it needs first. */

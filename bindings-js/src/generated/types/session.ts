@@ -271,13 +271,15 @@ export interface FileToPutBack {
 export interface FilesToPutBack {
   /** Best first. */
   files: FileToPutBack[];
-  /** How many files the session touched. */
+  /** How many files the session touched in its newest 4,000 records; older ones would add less than e^-25. */
   nFiles: number;
   /**
    * The lines that touches of these files named, newest first, with what each adds to its file's score: at most 1,000.
    * `graph.functions-at` tells which functions they are of.
    */
   lines: TouchedLines[];
+  /** How many there are in all. */
+  nLines: number;
 }
 
 /** The answer of `put-back`, or what it needs first. */
@@ -322,10 +324,16 @@ export interface PastError {
 export interface Beginning {
   /** Best first. */
   files: LikelyFile[];
+  /** How many were touched in all, by the newest 5,000 touches. */
+  nFiles: number;
   /** Active and paused, newest first: at most 20. */
   tasks: Task[];
-  /** Newest first, each once: at most 5. */
+  /** There are more; `episodes.tasks` gives them. */
+  hasMoreTasks: boolean;
+  /** Newest first, each once, of the newest 2,000 calls: at most 5. */
   errors: PastError[];
+  /** There are more; `episodes.events` gives them. */
+  hasMoreErrors: boolean;
 }
 
 /** The answer of `begin-session`, or what it needs first. */

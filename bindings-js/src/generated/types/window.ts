@@ -336,6 +336,8 @@ export interface SnapshotOfWindow {
 export interface SnapshotPage {
   /** Newest first. */
   snapshots: SnapshotOfWindow[];
+  /** Older ones are kept. */
+  hasMore: boolean;
 }
 
 /** The answer of `snapshots`, or what it needs first. */
@@ -430,6 +432,8 @@ export interface Learning {
 export interface LearningPage {
   /** Newest first. */
   learnings: Learning[];
+  /** There are older ones. */
+  hasMore: boolean;
 }
 
 /** The answer of `learnings`, or what it needs first. */
@@ -448,7 +452,10 @@ export interface ListedWindow {
 
 /** A page of windows. */
 export interface WindowPage {
+  /** In the order of their names. */
   windows: ListedWindow[];
+  /** There are more, after the last of these. */
+  hasMore: boolean;
 }
 
 /** The answer of `windows`, or what it needs first. */

@@ -20,7 +20,7 @@ records! {
         overridden: some_text,
     }
     facade::WalkPage => graph::WalkPage {
-        symbol: into, steps: list, n_steps: same, n_maybe: same, n_maybe_files: same, unread: same,
+        symbol: into, steps: list, n_steps: same, goes_on: same, n_maybe: same, n_maybe_files: same, unread: same,
     }
     graph::WalkQuestion => facade::WalkQuestion {
         name: same, depth: same, most: same, least_confidence: same, skip: same, kinds: list, path_prefix: same,
@@ -52,7 +52,8 @@ records! {
     }
     facade::RankedFile => recall::RankedFile { path: same, score: same, factors: list }
     facade::Prepared => recall::Prepared {
-        pieces: list, tokens: same, text: same, files: list, n_left_out: same, unknown_focus: same,
+        pieces: list, tokens: same, text: same, files: list, n_files: same, n_left_out: same, unknown_focus: same,
+        unread: same,
     }
     facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
     facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }

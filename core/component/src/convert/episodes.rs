@@ -13,25 +13,27 @@ records! {
         id: same, kind: into, recorded: same, trust: into, principal: same, event: into,
     }
     facade::EventPage => episodes::EventPage { events: list, n_damaged: same, next: same }
-    facade::Lineage => episodes::Lineage { event: into, parents: list, children: list }
+    facade::Lineage => episodes::Lineage {
+        event: into, parents: list, n_parents: same, children: list, has_more_children: same,
+    }
     facade::OperationCount => episodes::OperationCount { operation: into, n: same }
     facade::Touched => episodes::Touched {
         id: same, path: same, operation: into, time: same, session: same, task: same, first_line: same, last_line: same,
         success: same, why: same, change: same,
     }
     facade::FileSummary => episodes::FileSummary { path: same, touches: list, n_touches: same, operations: list }
-    facade::TouchPage => episodes::TouchPage { touches: list, n_files: same }
+    facade::TouchPage => episodes::TouchPage { touches: list, n_files: same, has_more: same }
     episodes::ToolStatsQuestion => facade::ToolStatsQuestion { now: same, days: same, channel: same, intent: some }
     episodes::TasksQuestion => facade::TasksQuestion { statuses: list, most: same }
     facade::Task => episodes::Task {
         name: same, status: into, description: same, intent: some, outcome: same, started: same, changed: same,
-        files: same, tools: same,
+        files: same, n_files: same, tools: same, n_tools: same,
     }
     facade::TaskPage => episodes::TaskPage { tasks: list, has_more: same }
     episodes::PatternsQuestion => facade::PatternsQuestion { kind: some, subject: same, most: same }
     facade::Pattern => episodes::Pattern {
-        kind: into, subject: same, signature: same, files: same, n: same, confidence: same, first_day: same,
-        last_day: same,
+        kind: into, subject: same, signature: same, files: same, n_files: same, n: same, confidence: same,
+        first_day: same, last_day: same,
     }
     facade::PatternPage => episodes::PatternPage { patterns: list, has_more: same }
     facade::RankedStrategy => episodes::RankedStrategy {
@@ -39,7 +41,7 @@ records! {
         n_successes: same, n_failures: same, score: same,
     }
     facade::StrategyPage => episodes::StrategyPage { strategies: list, has_more: same }
-    facade::WorkingSet => episodes::WorkingSet { values: same, turns: list }
+    facade::WorkingSet => episodes::WorkingSet { values: same, turns: list, has_more_turns: same }
 }
 
 replies! {

@@ -14,9 +14,11 @@ records! {
         path: same, score: same, factors: list, n_touches: same, last: same, first_line: same, last_line: same,
         why: same,
     }
-    facade::FilesToPutBack => session::FilesToPutBack { files: list, n_files: same, lines: same }
+    facade::FilesToPutBack => session::FilesToPutBack { files: list, n_files: same, lines: same, n_lines: same }
     facade::LikelyFile => session::LikelyFile { path: same, score: same, factors: list }
-    facade::Beginning => session::Beginning { files: list, tasks: list, errors: same }
+    facade::Beginning => session::Beginning {
+        files: list, n_files: same, tasks: list, has_more_tasks: same, errors: same, has_more_errors: same,
+    }
     session::CompactionSettings => facade::CompactionSettings {
         max_entries: same, keep_entries: same, max_tokens: same, task_hours: same, is_manual: same,
     }

@@ -1,7 +1,5 @@
 //! Windows.
 
-use alloc::vec::Vec;
-
 use super::across::list;
 use crate::bindings::exports::scrubjay::memory::{types, window};
 use crate::facade;
@@ -21,6 +19,9 @@ records! {
         id: same, time: same, item: into, tool: same, paths: same, failed: same, first_error_line: same, part: same,
     }
     facade::ListedWindow => window::ListedWindow { name: same, used: same, n_prunes: same, body_bytes: same }
+    facade::SnapshotPage => window::SnapshotPage { snapshots: list, has_more: same }
+    facade::LearningPage => window::LearningPage { learnings: list, has_more: same }
+    facade::WindowPage => window::WindowPage { windows: list, has_more: same }
     facade::ItemChange => window::ItemChange {
         id: same, kind: into, tool: same, message: same, tokens: same, older: some, newer: some,
     }
@@ -64,41 +65,23 @@ enumerations! {
 replies! {
     facade::Pruned => window::PruneReply
     facade::WindowChanged => window::WindowChangeReply
-    Vec<facade::SnapshotOfWindow> => window::SnapshotsReply
+    facade::SnapshotPage => window::SnapshotsReply
     Option<facade::SnapshotOfWindow> => window::SnapshotsReply
     Option<facade::Explanation> => window::ExplainReply
     facade::SnapshotComparison => window::CompareSnapshotsReply
     facade::RecoveredWindow => window::RecoverSnapshotReply
-    Vec<facade::Learning> => window::LearningsReply
-    Vec<facade::ListedWindow> => window::WindowsReply
-}
-
-impl From<Vec<facade::SnapshotOfWindow>> for window::SnapshotPage {
-    fn from(snapshots: Vec<facade::SnapshotOfWindow>) -> window::SnapshotPage {
-        window::SnapshotPage { snapshots: list(snapshots) }
-    }
+    facade::LearningPage => window::LearningsReply
+    facade::WindowPage => window::WindowsReply
 }
 
 impl From<Option<facade::SnapshotOfWindow>> for window::SnapshotPage {
     fn from(snapshot: Option<facade::SnapshotOfWindow>) -> window::SnapshotPage {
-        window::SnapshotPage { snapshots: list(snapshot.into_iter().collect()) }
+        window::SnapshotPage { snapshots: list(snapshot.into_iter().collect()), has_more: false }
     }
 }
 
 impl From<Option<facade::Explanation>> for window::Explained {
     fn from(explanation: Option<facade::Explanation>) -> window::Explained {
         window::Explained { explanation: explanation.map(Into::into) }
-    }
-}
-
-impl From<Vec<facade::Learning>> for window::LearningPage {
-    fn from(learnings: Vec<facade::Learning>) -> window::LearningPage {
-        window::LearningPage { learnings: list(learnings) }
-    }
-}
-
-impl From<Vec<facade::ListedWindow>> for window::WindowPage {
-    fn from(windows: Vec<facade::ListedWindow>) -> window::WindowPage {
-        window::WindowPage { windows: list(windows) }
     }
 }

@@ -20,7 +20,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, SymbolId};
 use crate::graph::query::rank::{Ranks, rank};
-use crate::graph::space::GraphSpace;
+use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::text::shown::beginning;
 use crate::text::tokens::Cost;
 
@@ -82,8 +82,14 @@ pub struct RepositoryMap {
     pub n_files: u32,
     /// The number of symbols in it.
     pub n_symbols: u32,
+    /// The number of types and functions that have no line in it.
+    pub n_symbols_left_out: u32,
+    /// The number of files with such of which nothing is in it.
+    pub n_files_left_out: u32,
     /// Items of the focus that match nothing.
     pub unknown_focus: Vec<String>,
+    /// Files of languages that are not read.
+    pub unread: Vec<UnreadLanguage>,
 }
 
 impl GraphSpace {
@@ -104,7 +110,7 @@ impl GraphSpace {
         self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file))?;
         let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
         let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
-        Ok(RepositoryMap { unknown_focus, ..self.drawn(&candidates, question.budget) })
+        Ok(RepositoryMap { unknown_focus, unread: self.unread_languages(), ..self.drawn(&candidates, question.budget) })
     }
 
     /// All symbols that a path, id or name in focus can refer to. Edges must be loaded.
@@ -250,13 +256,29 @@ impl GraphSpace {
                 n_symbols += 1;
             }
         }
+        let (n_symbols_left_out, n_files_left_out) = self.left_out(is_drawn);
         RepositoryMap {
             tokens: Cost::of(&text).tokens(),
             n_files: files.len() as u32,
             n_symbols,
+            n_symbols_left_out,
+            n_files_left_out,
             text,
             unknown_focus: Vec::new(),
+            unread: Vec::new(),
         }
+    }
+
+    /// How many symbols are worth a line and have none, and how many files have such and are not in the map.
+    fn left_out(&self, is_drawn: &[bool]) -> (u32, u32) {
+        let (mut n_symbols, mut n_files) = (0, 0);
+        for (id, file) in self.graph.files() {
+            let without = file.symbols.iter().filter(|symbol| !is_drawn[symbol.0 as usize] && self.is_drawn(**symbol));
+            let n = without.count() as u32;
+            n_symbols += n;
+            n_files += u32::from(n > 0 && !is_drawn[self.graph.root(id).0 as usize]);
+        }
+        (n_symbols, n_files)
     }
 
     /// The parents of a symbol, from the inside out, that have a line of their own.
@@ -315,6 +337,7 @@ mod tests {
             tests/test_jobs.py\n  def test_job()\n";
         assert_eq!(map.text, expected);
         assert_eq!((map.n_files, map.n_symbols, map.tokens), (3, 6, estimate(&map.text)));
+        assert_eq!((map.n_symbols_left_out, map.n_files_left_out), (0, 0));
     }
 
     #[test]
@@ -334,7 +357,9 @@ mod tests {
     fn samples_are_left_out_unless_nothing_else_is_there_or_they_are_in_focus() {
         let (sample, own) = (("examples/a.py", "def sample():\n    1\n"), ("a.py", "def own():\n    1\n"));
         let both = World::new(&[own, sample], &[]);
-        assert_eq!(map(&both, 1_000, &[]).text, "a.py\n  def own()\n");
+        let without = map(&both, 1_000, &[]);
+        assert_eq!(without.text, "a.py\n  def own()\n");
+        assert_eq!((without.n_symbols_left_out, without.n_files_left_out), (1, 1));
         assert!(map(&both, 1_000, &["examples/a.py"]).text.contains("sample"));
         assert_eq!(map(&World::new(&[sample], &[]), 1_000, &[]).text, "examples/a.py\n  def sample()\n");
     }
@@ -360,6 +385,7 @@ mod tests {
         for budget in (64..900).step_by(19) {
             let map = map(&world, budget, &[]);
             assert!(map.tokens <= budget && map.n_symbols >= last, "{budget}");
+            assert_eq!(map.n_symbols + map.n_symbols_left_out, 90);
             last = map.n_symbols;
         }
         assert!(last > 40);

@@ -89,6 +89,8 @@ pub struct WalkPage {
     pub steps: Vec<Step>,
     /// Their total number.
     pub n_steps: u32,
+    /// Whether a walk of more than one step ended before there was nothing more to reach.
+    pub goes_on: bool,
     /// How many more places may name the symbol, on a receiver that is not known; `None` if they are not counted.
     pub n_maybe: Option<u32>,
     /// In how many files.
@@ -191,7 +193,7 @@ impl GraphSpace {
             self.need_files()?;
         }
         let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
-        let mut reached = self.reach(start, way, question)?;
+        let (mut reached, goes_on) = self.reach(start, way, question)?;
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
         page(&mut reached, question.skip, question.most);
@@ -206,14 +208,16 @@ impl GraphSpace {
             symbol: self.shown(start),
             steps: self.steps(&reached),
             n_steps,
+            goes_on,
             n_maybe: unlisted.n_places,
             n_maybe_files: unlisted.n_files,
             unread: self.unread_languages(),
         })
     }
 
-    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once).
-    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Attempt<Vec<Reached>> {
+    /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). Also tells whether
+    /// there is more to reach.
+    fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Attempt<(Vec<Reached>, bool)> {
         let mut seen = if way.goes_on() { self.within(start) } else { BTreeSet::from([start]) };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
         let mut reached = Vec::with_capacity(question.most as usize);
@@ -254,8 +258,36 @@ impl GraphSpace {
                 break;
             }
         }
+        let goes_on =
+            question.depth > 1 && (reached.len() > MOST_REACHED || self.leads_on(&front, &seen, way, question)?);
         reached.truncate(MOST_REACHED);
-        Ok(reached)
+        Ok((reached, goes_on))
+    }
+
+    /// Whether a walk that ended at these symbols would reach others.
+    fn leads_on(
+        &mut self,
+        front: &[(SymbolId, f64)],
+        seen: &BTreeSet<SymbolId>,
+        way: Way,
+        question: &WalkQuestion,
+    ) -> Attempt<bool> {
+        for &(at, so_far) in front {
+            let file = self.graph.symbol(at).file;
+            self.need_ends_around(&[file])?;
+            self.edges_around(vec![file]);
+            let mut edges = self.edges_of(at, way, question.depth + 1)?.into_iter();
+            let is_new = |(edge, overridden): (Edge, Option<SymbolId>)| {
+                let own = confidence_of(&edge, overridden);
+                let confidence = if way.goes_on() { so_far * own } else { own };
+                let to = if way == Way::Callees { edge.target } else { edge.source };
+                confidence >= question.least_confidence && !seen.contains(&to)
+            };
+            if edges.any(is_new) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The edges that a walk follows from a symbol: those that end there, and the calls that reach it by dynamic dispatch, each

@@ -21,6 +21,7 @@ use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
 use super::place::{Found, Where};
+use super::text::many;
 use super::{Ending, Fault, words};
 
 /// What to do where a message is empty.
@@ -96,6 +97,12 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
                 answer["functions"] = functions.as_ref().map_or(Value::Null, |functions| functions.json());
                 answer
             });
+            let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
+            tell_others(n, n_all, "touched", output);
+            if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
+                output
+                    .say(format_args!("{} left out", many(n.into(), "older range of lines", "older ranges of lines")));
+            }
             Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
         }
         Session::Begin { message, most, place } => {
@@ -105,9 +112,29 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
                 most,
             })?;
             output.answer(|| text::beginning(&beginning), || beginning.json());
+            tell_others(beginning.files.len() as u64, beginning.n_files.into(), "likely", output);
+            for (has_more, what) in [
+                (beginning.has_more_tasks, "more tasks are open: `scrubjay work tasks` shows them"),
+                (
+                    beginning.has_more_errors,
+                    "more failed: `scrubjay work events --kind tool_call` shows what was called",
+                ),
+            ] {
+                if has_more {
+                    output.say(what);
+                }
+            }
             let is_empty = beginning.files.is_empty() && beginning.tasks.is_empty() && beginning.errors.is_empty();
             Ok(ending(&found, is_empty, "nothing was recorded yet", output))
         }
+    }
+}
+
+/// Says how many files a list leaves out.
+fn tell_others(n: u64, n_all: u64, what: &str, output: &Output) {
+    if n < n_all {
+        let most = output.argument("most");
+        output.say(format_args!("{n} of {} {what}: {most} shows more", many(n_all, "file", "files")));
     }
 }
 

@@ -21,7 +21,7 @@ use self::args::{Named, Prune};
 use super::json::Json as _;
 use super::output::Output;
 use super::place::tell_salvage;
-use super::text::many;
+use super::text::{many, shown};
 use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
@@ -57,15 +57,21 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         }
         Window::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
         Window::List { most, after, place } => {
-            let windows = place.open(root)?.records.windows(most, &after)?;
-            output.answer(|| text::windows(&windows), || json!({ "windows": windows.json() }));
-            Ok(if windows.is_empty() { Ending::Nothing } else { Ending::Found })
+            let page = place.open(root)?.records.windows(most, &after)?;
+            output.answer(|| text::windows(&page.windows), || page.json());
+            if let Some(last) = page.windows.last().filter(|_| page.has_more) {
+                output.say(format_args!("there are more: {} {} goes on", output.argument("after"), shown(&last.name)));
+            }
+            Ok(if page.windows.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Status { named, format } => status(&named, format.as_deref(), root, output),
         Window::Learnings { most, named } => {
-            let learnings = named.open(root)?.learnings(most)?;
-            output.answer(|| text::learnings(&learnings), || json!({ "learnings": learnings.json() }));
-            Ok(if learnings.is_empty() { Ending::Nothing } else { Ending::Found })
+            let page = named.open(root)?.learnings(most)?;
+            output.answer(|| text::learnings(&page.learnings), || page.json());
+            if page.has_more {
+                output.say(format_args!("there are older ones: ask for them with {}", output.argument("most")));
+            }
+            Ok(if page.learnings.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Pin { ids, off, format, named } => {
             let mut window = named.open(root)?;

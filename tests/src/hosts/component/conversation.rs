@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::host::Folder;
 use crate::hosts::arguments::{option, required};
-use crate::hosts::windows::{messages, relevances, settings, timeless, told};
+use crate::hosts::windows::{messages, relevances, settings, timeless, timeless_in, told};
 use crate::json::Json as _;
 
 /// Takes a step about the window that is open.
@@ -33,7 +33,7 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         }
         "window.status" => return Ok(window.status()?.json()),
         "window.snapshots" => {
-            return Ok(timeless(window.snapshots(most(10), option(arguments, "before", 0))?.json()));
+            return Ok(timeless_in("snapshots", window.snapshots(most(10), option(arguments, "before", 0))?.json()));
         }
         "window.find_snapshot" => {
             return Ok(timeless(window.find_snapshot(option(arguments, "number", None))?.json()));
@@ -45,7 +45,7 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         }
         "window.recover_snapshot" => return Ok(window.recover_snapshot(required(arguments, "number"))?.json()),
         "window.explain" => return Ok(timeless(window.explain(&required::<String>(arguments, "id"))?.json())),
-        "window.learnings" => return Ok(timeless(window.learnings(most(20))?.json())),
+        "window.learnings" => return Ok(timeless_in("learnings", window.learnings(most(20))?.json())),
         "window.report_usage" => window.report_usage(arguments["input_tokens"].as_u64().unwrap_or_default()),
         "window.set_relevance" => {
             let all: Vec<Relevance> = relevances(arguments).map(|(id, value)| Relevance { id, value }).collect();

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::{NOW, Native};
 use crate::hosts::arguments::{option, required};
-use crate::hosts::windows::{messages, relevances, settings, timeless, told};
+use crate::hosts::windows::{messages, relevances, settings, timeless, timeless_in, told};
 use crate::json::Json as _;
 use crate::rows::Rows;
 
@@ -75,7 +75,7 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
         "window.status" => window.status().json(),
         "window.snapshots" => {
             let before = option(arguments, "before", 0);
-            timeless(rows.answer(&none, |back| window.snapshots(most(10), before, back))?.json())
+            timeless_in("snapshots", rows.answer(&none, |back| window.snapshots(most(10), before, back))?.json())
         }
         "window.find_snapshot" => {
             let number = option(arguments, "number", None);
@@ -94,7 +94,9 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
             let id: String = required(arguments, "id");
             timeless(rows.answer(&none, |back| window.explain(&id, back))?.flatten().json())
         }
-        "window.learnings" => timeless(rows.answer(&none, |back| window.learnings(most(20), back))?.json()),
+        "window.learnings" => {
+            timeless_in("learnings", rows.answer(&none, |back| window.learnings(most(20), back))?.json())
+        }
         _ => json!({ "no_such_step": step }),
     })
 }
