@@ -61,7 +61,7 @@ export interface Engine {
   /** What it was opened for. */
   readonly purpose: Purpose;
   /** How many files had changed since they were indexed when the last question looked; 0 where it took them in, or nobody looks. */
-  readonly nChanged: number;
+  readonly nChanged: number | undefined;
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]>;
   index(options: IndexOptions): Promise<Indexed>;
   /** How much of the files is in the store. */
@@ -132,8 +132,8 @@ export class LocalEngine implements Engine {
     return this.#parts.purpose;
   }
 
-  get nChanged(): number {
-    return this.#freshness?.nChanged ?? 0;
+  get nChanged(): number | undefined {
+    return this.#freshness?.nChanged;
   }
 
   async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {

@@ -44,9 +44,10 @@ export class Memory extends MemoryQuestions {
 
   /**
    * With `fresh`: how many files had changed that the last answer does not know of, because they were too many, or another process was
-   * writing; 0 if it knew of all. Without `fresh` nobody looks, and it stays 0.
+   * writing; 0 if it knew of all. Undefined where nobody looked: without `fresh`, before the first question, and where the index was
+   * never made to its end, which `extent` says.
    */
-  get nChanged(): number {
+  get nChanged(): number | undefined {
     return this.#engine.nChanged;
   }
 

@@ -18,15 +18,15 @@ export class Freshness {
   readonly #parts: Parts;
   readonly #index: (options: IndexOptions) => Promise<Indexed>;
   #looked = Number.NEGATIVE_INFINITY;
-  #nChanged = 0;
+  #nChanged: number | undefined;
 
   constructor(parts: Parts, index: (options: IndexOptions) => Promise<Indexed>) {
     this.#parts = parts;
     this.#index = index;
   }
 
-  /** Files that have changed and are not in the answers. */
-  get nChanged(): number {
+  /** Files that have changed and are not in the answers; undefined before a look, and where the index is not whole. */
+  get nChanged(): number | undefined {
     return this.#nChanged;
   }
 
@@ -34,7 +34,10 @@ export class Freshness {
   async renew(asked: number, signal: AbortSignal | undefined): Promise<void> {
     if (asked < this.#looked) return;
     // What was never indexed, or not to its end, is told of by its extent.
-    if (extentOf(this.#parts.store) !== "whole") return;
+    if (extentOf(this.#parts.store) !== "whole") {
+      this.#nChanged = undefined;
+      return;
+    }
     const looked = performance.now();
     const paths = await changedFiles(this.#parts, signal);
     this.#looked = looked;

@@ -76,7 +76,7 @@ export class WorkerEngine implements Engine {
     return this.#start.opening.purpose;
   }
 
-  get nChanged(): number {
+  get nChanged(): number | undefined {
     return this.#link.nChanged;
   }
 

@@ -51,7 +51,7 @@ export class Link {
   readonly #patience: Patience;
   #ended: ScrubjayError | undefined;
   #nRequests = 0;
-  #nChanged = 0;
+  #nChanged: number | undefined;
 
   constructor(worker: Thread, supplies: Supplies, opening: object, deadline = DEADLINE) {
     this.#worker = worker;
@@ -85,7 +85,7 @@ export class Link {
   }
 
   /** How many files had changed when the last call was answered. */
-  get nChanged(): number {
+  get nChanged(): number | undefined {
     return this.#nChanged;
   }
 

@@ -48,7 +48,7 @@ export type FileRequest = { id: number } & WantedFiles;
 export type Response =
   /** The worker holds the lock with this name as long as it lives. */
   | { kind: "alive"; life: string }
-  | { kind: "done"; id: number; value: unknown; nChanged: number }
+  | { kind: "done"; id: number; value: unknown; nChanged: number | undefined }
   | { kind: "failed"; id: number; error: WireError }
   | { kind: "progress"; id: number; progress: Progress }
   | { kind: "files"; request: FileRequest }

@@ -86,7 +86,7 @@ export class Server<O extends object = Opening> {
   }
 
   #done(id: number, value: unknown): void {
-    this.#serving.post({ kind: "done", id, value, nChanged: this.#engine?.nChanged ?? 0 });
+    this.#serving.post({ kind: "done", id, value, nChanged: this.#engine?.nChanged });
   }
 
   async #carryOut(request: { id: number } & Wanted): Promise<void> {
