@@ -35,7 +35,7 @@ const SOURCE_OPTIONS: readonly (keyof SourceOptions)[] = ["mostLines", "kinds", 
 
 /** The options of `callers`, `callees`, `references`, `impact`, `hierarchy`. */
 export interface WalkOptions extends Cancel {
-  /** How many steps to follow. Default: 1. Range: 1 to 10. */
+  /** How many steps to follow. Default: 1, of `impact` 3. Range: 1 to 10. */
   depth?: number | undefined;
   /** How many steps are given at most. Default: 100. Range: 1 to 1,000. */
   most?: number | undefined;

@@ -114,23 +114,36 @@ fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
     for question in wit.asked() {
         let Some(name) = options_name(question).filter(|name| seen.insert(name.clone())) else { continue };
-        let askers: Vec<String> = wit
-            .asked()
-            .filter(|one| options_name(one).as_ref() == Some(&name))
-            .map(|one| format!("`{}`", member(&one.name)))
-            .collect();
+        let askers: Vec<&Question> =
+            wit.asked().filter(|one| options_name(one).as_ref() == Some(&name)).collect();
         let fields: String = question
             .options()
             .map(|one| {
-                format!("{}  {}?: {} | undefined;\n", comment(Some(&one.docs), "  "), member(&one.name), asked(&one.ty))
+                let docs = comment(Some(&with_others(one, &askers)), "  ");
+                format!("{docs}  {}?: {} | undefined;\n", member(&one.name), asked(&one.ty))
             })
             .collect();
-        text.push_str(&format!("\n/** The options of {}. */\n", askers.join(", ")));
+        let names: Vec<String> = askers.iter().map(|one| format!("`{}`", member(&one.name))).collect();
+        text.push_str(&format!("\n/** The options of {}. */\n", names.join(", ")));
         text.push_str(&format!("export interface {name} extends Cancel {{\n{fields}}}\n"));
         let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member(&one.name))).collect();
         text.push_str(&format!("\nconst {}: readonly (keyof {name})[] = [{}];\n", constant(&name), names.join(", ")));
     }
     text
+}
+
+/// What is said of an option, with the defaults of those questions that have another one.
+fn with_others(argument: &Argument, askers: &[&Question]) -> String {
+    let default = |one: &Argument| one.default.as_ref().and_then(|value| literal(value, &one.ty));
+    let Some(own) = default(argument) else { return argument.docs.clone() };
+    let others: String = askers
+        .iter()
+        .filter_map(|question| {
+            let other = default(question.options().find(|one| one.name == argument.name)?)?;
+            (other != own).then(|| format!(", of `{}` {other}", member(&question.name)))
+        })
+        .collect();
+    argument.docs.replacen(&format!("Default: {own}."), &format!("Default: {own}{others}."), 1)
 }
 
 /// What each question takes and gives, and how it is called.
