@@ -14,6 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, TypeVar
 
+from ._arguments import of_type
 from ._async_questions import AsyncQuestions
 from ._async_window import AsyncWindow
 from ._watching import PASSING, Watching
@@ -42,7 +43,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
 
     def __init__(self, memory: Memory, thread: ThreadPoolExecutor | None = None) -> None:
         """Takes over an open memory."""
-        self._memory: Memory = memory
+        self._memory: Memory = of_type(memory, "memory", Memory)
         self._thread = thread or _thread()
 
     @classmethod
@@ -198,6 +199,8 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
             paths: Files or folders that may have changed. Default: `None`, all of the folder.
             wait: How many seconds another process is waited for. Default: 600.
         """
+        if progress is not None:
+            of_type(progress, "progress", Callable)
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
 

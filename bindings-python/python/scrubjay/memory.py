@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, final
 
 from . import _native
+from ._arguments import ids_of, of_type
 from ._questions import Questions
 from ._warning import warn
 from ._watching import PASSING, Watching
@@ -110,6 +111,10 @@ class Memory(Questions, Sessions):
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
             most_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
+        of_type(fresh, "fresh", bool)
+        of_type(or_read, "or_read", bool)
+        if wait is not None:
+            of_type(wait, "wait", float, int)
         rules = (secrets, retention_days, most_per_day)
         native = _native.Memory.open(
             root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules
@@ -169,7 +174,7 @@ class Memory(Questions, Sessions):
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
         """
-        memory = cls(_native.Memory.of_texts(dict(files)))
+        memory = cls(_native.Memory.of_texts(dict(of_type(files, "files", Mapping))))
         memory.index()
         return memory
 
@@ -195,8 +200,10 @@ class Memory(Questions, Sessions):
             paths: Files or folders that may have changed. Default: `None`, all of the folder.
             wait: How many seconds another process is waited for. Default: 600.
         """
+        if progress is not None:
+            of_type(progress, "progress", Callable)
         self._extent = None
-        return self._native.index(progress, paths=paths, wait=wait)
+        return self._native.index(progress, paths, wait)
 
     def watch(self) -> Generator[Indexed, None, None]:
         """Brings the memory up to date with the folder, and again after each change: `for indexed in memory.watch()`. The report
@@ -274,7 +281,7 @@ class Memory(Questions, Sessions):
             at: Files that it speaks of, at most 100. Default: none.
         """
         note = (text, channel, origin, session, task, time, event_id, parents, metadata_of(metadata))
-        return Remembered(*self._native.remember(note, list(at))[0])
+        return Remembered(*self._native.remember(note, list(of_type(at, "at", Iterable)))[0])
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
         """Records what happened: one event or up to 1,000, all of them or, with an error, none.
@@ -360,7 +367,7 @@ class Memory(Questions, Sessions):
             ids: The id of a record, or those of several.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
-        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids), dry_run))
+        return Forgetting(*self._native.forget(ids_of(ids), dry_run))
 
     def rollback(
         self,
