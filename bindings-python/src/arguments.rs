@@ -8,10 +8,10 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString, PyTuple};
+use pyo3::types::{PyString, PyTuple};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
-use scrubjay::wit::{graph, types};
+use scrubjay::wit::{graph, recall, types};
 
 use crate::errors;
 
@@ -64,13 +64,22 @@ impl<'a, 'py> Given<'a, 'py> {
         if !is_text && !given.hasattr("__fspath__")? {
             return Err(wrong(given, argument, "str or os.PathLike"));
         }
-        let path = path(given, argument)?;
+        let path = PathBuf::read(given, argument)?;
         let root = self.root.filter(|_| !is_text || path.is_absolute());
         let Some(root) = root else { return Ok(given.clone()) };
         let inside = root.inside(root.path(), &path).map_err(|error| errors::raised(given.py(), &error))?;
         Ok(PyString::new(given.py(), &inside).into_any())
     }
 }
+
+/// Reads the arguments of a method, each under its own name.
+macro_rules! read {
+    ($($argument:ident: $type:ty),*) => {
+        $(let $argument = <$type as $crate::arguments::Argument>::read($argument, stringify!($argument))?;)*
+    };
+}
+
+pub(crate) use read;
 
 /// A type of argument.
 pub(crate) trait Argument: Sized {
@@ -127,7 +136,7 @@ impl Argument for f64 {
 
 impl Argument for bool {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<bool> {
-        given.cast::<PyBool>().map(|is| is.is_true()).map_err(|_| wrong(given, argument, "bool"))
+        given.extract::<bool>().map_err(|error| retold(error, given, argument, "bool"))
     }
 }
 
@@ -140,6 +149,22 @@ impl<T: Argument> Argument for Option<T> {
 impl<T: Argument> Argument for Vec<T> {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Vec<T>> {
         sequence(given, argument)?.iter().map(|one| T::read(one, argument)).collect()
+    }
+}
+
+impl<A: Argument, B: Argument> Argument for (A, B) {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<(A, B)> {
+        let pair = given.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
+        let (first, second) = pair.map_err(|error| retold(error, given, argument, "a pair"))?;
+        Ok((A::read(&first, argument)?, B::read(&second, argument)?))
+    }
+}
+
+impl Argument for PathBuf {
+    /// A path of the file system; `Invalid` for one that no file can have.
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
+        let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
+        read.map_err(|error| retold(error, given, argument, "str or os.PathLike"))
     }
 }
 
@@ -177,13 +202,18 @@ records! {
     graph::Outlined { symbol, depth }
     graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
     graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-    graph::WalkPage { symbol, steps, n_steps, n_maybe, n_maybe_files, unread }
+    graph::WalkPage { symbol, steps, n_steps, goes_on, n_maybe, n_maybe_files, unread }
     graph::PathPage { source, target, steps, n_maybe, n_maybe_files, unread }
     graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files, unread }
     graph::MaybePlace { symbol, edge, path, line }
     graph::MaybePage { symbol, places, n_places, n_files, unread }
     graph::Dependency { name, external, n_edges, line, depth }
     graph::DependencyPage { dependencies, n_dependencies, unread }
+    graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
+    graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread }
+    recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
+    recall::RankedFile { path, score, factors }
+    recall::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
 }
 
 /// Bytes from hexadecimal digits.
@@ -216,13 +246,10 @@ macro_rules! words {
 
 scrubjay::for_enumerations!(words);
 
-/// A path of the file system.
-///
-/// # Errors
-/// `Invalid` for a path that no file can have.
-pub(crate) fn path(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<PathBuf> {
-    let read = given.extract::<PathBuf>().map_err(|error| not_unicode(given.py(), error, argument));
-    read.map_err(|error| retold(error, given, argument, "str or os.PathLike"))
+/// A number that means something from 0 on, and is refused below instead of being held to it.
+pub(crate) fn from_0(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
+    let number = u64::try_from(i64::read(given, argument)?);
+    number.map_err(|_| errors::invalid(given.py(), argument, "it is below 0"))
 }
 
 fn wrong(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
@@ -231,7 +258,7 @@ fn wrong(given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
 }
 
 /// Adds the argument's name to a `TypeError`; other errors are unchanged.
-fn retold(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
+pub(crate) fn retold(error: PyErr, given: &Bound<'_, PyAny>, argument: &str, wanted: &str) -> PyErr {
     if error.is_instance_of::<PyTypeError>(given.py()) { wrong(given, argument, wanted) } else { error }
 }
 

@@ -24,9 +24,11 @@ mod convert;
 mod errors;
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
+
+use crate::arguments::Argument as _;
 
 /// The part of the package that is written in Rust.
 #[pymodule]
@@ -36,7 +38,7 @@ mod _native {
     #[pymodule_export]
     use super::records::Records;
     #[pymodule_export]
-    use super::shown::shown;
+    use super::shown::{left_out, shown};
     #[pymodule_export]
     use super::slot::close_all;
     #[pymodule_export]
@@ -54,11 +56,12 @@ mod _native {
     }
 }
 
-/// The nearest indexed folder from `path` upwards.
+/// The nearest indexed folder from `path` upwards, or without one from the working folder.
 #[pyfunction]
-#[pyo3(signature = (path = PathBuf::from(".")))]
-fn locate(py: Python<'_>, path: PathBuf) -> PyResult<PathBuf> {
-    scrubjay::locate(&path).map_err(|error| errors::raised(py, &error))
+#[pyo3(signature = (path = None))]
+fn locate(py: Python<'_>, path: Option<&Bound<'_, PyAny>>) -> PyResult<PathBuf> {
+    let path = path.map(|path| PathBuf::read(path, "path")).transpose()?;
+    scrubjay::locate(path.as_deref().unwrap_or(Path::new("."))).map_err(|error| errors::raised(py, &error))
 }
 
 /// Runs the command line with arguments, the first of which is the program's name, and returns its exit code.

@@ -18,7 +18,7 @@ use scrubjay::wit::records::{Event, NewText};
 use scrubjay::wit::{episodes, graph, recall, records, session};
 use scrubjay::{Error, Write};
 
-use crate::arguments::{Argument as _, Given, path};
+use crate::arguments::{Argument as _, Given, read};
 use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
@@ -67,38 +67,40 @@ impl Memory {
 impl Memory {
     /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
-    #[pyo3(signature = (root, *, check = false, rebuild = false, memory = None, most_memory_bytes = None, rules = None))]
+    #[pyo3(signature = (root, *, check, rebuild, memory, most_memory_bytes, rules))]
     fn open(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
-        check: bool,
-        rebuild: bool,
+        check: &Bound<'_, PyAny>,
+        rebuild: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
         most_memory_bytes: Option<&Bound<'_, PyAny>>,
-        rules: Option<&Bound<'_, PyTuple>>,
+        rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
-        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes, rules)?);
+        read!(root: PathBuf, check: bool, rebuild: bool);
+        let kept = Kept::read(memory, most_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::writing(&root, Write { check, rebuild })?))
     }
 
     /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     #[classmethod]
-    #[pyo3(signature = (root, *, memory = None, most_memory_bytes = None, rules = None))]
+    #[pyo3(signature = (root, *, memory, most_memory_bytes, rules))]
     fn reading(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
         most_memory_bytes: Option<&Bound<'_, PyAny>>,
-        rules: Option<&Bound<'_, PyTuple>>,
+        rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
-        let (root, kept) = (path(root, "root")?, Kept::read(memory, most_memory_bytes, rules)?);
+        read!(root: PathBuf);
+        let kept = Kept::read(memory, most_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
     }
 
     /// A memory of a folder that keeps nothing on disk.
     #[classmethod]
     fn in_memory(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>) -> PyResult<Memory> {
-        let root = path(root, "root")?;
+        read!(root: PathBuf);
         Memory::opened(cls.py(), move || scrubjay::Memory::in_memory(&root))
     }
 
@@ -107,14 +109,15 @@ impl Memory {
     fn of_texts(cls: &Bound<'_, PyType>, files: &Bound<'_, PyDict>) -> PyResult<Memory> {
         let mut texts = BTreeMap::new();
         for (name, text) in files {
-            let name = path(&name, "files")?.to_string_lossy().replace('\\', "/");
+            let name = PathBuf::read(&name, "files")?.to_string_lossy().replace('\\', "/");
             texts.insert(name, String::read(&text, "files")?);
         }
         Memory::opened(cls.py(), move || scrubjay::Memory::of_texts(texts))
     }
 
     /// Waits until no other process writes the index, for so many seconds.
-    fn wait_until_free(&self, py: Python<'_>, wait: f64) -> PyResult<()> {
+    fn wait_until_free(&self, py: Python<'_>, wait: &Bound<'_, PyAny>) -> PyResult<()> {
+        read!(wait: f64);
         let _call = Call::begin(py)?;
         let patience = seconds(py, wait)?;
         let mut listener = Listener::new(None);
@@ -160,17 +163,16 @@ impl Memory {
     }
 
     /// Brings the memory up to date with the folder. Waits for another process that does so, for so many seconds.
-    #[pyo3(signature = (progress = None, *, paths = None, wait = None))]
+    #[pyo3(signature = (progress, paths, wait))]
     fn index<'py>(
         &self,
         py: Python<'py>,
         progress: Option<Bound<'py, PyAny>>,
-        paths: Option<Vec<Bound<'py, PyAny>>>,
-        wait: Option<f64>,
+        paths: &Bound<'py, PyAny>,
+        wait: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
+        read!(paths: Option<Vec<PathBuf>>, wait: Option<f64>);
         let _call = Call::begin(py)?;
-        let paths: Option<Vec<PathBuf>> =
-            paths.map(|paths| paths.iter().map(|one| path(one, "paths")).collect()).transpose()?;
         let wait = wait.map(|wait| seconds(py, wait)).transpose()?;
         let mut listener = Listener::new(progress.map(Bound::unbind));
         let indexed = self.slot.run(py, |mut turn| {
@@ -201,12 +203,12 @@ impl Memory {
     }
 
     /// Remembers a note; its id, and how it was taken.
-    fn remember<'py>(&self, py: Python<'py>, note: &Bound<'py, PyTuple>, at: Vec<Bound<'py, PyAny>>) -> Answer<'py> {
+    fn remember<'py>(&self, py: Python<'py>, note: &Bound<'py, PyTuple>, at: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(at: Vec<PathBuf>);
         let note = crate::records::note(note)?;
-        let files = at.iter().map(|one| path(one, "at")).collect::<PyResult<Vec<PathBuf>>>()?;
         let root = self.root.clone();
         self.run(py, move |memory| {
-            let anchors = files.iter().map(|file| anchor(&root, root.path(), file)).collect::<Result<_, Error>>()?;
+            let anchors = at.iter().map(|file| anchor(&root, root.path(), file)).collect::<Result<_, Error>>()?;
             let remembered = memory.records()?.record(&[Event { anchors, ..note }])?;
             Ok(crate::records::taken(remembered))
         })
@@ -220,38 +222,55 @@ impl Memory {
     }
 
     /// Updates a note; whether there is one.
-    fn update<'py>(&self, py: Python<'py>, id: String, text: String, metadata: String) -> Answer<'py> {
+    fn update<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        text: &Bound<'py, PyAny>,
+        metadata: &Bound<'py, PyAny>,
+    ) -> Answer<'py> {
+        read!(id: String, text: String, metadata: String);
         self.run(py, move |memory| memory.records()?.update(&id, &NewText { text, metadata }))
     }
 
     /// Takes in exported lines; what became of them.
-    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String, format: &str) -> Answer<'py> {
-        let (_call, format) = (Call::begin(py)?, LineFormat::read(py, format)?);
+    fn import_lines<'py>(
+        &self,
+        py: Python<'py>,
+        lines: &Bound<'py, PyAny>,
+        state: String,
+        format: &Bound<'py, PyAny>,
+    ) -> Answer<'py> {
+        read!(lines: String, format: LineFormat);
+        let _call = Call::begin(py)?;
         let read = self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, format))?;
         crate::records::imported(py, read)
     }
 
     /// Writes the records of a kind into a Parquet file; how many were left out.
     fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        let (kind, file) = (episodes::EventKind::read(kind, "kind")?, path(file, "file")?);
+        read!(kind: episodes::EventKind, file: PathBuf);
         self.run(py, move |memory| memory.records()?.export_parquet(kind, &file))
     }
 
     /// Takes in the records of another memory's file; what became of them.
     fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        let (_call, file): (_, PathBuf) = (Call::begin(py)?, path(file, "file")?);
+        read!(file: PathBuf);
+        let _call = Call::begin(py)?;
         let merged = self.slot.run(py, |mut turn| turn.records()?.merge(&file))?;
         crate::records::merged(py, merged)
     }
 
     /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
-    fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+    fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(dry_run: bool);
         let chosen = crate::records::chosen(chosen)?;
         self.run(py, move |memory| crate::records::forget(memory.records()?, &chosen, dry_run))
     }
 
     /// Erases what was forgotten, and forgets records before, by their ids or those of a selection.
-    fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+    fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(dry_run: bool);
         let chosen = crate::records::chosen(chosen)?;
         self.run(py, move |memory| crate::records::erase(memory.records()?, &chosen, dry_run))
     }
@@ -323,33 +342,32 @@ fn ended<T>(py: Python<'_>, listener: Listener, result: Result<T, Error>) -> PyR
 }
 
 fn seconds(py: Python<'_>, wait: f64) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(wait).map_err(|error| errors::invalid(py, "wait", &error.to_string()))
+    Duration::try_from_secs_f64(wait).map_err(|_| errors::invalid(py, "wait", "it is a number of seconds from 0 on"))
 }
 
 /// Where a memory's records are kept, and what is set of them before the user's own settings.
 struct Kept {
     file: Option<PathBuf>,
-    config: Option<Config>,
+    config: Config,
 }
 
 impl Kept {
     fn read(
         memory: Option<&Bound<'_, PyAny>>,
         most_bytes: Option<&Bound<'_, PyAny>>,
-        rules: Option<&Bound<'_, PyTuple>>,
+        rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Kept> {
-        let file = memory.map(|file| path(file, "memory")).transpose()?;
-        let config = rules.map(|rules| crate::records::config(rules, most_bytes, "most_memory_bytes")).transpose()?;
+        let file = memory.map(|file| PathBuf::read(file, "memory")).transpose()?;
+        let config = crate::records::config(rules, most_bytes, "most_memory_bytes")?;
         Ok(Kept { file, config })
     }
 
     /// The memory with its records there, or else where the project has them.
     fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
         let Kept { file, config } = self;
-        let config = config.filter(|given| *given != Config::default());
-        if file.is_some() || config.is_some() {
+        if file.is_some() || config != Config::default() {
             let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
-            let config = config.unwrap_or_default().or(Config::of_user()?);
+            let config = config.or(Config::of_user()?);
             let settings = config.settings(Settings::default().owner);
             memory.use_records(scrubjay::records::Records::open(place, settings)?);
         }

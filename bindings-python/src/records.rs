@@ -10,7 +10,7 @@ use scrubjay::records::{Backup, Chosen, Config, Erasure, Forgotten, Imported, Me
 use scrubjay::wit::records::{Event, EventBody, NewText, Owner, Receipt, RefusedLine, Selection, Trust};
 use scrubjay::wit::{episodes, records, session, types};
 
-use crate::arguments::{Argument, Given, path};
+use crate::arguments::{Argument, Given, read};
 use crate::convert::ToPython;
 use crate::errors;
 use crate::held::Held;
@@ -49,17 +49,18 @@ impl Records {
     fn open(
         py: Python<'_>,
         file: Option<&Bound<'_, PyAny>>,
-        tenant: String,
-        principal: String,
+        tenant: &Bound<'_, PyAny>,
+        principal: &Bound<'_, PyAny>,
         trust: &Bound<'_, PyAny>,
         most_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Records> {
         let place = match file {
-            Some(file) => Place::File(path(file, "file")?),
+            Some(file) => Place::File(PathBuf::read(file, "file")?),
             None => Place::Nowhere,
         };
-        let owner = Owner { tenant, principal, trust: Trust::read(trust, "trust")? };
+        read!(tenant: String, principal: String, trust: Trust);
+        let owner = Owner { tenant, principal, trust };
         let given = config(rules, most_bytes, "most_bytes")?;
         let opened = py.detach(|| {
             let user = if place == Place::Nowhere { Config::default() } else { Config::of_user()? };
@@ -82,38 +83,53 @@ impl Records {
     }
 
     /// Updates a note; whether there is one.
-    fn update<'py>(&self, py: Python<'py>, id: String, text: String, metadata: String) -> Answer<'py> {
+    fn update<'py>(
+        &self,
+        py: Python<'py>,
+        id: &Bound<'py, PyAny>,
+        text: &Bound<'py, PyAny>,
+        metadata: &Bound<'py, PyAny>,
+    ) -> Answer<'py> {
+        read!(id: String, text: String, metadata: String);
         self.run(py, move |records| records.update(&id, &NewText { text, metadata }))
     }
 
     /// Takes in exported lines; what became of them.
-    fn import_lines<'py>(&self, py: Python<'py>, lines: String, state: String, format: &str) -> Answer<'py> {
-        let format = LineFormat::read(py, format)?;
+    fn import_lines<'py>(
+        &self,
+        py: Python<'py>,
+        lines: &Bound<'py, PyAny>,
+        state: String,
+        format: &Bound<'py, PyAny>,
+    ) -> Answer<'py> {
+        read!(lines: String, format: LineFormat);
         let read = self.held.call(py, move |records| import(records, &lines, &state, format))?;
         imported(py, read)
     }
 
     /// Writes the records of a kind into a Parquet file; how many were left out.
     fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        let (kind, file) = (episodes::EventKind::read(kind, "kind")?, path(file, "file")?);
+        read!(kind: episodes::EventKind, file: PathBuf);
         self.held.run(py, move |records| records.export_parquet(kind, &file))
     }
 
     /// Takes in the records of another memory's file; what became of them.
     fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        let file: PathBuf = path(file, "file")?;
+        read!(file: PathBuf);
         let merged = self.held.call(py, move |records| records.merge(&file))?;
         self::merged(py, merged)
     }
 
     /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
-    fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+    fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(dry_run: bool);
         let chosen = self::chosen(chosen)?;
         self.run(py, move |records| forget(records, &chosen, dry_run))
     }
 
     /// Erases what was forgotten, and forgets records before, by their ids or those of a selection.
-    fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: bool) -> Answer<'py> {
+    fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(dry_run: bool);
         let chosen = self::chosen(chosen)?;
         self.run(py, move |records| erase(records, &chosen, dry_run))
     }
@@ -142,7 +158,7 @@ impl Records {
 
     /// Copies the live rows into a new file.
     fn backup<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        let file: PathBuf = path(file, "file")?;
+        read!(file: PathBuf);
         self.held.run(py, move |records| records.backup(&file).map(|()| true))
     }
 
@@ -210,12 +226,12 @@ pub(crate) enum LineFormat {
     Mcp,
 }
 
-impl LineFormat {
-    pub(crate) fn read(py: Python<'_>, word: &str) -> PyResult<LineFormat> {
-        match word {
+impl Argument for LineFormat {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<LineFormat> {
+        match String::read(given, argument)?.as_str() {
             "jsonl" => Ok(LineFormat::Jsonl),
             "mcp" => Ok(LineFormat::Mcp),
-            _ => Err(errors::invalid(py, "format", "neither jsonl nor mcp")),
+            _ => Err(errors::invalid(given.py(), argument, "neither jsonl nor mcp")),
         }
     }
 }

@@ -2,22 +2,35 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use scrubjay::cli::AsText as _;
-use scrubjay::wit::graph;
+use scrubjay::cli::AsText;
+use scrubjay::wit::{graph, recall};
 
 use crate::arguments::Argument as _;
 
 /// The text of an answer.
 #[pyfunction]
 pub(crate) fn shown(answer: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(read(answer)?.as_text())
+}
+
+/// What an answer leaves out, a line each.
+#[pyfunction]
+pub(crate) fn left_out(answer: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    Ok(read(answer)?.left_out())
+}
+
+fn read(answer: &Bound<'_, PyAny>) -> PyResult<Box<dyn AsText>> {
     let name = answer.get_type().name()?;
     macro_rules! of {
-        ($($page:ident)*) => {
+        ($($module:ident::$page:ident)*) => {
             match name.to_str()? {
-                $(stringify!($page) => graph::$page::read(answer, "answer")?.as_text(),)*
+                $(stringify!($page) => Box::new($module::$page::read(answer, "answer")?) as Box<dyn AsText>,)*
                 other => return Err(PyTypeError::new_err(format!("there is no text of a {other}"))),
             }
         };
     }
-    Ok(of!(FindPage WalkPage PathPage HierarchyPage DependencyPage MaybePage FileOutline))
+    Ok(of!(
+        graph::FindPage graph::WalkPage graph::PathPage graph::HierarchyPage graph::DependencyPage graph::MaybePage
+        graph::FileOutline graph::SourcePage graph::RepositoryMap recall::Prepared
+    ))
 }

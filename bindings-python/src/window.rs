@@ -1,5 +1,7 @@
 //! The class `Window` of the extension: a conversation under a budget. Signatures and documentation are in the package.
 
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyBytes, PyTuple};
 use scrubjay::Error;
@@ -9,7 +11,7 @@ use scrubjay::wit::window::{
     Edit, MessageFormat, NewItem, Pushed, Relevance, WindowOpened, WindowOwner, WindowPage, WindowSettings,
 };
 
-use crate::arguments::{Argument, Given, path};
+use crate::arguments::{Argument, Given, from_0, read, retold};
 use crate::convert::ToPython;
 use crate::errors;
 use crate::held::Held;
@@ -33,17 +35,23 @@ impl Window {
     fn open(
         py: Python<'_>,
         settings: &Bound<'_, PyTuple>,
-        saved: Vec<u8>,
+        saved: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
         project: Option<&Bound<'_, PyAny>>,
-        owner: (String, String, String),
+        owner: &Bound<'_, PyTuple>,
     ) -> PyResult<Window> {
-        let settings = read(settings)?;
+        let settings = self::settings(settings)?;
+        read!(saved: Raw);
         let place = place(memory, project)?;
-        let (tenant, principal, name) = owner;
+        let mut given = Given::without_root(owner);
+        let owner = WindowOwner {
+            tenant: given.take("tenant")?,
+            principal: given.take("principal")?,
+            name: given.take("name")?,
+        };
         let opened = py.detach(|| match place {
-            None => scrubjay::window::Window::load(settings, &saved),
-            Some(place) => scrubjay::window::Window::open(place, WindowOwner { tenant, principal, name }, settings),
+            None => scrubjay::window::Window::load(settings, &saved.0),
+            Some(place) => scrubjay::window::Window::open(place, owner, settings),
         });
         let window = opened.map_err(|error| errors::raised(py, &error))?;
         Ok(Window { held: Held::new(window, "the window is") })
@@ -66,9 +74,10 @@ impl Window {
         py: Python<'py>,
         format: &Bound<'py, PyAny>,
         messages: &Bound<'py, PyAny>,
-        first: u32,
+        first: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
-        let (format, messages) = (MessageFormat::read(format, "format")?, String::read(messages, "messages")?);
+        read!(format: MessageFormat, messages: String);
+        let first = u32::try_from(from_0(first, "first")?).unwrap_or(u32::MAX);
         self.held.run::<Pushed>(py, move |window| window.push_messages(format, &messages, first))
     }
 
@@ -79,7 +88,7 @@ impl Window {
 
     /// Takes all messages in and prunes.
     fn fit<'py>(&self, py: Python<'py>, format: &Bound<'py, PyAny>, messages: &Bound<'py, PyAny>) -> Answer<'py> {
-        let (format, messages) = (MessageFormat::read(format, "format")?, String::read(messages, "messages")?);
+        read!(format: MessageFormat, messages: String);
         self.held.run(py, move |window| Ok(Told(window.take(format, &messages)?)))
     }
 
@@ -91,7 +100,7 @@ impl Window {
         first: u32,
         edits: Vec<GivenEdit>,
     ) -> Answer<'py> {
-        let messages = String::read(messages, "messages")?;
+        read!(messages: String);
         let edit = |(message, pointer, replacement, id)| Edit { message, pointer, replacement, id };
         let edits: Vec<Edit> = edits.into_iter().map(edit).collect();
         self.held.run(py, move |window| window.edit_messages(&messages, first, &edits))
@@ -99,37 +108,38 @@ impl Window {
 
     /// What a part held.
     fn restore<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
-        let id = String::read(id, "id")?;
+        read!(id: String);
         self.held.run(py, move |window| window.restore(&id))
     }
 
     /// The newest part with this text that can be read.
     fn already_visible<'py>(&self, py: Python<'py>, content: &Bound<'py, PyAny>) -> Answer<'py> {
-        let content = String::read(content, "content")?;
+        read!(content: String);
         self.held.run(py, move |window| window.already_visible(&content))
     }
 
     /// Holds the total to what the provider counted.
     fn report_usage<'py>(&self, py: Python<'py>, input_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
-        let tokens = u64::try_from(i64::read(input_tokens, "input_tokens")?);
-        let tokens = tokens.map_err(|_| errors::invalid(py, "input_tokens", "it is below 0"))?;
+        let tokens = from_0(input_tokens, "input_tokens")?;
         self.held.run(py, move |window| window.report_usage(tokens).map(|()| true))
     }
 
     /// Sets relevances of ids.
-    fn set_relevance<'py>(&self, py: Python<'py>, relevance: Vec<(String, f64)>) -> Answer<'py> {
+    fn set_relevance<'py>(&self, py: Python<'py>, relevance: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(relevance: Vec<(String, f64)>);
         let relevance: Vec<Relevance> = relevance.into_iter().map(|(id, value)| Relevance { id, value }).collect();
         self.held.run(py, move |window| window.set_relevance(&relevance).map(|()| true))
     }
 
     /// Pins parts, or lets go of them.
-    fn pin<'py>(&self, py: Python<'py>, ids: Vec<String>, is_pinned: bool) -> Answer<'py> {
-        self.held.run(py, move |window| window.pin(&ids, is_pinned).map(|()| true))
+    fn pin<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>, pinned: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(ids: Vec<String>, pinned: bool);
+        self.held.run(py, move |window| window.pin(&ids, pinned).map(|()| true))
     }
 
     /// Says which task the conversation is about.
     fn set_task<'py>(&self, py: Python<'py>, task: &Bound<'py, PyAny>) -> Answer<'py> {
-        let task = String::read(task, "task")?;
+        read!(task: String);
         self.held.run(py, move |window| window.set_task(&task).map(|()| true))
     }
 
@@ -140,26 +150,26 @@ impl Window {
 
     /// Snapshots, newest first.
     fn snapshots<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
-        let (most, before) = (u32::read(most, "most")?, u32::read(before, "before")?);
+        read!(most: u32, before: u32);
         self.held.run(py, move |window| window.snapshots(most, before))
     }
 
     /// The snapshot of a number, or of the newest prune.
     #[pyo3(signature = (number))]
     fn find_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
-        let number = Option::<u32>::read(number, "number")?;
+        read!(number: Option<u32>);
         self.held.run(py, move |window| window.find_snapshot(number))
     }
 
     /// What the newest snapshot that judged a part says of it.
     fn explain<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
-        let id = String::read(id, "id")?;
+        read!(id: String);
         self.held.run(py, move |window| window.explain(&id))
     }
 
     /// What a prune would do at another budget.
     fn what_if<'py>(&self, py: Python<'py>, max_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
-        let max_tokens = u32::read(max_tokens, "max_tokens")?;
+        read!(max_tokens: u32);
         self.held.run(py, move |window| window.what_if(max_tokens))
     }
 
@@ -170,19 +180,19 @@ impl Window {
         older: &Bound<'py, PyAny>,
         newer: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
-        let (older, newer) = (u32::read(older, "older")?, Option::<u32>::read(newer, "newer")?);
+        read!(older: u32, newer: Option<u32>);
         self.held.run(py, move |window| window.compare_snapshots(older, newer))
     }
 
     /// The edits as they were at a snapshot.
     fn recover_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
-        let number = u32::read(number, "number")?;
+        read!(number: u32);
         self.held.run(py, move |window| window.recover_snapshot(number))
     }
 
     /// What pruned parts taught, newest first.
     fn learnings<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>) -> Answer<'py> {
-        let most = u32::read(most, "most")?;
+        read!(most: u32);
         self.held.run(py, move |window| window.learnings(most))
     }
 
@@ -214,21 +224,21 @@ pub(crate) fn windows<'py>(
     py: Python<'py>,
     memory: Option<&Bound<'py, PyAny>>,
     project: Option<&Bound<'py, PyAny>>,
-    tenant: &str,
+    tenant: &Bound<'py, PyAny>,
     most: &Bound<'py, PyAny>,
-    after: &str,
+    after: &Bound<'py, PyAny>,
 ) -> Answer<'py> {
     let place = place(memory, project)?.unwrap_or(Place::Nowhere);
-    let most = u32::read(most, "most")?;
-    let listed = py.detach(|| scrubjay::window::windows(place, tenant, most, after));
+    read!(tenant: String, most: u32, after: String);
+    let listed = py.detach(|| scrubjay::window::windows(place, &tenant, most, &after));
     let listed: Result<WindowPage, Error> = listed;
     listed.map_err(|error| errors::raised(py, &error))?.to_python(py)
 }
 
 fn place(memory: Option<&Bound<'_, PyAny>>, project: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Place>> {
     Ok(match (memory, project) {
-        (Some(file), _) => Some(Place::File(path(file, "memory")?)),
-        (None, Some(folder)) => Some(Place::Project(path(folder, "project")?)),
+        (Some(file), _) => Some(Place::File(PathBuf::read(file, "memory")?)),
+        (None, Some(folder)) => Some(Place::Project(PathBuf::read(folder, "project")?)),
         (None, None) => None,
     })
 }
@@ -256,7 +266,7 @@ fn part(given: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
 }
 
 /// Settings in the interface's order.
-fn read(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
+fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
     let mut given = Given::without_root(given);
     Ok(WindowSettings {
         policy: given.take("policy")?,
@@ -277,6 +287,12 @@ fn read(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
 
 /// Bytes as they are.
 struct Raw(Vec<u8>);
+
+impl Argument for Raw {
+    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<Raw> {
+        given.extract().map(Raw).map_err(|error| retold(error, given, argument, "bytes"))
+    }
+}
 
 impl ToPython for Raw {
     fn to_python<'py>(&self, py: Python<'py>) -> Answer<'py> {

@@ -46,6 +46,14 @@ class Fresh(Project):
             memory.index()
             (self.folder / "new.py").write_text("def brand_new(): pass\n")
             self.assertFalse([hit for hit in memory.find("brand_new") if hit.symbol.path == "new.py"])
+            self.assertIsNone(memory.n_changed, "nobody looked")
+
+    def test_a_memory_that_reads_takes_changes_in_too_where_that_is_asked_for(self) -> None:
+        with Memory.open(self.folder) as memory:
+            memory.index()
+        with Memory.reading(self.folder, fresh=True) as memory:
+            (self.folder / "new.py").write_text("def brand_new(): pass\n")
+            self.assertEqual((memory.find("brand_new")[0].symbol.path, memory.n_changed), ("new.py", 0))
 
     def test_where_much_changed_the_answer_is_older_and_says_so(self) -> None:
         with Memory.open(self.folder, fresh=True) as memory:

@@ -1,6 +1,7 @@
 """Every public method as a maker of schemas sees it: literal defaults, annotations that resolve, documentation of each argument."""
 
 import ast
+import asyncio
 import inspect
 import re
 import types
@@ -9,8 +10,7 @@ import unittest
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scrubjay import AsyncMemory, AsyncWindow, Memory, Records, Window, records, tools
-from scrubjay._questions import Questions, RecordQuestions
+from scrubjay import AsyncMemory, AsyncWindow, Export, Invalid, Memory, Records, Window, locate, records, tools, windows
 
 CLASSES = (Memory, AsyncMemory, Records, Window, AsyncWindow)
 N_METHODS = 200
@@ -74,26 +74,81 @@ class Methods(unittest.TestCase):
 
 
 class WrongTypes(unittest.TestCase):
-    """Whatever a question is given in a wrong type is named."""
+    """Whatever has the wrong type is named, and nothing is changed by it."""
 
-    def test_a_type_error_of_a_question_names_the_argument(self) -> None:
-        with Memory.from_files({"a.py": "def one(): pass\n"}) as memory:
-            for one, questions in ((memory, Questions), (Records(), RecordQuestions)):
-                for name, _ in methods(questions):
-                    self.each(name, getattr(one, name.split(".")[1]))
+    def setUp(self) -> None:
+        self.memory, self.records, self.window = Memory.from_files({"a.py": "def one(): pass\n"}), Records(), Window()
+        for one in (self.memory, self.records, self.window):
+            self.addCleanup(one.close)
 
-    def each(self, name: str, method: Callable[..., Any]) -> None:
-        given = {one.name: fitting(str(one.annotation)) for one in parameters(method) if one.default is one.empty}
-        for one in parameters(method):
-            with self.subTest(name, argument=one.name), self.assertRaisesRegex(TypeError, rf"\b{one.name}\b"):
-                method(**{**given, one.name: object()})
+    def tearDown(self) -> None:
+        self.assertEqual((self.memory.totals().n_records, self.records.totals().n_records), (0, 0))
+        self.assertEqual((self.memory.status().n_files, self.window.status().n_items), (1, 0))
+
+    def test_a_type_error_names_the_argument_what_it_must_be_and_what_it_is(self) -> None:
+        twins = AsyncMemory(self.memory), AsyncWindow(self.window)
+        called = [(name, getattr(of, name.split(".")[1]))
+                  for of in (self.memory, self.records, self.window, *twins) for name, _ in methods(type(of))]
+        called += [(function.__name__, function) for function in (Records, Window, locate, windows)]
+        asyncio.run(self.each_argument(called))
+
+    async def each_argument(self, called: list[tuple[str, Callable[..., Any]]]) -> None:
+        for name, method in called:
+            given = {one.name: fitting(str(one.annotation)) for one in parameters(method) if one.default is one.empty}
+            for one in parameters(method):
+                with self.subTest(name, argument=one.name):
+                    with self.assertRaisesRegex(TypeError, f"^argument '{one.name}' must be .+, not object$"):
+                        await begun(method(**{**given, one.name: object()}))
+
+    def test_what_is_wrong_inside_of_an_argument_names_it(self) -> None:
+        memory, records, window = typing.cast(Any, (self.memory, self.records, self.window))
+        calls: dict[str, list[Callable[[], object]]] = {
+            "at": [lambda: memory.remember("a", at=[1]), lambda: memory.remember("a", at="a.py")],
+            "document": [lambda: records.save_session("s", {"session_id": object()})],
+            "dry_run": [lambda: memory.forget("a", dry_run=1), lambda: records.erase("a", dry_run="no")],
+            "entries": [lambda: memory.append_to_session("s", [object()])],
+            "events": [lambda: memory.record([object()]), lambda: records.record({"text": object()})],
+            "files": [lambda: Memory.from_files({1: ""}), lambda: Memory.from_files({"a.py": b""})],  # type: ignore[dict-item]
+            "ids": [lambda: memory.forget([object()]), lambda: records.erase([1]), lambda: window.pin([1])],
+            "lines": [lambda: memory.import_lines([1]), lambda: records.import_lines(b"{}")],
+            "messages": [lambda: window.fit([object()]), lambda: window.fit("text"), lambda: window.push_messages([b""])],
+            "memory": [lambda: AsyncMemory(typing.cast(Any, window))],
+            "metadata": [lambda: memory.update("a", "b", metadata={"a": object()})],
+            "parents": [lambda: records.remember("a", parents=[1])],
+            "parts": [lambda: window.push([object()])],
+            "paths": [lambda: memory.index(paths=[1]), lambda: memory.index(paths="a.py")],
+            "relevance": [lambda: window.set_relevance({1: 1.0}), lambda: window.set_relevance({"a": "1"})],
+            "saved": [lambda: Window(saved="text")],  # type: ignore[arg-type]
+            "window": [lambda: AsyncWindow(memory)],
+        }
+        for argument, several in calls.items():
+            for number, call in enumerate(several):
+                with self.subTest(argument, number=number), self.assertRaisesRegex(TypeError, f"argument '{argument}' "):
+                    call()
+
+    def test_a_format_that_is_none_is_refused_also_where_there_are_no_lines(self) -> None:
+        for lines in ("", [], "{}"):
+            with self.subTest(lines=lines), self.assertRaises(Invalid) as caught:
+                self.records.import_lines(lines, format="csv")  # type: ignore[arg-type]
+            self.assertEqual(caught.exception.argument, "format")
+        self.assertEqual(self.records.import_lines("").n_added, 0)
 
 
 def fitting(annotation: str) -> Any:
-    for word, value in (("Mapping", {}), ("Sequence", []), ("Iterable", ""), ("int", 1), ("Callable", lambda request: ""), ("EventKind", "note")):
-        if word in annotation:
-            return value
-    return "a.py"
+    """A value that an argument without a default may have."""
+    values = {
+        "Mapping": {}, "Sequence": [], "Iterable": "", "Callable": lambda request: "", "EventKind": "note", "int": 1, "Any": [],
+    }
+    return next((value for word, value in values.items() if word in annotation), "a.py")
+
+
+async def begun(answer: Any) -> None:
+    """Has a call that reads its arguments later read them."""
+    answer = await answer if inspect.iscoroutine(answer) else answer
+    if isinstance(answer, Export):
+        await anext(aiter(answer))
+    elif inspect.isgenerator(answer):
+        next(answer)
 
 
 class Tools(unittest.TestCase):

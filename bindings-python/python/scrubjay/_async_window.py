@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, TypeVar, final, overload
 
+from ._arguments import of_type
 from .errors import Closed
 from .records import (
     Explanation,
@@ -44,7 +45,7 @@ class AsyncWindow:
 
     def __init__(self, window: Window) -> None:
         """Takes over an open window."""
-        self._window = window
+        self._window: Window = of_type(window, "window", Window)
         self._thread: ThreadPoolExecutor | None = ThreadPoolExecutor(max_workers=1, thread_name_prefix="scrubjay")
 
     @classmethod

@@ -11,12 +11,10 @@ from . import _native
 
 Item = TypeVar("Item", covariant=True)
 
-_OF_THE_PROGRAM = frozenset(
-    {"DependencyPage", "FileOutline", "FindPage", "HierarchyPage", "MaybePage", "PathPage", "WalkPage"}
-)
-"""Answers whose text is the one that the command line prints."""
-_TEXTS = frozenset({"Prepared", "RepositoryMap", "SourcePage"})
-"""Answers that are a text."""
+_PAGES = frozenset({"DependencyPage", "FindPage", "HierarchyPage", "MaybePage", "PathPage", "WalkPage"})
+"""Lists whose text is the one that the command line prints."""
+_TEXTS = frozenset({"FileOutline", "Prepared", "RepositoryMap", "SourcePage"})
+"""Other answers of which there is such a text."""
 _MOST_ROWS = 50
 """Rows of a table in a notebook."""
 
@@ -33,15 +31,14 @@ class Record:
         return {field.name: _json(getattr(self, field.name)) for field in fields(self)}  # type: ignore[arg-type]
 
     def __str__(self) -> str:
-        name = type(self).__name__
-        if name in _OF_THE_PROGRAM:
-            return _native.shown(self).rstrip("\n")
-        return str(getattr(self, "text")) if name in _TEXTS else repr(self)
+        is_told = type(self).__name__ in _PAGES | _TEXTS
+        return _native.shown(self).rstrip("\n") if is_told else repr(self)
 
     def _repr_markdown_(self) -> str:
         if isinstance(self, Page):
-            return _table(list(self), len(self))
-        if type(self).__name__ in _OF_THE_PROGRAM | _TEXTS:
+            left_out = _native.left_out(self) if type(self).__name__ in _PAGES else []
+            return _table(list(self), len(self), [_cell(line) for line in left_out])
+        if type(self).__name__ in _TEXTS:
             return _block(str(self))
         rows = [f"| {name} | {_cell(value)} |" for name, value in _scalars(self).items()]
         return "\n".join(["| | |", "|---|---|", *rows])
@@ -80,9 +77,9 @@ def _json(value: Any) -> Any:
     return os.fspath(value) if isinstance(value, os.PathLike) else value
 
 
-def _table(items: list[Any], n_items: int) -> str:
+def _table(items: list[Any], n_items: int, left_out: list[str]) -> str:
     if not items:
-        return "nothing found"
+        return "  \n".join(left_out) or "nothing found"
     columns = list(_scalars(items[0]))
     lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
     for item in items[:_MOST_ROWS]:
@@ -90,7 +87,7 @@ def _table(items: list[Any], n_items: int) -> str:
         lines.append(f"| {' | '.join(_cell(values.get(column)) for column in columns)} |")
     if n_items > _MOST_ROWS:
         lines.append(f"\n{_MOST_ROWS} of {n_items}")
-    return "\n".join(lines)
+    return "\n".join(lines + [f"\n{line}" for line in left_out])
 
 
 def _scalars(item: Any) -> dict[str, Any]:

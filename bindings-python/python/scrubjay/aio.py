@@ -14,6 +14,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
 from typing import Any, TypeVar
 
+from ._arguments import of_type
 from ._async_questions import AsyncQuestions
 from ._async_window import AsyncWindow
 from ._watching import PASSING, Watching
@@ -42,7 +43,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
 
     def __init__(self, memory: Memory, thread: ThreadPoolExecutor | None = None) -> None:
         """Takes over an open memory."""
-        self._memory: Memory = memory
+        self._memory: Memory = of_type(memory, "memory", Memory)
         self._thread = thread or _thread()
 
     @classmethod
@@ -117,6 +118,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         cls,
         root: str | os.PathLike[str],
         *,
+        fresh: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
@@ -127,6 +129,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
 
         Args:
             root: The folder.
+            fresh: Whether each question about code first takes in what changed, as for `open`; an index is not made. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
@@ -136,6 +139,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         return await cls._opened(
             lambda: Memory.reading(
                 root,
+                fresh=fresh,
                 memory=memory,
                 most_memory_bytes=most_memory_bytes,
                 secrets=secrets,
@@ -198,6 +202,8 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
             paths: Files or folders that may have changed. Default: `None`, all of the folder.
             wait: How many seconds another process is waited for. Default: 600.
         """
+        if progress is not None:
+            of_type(progress, "progress", Callable)
         loop = asyncio.get_running_loop()
         stopped = threading.Event()
 
@@ -486,9 +492,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
                 self._thread.shutdown(wait=False)
 
     @property
-    def n_changed(self) -> int:
+    def n_changed(self) -> int | None:
         """With `fresh`, how many files had changed when the last question was asked that its answer does not know of: 0, unless
-        there were too many to wait for, or another process was writing.
+        there were too many to wait for, or another process was writing. `None` where nobody looked: without `fresh`, and before
+        the first question.
         """
         return self._memory.n_changed
 

@@ -1,6 +1,7 @@
 """What can go wrong: one class for each thing that can be done about it, all below `ScrubjayError`.
 
-A refused call has changed nothing. Arguments of a wrong type are `TypeError`, as everywhere in Python.
+A refused call has changed nothing. An argument of a wrong type is a `TypeError`, as everywhere in Python, which names the
+argument, what it must be and what it is.
 """
 
 from __future__ import annotations

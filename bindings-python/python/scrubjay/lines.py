@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Itera
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
+from ._arguments import of_type
 from ._record import Record
 from .errors import ScrubjayError, TooLarge
 
@@ -93,7 +94,7 @@ class Import:
 
     def __init__(self, lines: str | Iterable[str], format: LineFormat) -> None:
         self._format = format
-        self._batches = _batches([lines] if isinstance(lines, str) else lines)
+        self._batches = _batches([lines] if isinstance(lines, str) else of_type(lines, "lines", str, Iterable))
         self._state = ""
         self._n_lines = 0
         self._counts = {"added": 0, "known": 0, "waiting": 0}
@@ -171,16 +172,13 @@ def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
             batch, n_letters = [], 0
         batch.append(line)
         n_letters += len(line)
-    if batch:
-        yield batch
+    yield batch
 
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:
     begun = ""
     for piece in pieces:
-        if not isinstance(piece, str):
-            raise TypeError(f"argument 'lines' must be str or str one after the other, not {type(piece).__name__}")
-        first, *more = piece.split("\n")
+        first, *more = of_type(piece, "lines", str).split("\n")
         begun += first
         for following in more:
             yield _checked(begun)

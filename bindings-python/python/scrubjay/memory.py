@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any, final
 
 from . import _native
+from ._arguments import ids_of, of_type
 from ._questions import Questions
 from ._warning import warn
 from ._watching import PASSING, Watching
@@ -54,7 +55,7 @@ class Memory(Questions, Sessions):
         """Takes over what the extension has opened: use `Memory.open` and its like."""
         self._native: _native.Memory = native
         self._fresh = fresh
-        self._n_changed = 0
+        self._n_changed: int | None = None
         self._extent: Extent | None = None
         """As far as it was looked at: what is whole once stays so, unless a run is stopped."""
         self._watches: list[_native.Changes] = []
@@ -110,6 +111,10 @@ class Memory(Questions, Sessions):
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
             most_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
+        of_type(fresh, "fresh", bool)
+        of_type(or_read, "or_read", bool)
+        if wait is not None:
+            of_type(wait, "wait", float, int)
         rules = (secrets, retention_days, most_per_day)
         native = _native.Memory.open(
             root, check=check, rebuild=rebuild, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules
@@ -134,6 +139,7 @@ class Memory(Questions, Sessions):
         cls,
         root: str | os.PathLike[str],
         *,
+        fresh: bool = False,
         memory: str | os.PathLike[str] | None = None,
         most_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
@@ -144,14 +150,17 @@ class Memory(Questions, Sessions):
 
         Args:
             root: The folder.
+            fresh: Whether each question about code first takes in what changed, as for `open`; an index is not made. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
             most_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
+        of_type(fresh, "fresh", bool)
         rules = (secrets, retention_days, most_per_day)
-        return cls(_native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules))
+        native = _native.Memory.reading(root, memory=memory, most_memory_bytes=most_memory_bytes, rules=rules)
+        return cls(native, fresh=fresh)
 
     @classmethod
     def in_memory(cls, root: str | os.PathLike[str]) -> Memory:
@@ -169,7 +178,7 @@ class Memory(Questions, Sessions):
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
         """
-        memory = cls(_native.Memory.of_texts(dict(files)))
+        memory = cls(_native.Memory.of_texts(dict(of_type(files, "files", Mapping))))
         memory.index()
         return memory
 
@@ -195,8 +204,10 @@ class Memory(Questions, Sessions):
             paths: Files or folders that may have changed. Default: `None`, all of the folder.
             wait: How many seconds another process is waited for. Default: 600.
         """
+        if progress is not None:
+            of_type(progress, "progress", Callable)
         self._extent = None
-        return self._native.index(progress, paths=paths, wait=wait)
+        return self._native.index(progress, paths, wait)
 
     def watch(self) -> Generator[Indexed, None, None]:
         """Brings the memory up to date with the folder, and again after each change: `for indexed in memory.watch()`. The report
@@ -235,9 +246,10 @@ class Memory(Questions, Sessions):
     def _look(self, says_extent: bool = True) -> None:
         """Takes in what changed, if that is set, and warns of what a question will not know of."""
         if self._fresh:
-            self._n_changed, why = self._native.freshen()
+            n_changed, why = self._native.freshen()
+            self._n_changed = n_changed
             if why:
-                warn(StaleWarning, _stale(self._n_changed, why))
+                warn(StaleWarning, _stale(n_changed, why))
         if says_extent and self._extent != "whole":
             before, self._extent = self._extent, self._native.extent()
             if self._extent not in ("whole", before):
@@ -274,7 +286,7 @@ class Memory(Questions, Sessions):
             at: Files that it speaks of, at most 100. Default: none.
         """
         note = (text, channel, origin, session, task, time, event_id, parents, metadata_of(metadata))
-        return Remembered(*self._native.remember(note, list(at))[0])
+        return Remembered(*self._native.remember(note, list(of_type(at, "at", Iterable)))[0])
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
         """Records what happened: one event or up to 1,000, all of them or, with an error, none.
@@ -360,7 +372,7 @@ class Memory(Questions, Sessions):
             ids: The id of a record, or those of several.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
-        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids), dry_run))
+        return Forgetting(*self._native.forget(ids_of(ids), dry_run))
 
     def rollback(
         self,
@@ -448,9 +460,10 @@ class Memory(Questions, Sessions):
         self._native.close()
 
     @property
-    def n_changed(self) -> int:
+    def n_changed(self) -> int | None:
         """With `fresh`, how many files had changed when the last question was asked that its answer does not know of: 0, unless
-        there were too many to wait for, or another process was writing.
+        there were too many to wait for, or another process was writing. `None` where nobody looked: without `fresh`, and before
+        the first question.
         """
         return self._n_changed
 

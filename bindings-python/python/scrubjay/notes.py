@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from types import TracebackType
 from typing import Any, Literal, final
 
 from . import _native
+from ._arguments import as_json, ids_of, of_type
 from ._questions import RecordQuestions
 from ._record import Record
 from .errors import Invalid
@@ -86,23 +86,19 @@ class Erasure(Record):
 
 def lines_of(events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> str:
     """Events as lines of JSON."""
-    told = [events] if isinstance(events, Mapping) else list(events)
+    told = [events] if isinstance(events, Mapping) else list(of_type(events, "events", Mapping, Iterable))
     return "\n".join(_line(event, number) for number, event in enumerate(told, 1))
 
 
 def _line(event: Mapping[str, Any], number: int) -> str:
     if not isinstance(event, Mapping):
         raise TypeError(f"argument 'events' must be a dict or a sequence of them, and number {number} is {type(event).__name__}")
-    try:
-        return json.dumps(dict(event), allow_nan=False)
-    except (ValueError, RecursionError) as error:
-        why = f"it cannot be written as JSON: {error}"
-        raise Invalid(f"event {number}: events is not valid: {why}", "events", why) from None
+    return as_json(dict(event), "events", f"event {number}: ", ensure_ascii=True)
 
 
 def chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str] | tuple[object, ...]:
     """The records that are meant: by ids, or by what is said of them."""
-    given = [ids] if isinstance(ids, str) else list(ids)
+    given = ids_of(ids)
     if selection == ("", "", "", None, None):
         return given
     if given:
@@ -113,15 +109,7 @@ def chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str]
 
 def metadata_of(metadata: Mapping[str, Any] | None) -> str:
     """Metadata as JSON; empty for none."""
-    if metadata is None:
-        return ""
-    if not isinstance(metadata, Mapping):
-        raise TypeError(f"argument 'metadata' must be a dict, not {type(metadata).__name__}")
-    try:
-        return json.dumps(dict(metadata), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-    except (ValueError, RecursionError) as error:
-        why = f"it cannot be written as JSON: {error}"
-        raise Invalid(f"metadata is not valid: {why}", "metadata", why) from None
+    return "" if metadata is None else as_json(dict(of_type(metadata, "metadata", Mapping)), "metadata")
 
 
 @final
@@ -278,7 +266,7 @@ class Records(RecordQuestions, Sessions):
             ids: The id of a record, or those of several.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
-        return Forgetting(*self._native.forget([ids] if isinstance(ids, str) else list(ids), dry_run))
+        return Forgetting(*self._native.forget(ids_of(ids), dry_run))
 
     def rollback(
         self,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from .errors import Invalid
+from ._arguments import as_json, of_type
 from .records import Compaction, ModelRequest, SummaryDraft
 
 __all__ = ["AsyncSessions", "Sessions"]
@@ -125,6 +124,7 @@ class Sessions:
             max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
             is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
         """
+        of_type(model, "model", Callable)
         native: _Native = self._native
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
         found: SummaryDraft | ModelRequest = native.summarise_session(question, None)
@@ -246,6 +246,7 @@ class AsyncSessions:
             max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
             is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
         """
+        of_type(model, "model", Callable)
         native: _Native = self._memory._native
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
         found: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))
@@ -269,14 +270,8 @@ def _said(said: object) -> str:
     return said
 
 
-def _json(given: object, argument: str) -> str:
+def _json(given: Any, argument: str) -> str:
     if isinstance(given, str):
         return given
-    if not isinstance(given, (Mapping, Sequence)):
-        raise TypeError(f"argument '{argument}' must be a dict, a sequence of them or str, not {type(given).__name__}")
-    try:
-        plain = dict(given) if isinstance(given, Mapping) else list(given)
-        return json.dumps(plain, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
-    except (ValueError, RecursionError) as error:
-        why = f"it cannot be written as JSON: {error}"
-        raise Invalid(f"{argument} is not valid: {why}", argument, why) from None
+    of_type(given, argument, str, Mapping, Sequence)
+    return as_json(dict(given) if isinstance(given, Mapping) else list(given), argument)

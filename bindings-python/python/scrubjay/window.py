@@ -6,12 +6,13 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from types import TracebackType
 from typing import Any, TypeVar, final, overload
 
 from . import _native
+from ._arguments import as_json, ids_of, of_type
 from ._record import Record
 from .records import (
     BodyForm,
@@ -187,7 +188,7 @@ class Window:
             Conflict: Another process changed the window: call again.
             Invalid: The messages are not what the format says, or were no valid conversation.
         """
-        if not isinstance(messages, Mapping):
+        if not isinstance(of_type(messages, "messages", Mapping, Sequence), Mapping):
             return self._fitted([], messages, format)
         name = next((name for name in ("messages", "input") if name in messages), "messages")
         given = messages.get(name)
@@ -224,7 +225,8 @@ class Window:
             parts: New ones, or those from a message on that was known.
         """
         now = time.time_ns() // 1_000_000
-        given = [[getattr(part, name) for name in _MEMBERS] for part in parts]
+        told = [of_type(part, "parts", Part) for part in of_type(parts, "parts", Iterable)]
+        given = [[getattr(part, name) for name in _MEMBERS] for part in told]
         return self._native.push([(*members, now if at is None else at) for *members, at in given])
 
     def push_messages(self, messages: Sequence[Any], format: MessageFormat = "anthropic", *, first: int = 0) -> Pushed:
@@ -235,7 +237,8 @@ class Window:
             format: Whose messages they are. Default: `"anthropic"`.
             first: The number of the first of them in the conversation, from 0. Default: 0.
         """
-        return self._native.push_messages(format, f"[{','.join(_written(messages))}]", first)
+        texts = _written(of_type(messages, "messages", Iterable))
+        return self._native.push_messages(format, f"[{','.join(texts)}]", first)
 
     def prune(self) -> Pruned:
         """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
@@ -271,7 +274,7 @@ class Window:
         Args:
             relevance: 0.0 to 1.0, by id.
         """
-        self._native.set_relevance(list(relevance.items()))
+        self._native.set_relevance(list(of_type(relevance, "relevance", Mapping).items()))
 
     def pin(self, ids: str | Sequence[str], *, pinned: bool = True) -> None:
         """Pins parts, which then never leave, or lets go of them.
@@ -280,7 +283,7 @@ class Window:
             ids: The id of a part, or those of several.
             pinned: Whether they are pinned from now on. Default: `True`.
         """
-        self._native.pin([ids] if isinstance(ids, str) else list(ids), pinned)
+        self._native.pin(ids_of(ids), pinned)
 
     def set_task(self, task: str) -> None:
         """Says which task the conversation is about from now on. Makes a snapshot.
@@ -442,7 +445,7 @@ def _langchain() -> Any:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_plain)
+    return as_json(value, "messages", default=_plain)
 
 
 def _plain(value: Any) -> Any:

@@ -5,6 +5,7 @@
 
 mod anchors;
 mod args;
+mod as_text;
 mod ask;
 #[cfg(feature = "mcp")]
 mod captured;
@@ -52,6 +53,7 @@ use scrubjay::{Error, Memory, locate};
 use serde_json::json;
 
 use args::{Arguments, Command};
+pub use as_text::AsText;
 #[cfg(feature = "mcp")]
 pub(crate) use captured::{Answer, answer, project_around};
 #[cfg(feature = "mcp")]
@@ -59,7 +61,6 @@ pub use captured::{Said, said};
 pub(crate) use fault::Fault;
 use output::Colour;
 pub(crate) use output::Output;
-pub use text::AsText;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,59 +8,12 @@ use std::borrow::Cow;
 
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::{
-    DependencyPage, FileOutline, FindPage, HierarchyPage, MaybePage, PathPage, RepositoryMap, SourcePage, Step, Symbol,
-    SymbolKind, WalkPage,
+    DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, RepositoryMap, Step, Symbol, SymbolKind,
 };
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::{Factor, UnreadLanguage};
 
 use super::painted::{Painted, Part};
-use super::{grouped, maybe};
-
-/// An answer as the command line prints it, with a last line for what it leaves out.
-pub trait AsText {
-    /// The text.
-    fn as_text(&self) -> String;
-}
-
-macro_rules! as_text {
-    ($($answer:ty: $show:expr;)*) => {$(
-        impl AsText for $answer {
-            fn as_text(&self) -> String {
-                let show: fn(&$answer) -> String = $show;
-                show(self)
-            }
-        }
-    )*};
-}
-
-as_text! {
-    FindPage: |page| counted(&find(page), page.hits.len(), page.n_hits, &page.unread);
-    WalkPage: |page| {
-        let deeper = if page.goes_on { "it goes on beyond this depth\n" } else { "" };
-        counted(&grouped::lines(&page.steps, false), page.steps.len(), page.n_steps, &page.unread) + deeper
-    };
-    PathPage: |page| counted(&path(page), page.steps.len(), page.steps.len() as u32, &page.unread);
-    HierarchyPage: |page| {
-        counted(&hierarchy(page), page.above.len() + page.below.len(), page.n_above + page.n_below, &page.unread)
-    };
-    DependencyPage: |page| counted(&dependencies(page), page.dependencies.len(), page.n_dependencies, &page.unread);
-    MaybePage: |page| {
-        let n_given = page.places.len();
-        counted(&maybe::lines(Some(page)), n_given, page.n_places.unwrap_or(n_given as u32), &page.unread)
-    };
-    FileOutline: |answer| outline(answer).plain().to_owned();
-    SourcePage: |page| page.text.clone();
-    RepositoryMap: |map| beside(&map.text, of_map(map).as_deref(), &map.unread);
-    Prepared: |prepared| beside(&prepared.text, Some(&of_context(prepared)), &prepared.unread);
-}
-
-/// A text with lines of its own for what it leaves out.
-fn beside(text: &str, left_out: Option<&str>, not_read: &[UnreadLanguage]) -> String {
-    let left_out = left_out.map(|left_out| format!("left out: {left_out}\n"));
-    let not_read = (!not_read.is_empty()).then(|| format!("not read: {}\n", unread(not_read)));
-    [Some(text.to_owned()), left_out, not_read].into_iter().flatten().collect()
-}
 
 /// What a map has no line for.
 pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
@@ -75,19 +28,6 @@ pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
 /// What a context has no room for.
 pub(super) fn of_context(prepared: &Prepared) -> String {
     many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols")
-}
-
-fn counted(text: &Painted, n_given: usize, n_all: u32, not_read: &[UnreadLanguage]) -> String {
-    let mut text = text.plain().to_owned();
-    match n_given {
-        0 => text.push_str("nothing found\n"),
-        n if (n as u64) < u64::from(n_all) => text += &format!("{n} of {n_all}; `skip` goes on behind them\n"),
-        _ => {}
-    }
-    if !not_read.is_empty() {
-        text += &format!("not read: {}\n", unread(not_read));
-    }
-    text
 }
 
 /// Files whose languages are not read.

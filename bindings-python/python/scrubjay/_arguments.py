@@ -1,0 +1,33 @@
+"""Arguments that are read here and not by the extension: errors say the same, and name the argument."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .errors import Invalid
+
+
+def of_type(given: Any, argument: str, *wanted: Any) -> Any:
+    """What is given, if it has one of these types. A text is also a sequence of texts, but is never intended as one."""
+    if isinstance(given, wanted) and (str in wanted or not isinstance(given, str)):
+        return given
+    names = " or ".join(one.__name__ for one in wanted)
+    raise TypeError(f"argument '{argument}' must be {names}, not {type(given).__name__}")
+
+
+def ids_of(ids: str | Sequence[str]) -> list[str]:
+    """One id, or several."""
+    return [ids] if isinstance(ids, str) else list(of_type(ids, "ids", str, Iterable))
+
+
+def as_json(given: object, argument: str, place: str = "", **options: Any) -> str:
+    """JSON of what is given. `place` says where among several it is."""
+    try:
+        return json.dumps(given, **{"allow_nan": False, "ensure_ascii": False, "separators": (",", ":"), **options})
+    except TypeError as error:
+        raise TypeError(f"{place}argument '{argument}' cannot be written as JSON: {error}") from error
+    except (ValueError, RecursionError) as error:
+        why = f"it cannot be written as JSON: {error}"
+        raise Invalid(f"{place}{argument} is not valid: {why}", argument, why) from None

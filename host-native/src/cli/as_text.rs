@@ -1,0 +1,113 @@
+//! An answer as one text: what the command line prints, and below it lines for what the answer leaves out.
+
+use scrubjay::wit::graph::{
+    DependencyPage, FileOutline, FindPage, HierarchyPage, MaybePage, PathPage, RepositoryMap, SourcePage, WalkPage,
+};
+use scrubjay::wit::recall::Prepared;
+use scrubjay::wit::types::UnreadLanguage;
+
+use super::text::{self, many, unread};
+use super::{grouped, maybe};
+
+/// An answer as text.
+pub trait AsText {
+    /// What is found, as the command line prints it.
+    fn found(&self) -> String;
+
+    /// What is not in it and why, a line each.
+    fn left_out(&self) -> Vec<String>;
+
+    /// Both, each line with its end.
+    fn as_text(&self) -> String {
+        let notes = self.left_out().into_iter().map(|line| line + "\n");
+        self.found() + &notes.collect::<String>()
+    }
+}
+
+macro_rules! as_text {
+    ($($answer:ty: $found:expr, $left_out:expr;)*) => {$(
+        impl AsText for $answer {
+            fn found(&self) -> String {
+                let show: fn(&$answer) -> String = $found;
+                show(self)
+            }
+
+            fn left_out(&self) -> Vec<String> {
+                let tell: fn(&$answer) -> Vec<Option<String>> = $left_out;
+                tell(self).into_iter().flatten().collect()
+            }
+        }
+    )*};
+}
+
+as_text! {
+    FindPage: |page| text::find(page).plain().to_owned(), |page| {
+        let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
+        vec![others(page.hits.len(), page.n_hits), close, not_read(&page.unread)]
+    };
+    WalkPage: |page| grouped::lines(&page.steps, false).plain().to_owned(), |page| {
+        let deeper = page.goes_on.then(|| "it goes on beyond this depth".to_owned());
+        let maybe = unknown(page.n_maybe, page.n_maybe_files);
+        vec![others(page.steps.len(), page.n_steps), deeper, maybe, not_read(&page.unread)]
+    };
+    PathPage: |page| text::path(page).plain().to_owned(), |page| {
+        let n = page.steps.len();
+        vec![others(n, n as u32), unknown(page.n_maybe, page.n_maybe_files), not_read(&page.unread)]
+    };
+    HierarchyPage: |page| text::hierarchy(page).plain().to_owned(), |page| {
+        let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
+        vec![others(n, n_all), unknown(page.n_maybe, page.n_maybe_files), not_read(&page.unread)]
+    };
+    DependencyPage: |page| text::dependencies(page).plain().to_owned(), |page| {
+        vec![others(page.dependencies.len(), page.n_dependencies), not_read(&page.unread)]
+    };
+    MaybePage: |page| maybe::lines(Some(page)).plain().to_owned(), |page| {
+        let n = page.places.len();
+        vec![others(n, page.n_places.unwrap_or(n as u32)), unknown_uncounted(page.n_places), not_read(&page.unread)]
+    };
+    FileOutline: |answer| text::outline(answer).plain().to_owned(), |answer| {
+        vec![answer.has_errors.then(|| "it has syntax errors: what stands in them is missing".to_owned())]
+    };
+    SourcePage: |page| page.text.clone(), |page| {
+        let lines = many(page.n_lines_left_out.into(), "line", "lines");
+        let changed = page.is_changed.then(|| "the file changed since it was indexed: there is no text".to_owned());
+        vec![(page.n_lines_left_out > 0).then(|| format!("left out: {lines} after these")), changed]
+    };
+    RepositoryMap: |map| map.text.clone(), |map| {
+        vec![text::of_map(map).map(|left_out| format!("left out: {left_out}")), not_read(&map.unread)]
+    };
+    Prepared: |prepared| prepared.text.clone(), |prepared| {
+        vec![Some(format!("left out: {}", text::of_context(prepared))), not_read(&prepared.unread)]
+    };
+}
+
+/// What of a list is on other pages.
+fn others(n_given: usize, n_all: u32) -> Option<String> {
+    match (n_given as u64, u64::from(n_all)) {
+        (0, 0) => Some("nothing found".to_owned()),
+        (0, n_all) => Some(format!("nothing that far: there are {n_all}")),
+        (n, n_all) if n < n_all => Some(format!("{n} of {n_all}: `skip` and `most` give the others")),
+        _ => None,
+    }
+}
+
+/// Places on receivers of which nothing is known.
+fn unknown(n_maybe: Option<u32>, n_files: u32) -> Option<String> {
+    match n_maybe {
+        Some(0) => None,
+        Some(n) => {
+            let (places, files) = (many(n.into(), "more place", "more places"), many(n_files.into(), "file", "files"));
+            Some(format!("{places} in {files} may name it, on a receiver that is not known: `maybe` lists them"))
+        }
+        None => unknown_uncounted(None),
+    }
+}
+
+fn unknown_uncounted(n_maybe: Option<u32>) -> Option<String> {
+    let uncounted = "places on a receiver that is not known are not counted: types of the language have such a member";
+    n_maybe.is_none().then(|| uncounted.to_owned())
+}
+
+fn not_read(languages: &[UnreadLanguage]) -> Option<String> {
+    (!languages.is_empty()).then(|| format!("not read: {}", unread(languages)))
+}
