@@ -61,11 +61,13 @@ class Answers(Project):
                 page.n_hits = 3  # type: ignore[misc]
 
     def test_the_text_of_an_answer_tells_what_the_answer_leaves_out(self) -> None:
-        (self.folder / "more.py").write_text("def lend(shelf):\n    shelf.add('b')\n\ndef spare():\n    pass\n")
+        (self.folder / "more.py").write_text(
+            "class Desk:\n    def lend(self):\n        pass\n\ndef later(desk):\n    desk.lend()\n\ndef spare():\n    pass\n"
+        )
         (self.folder / "report.rb").write_text("puts 1\n")
         with Memory.in_memory(self.folder) as memory:
             memory.index()
-            self.assertIn("1 more place in 1 file", str(memory.callers("Shelf.add")))
+            self.assertIn("1 more place in 1 file", str(memory.callers("Desk.lend")))
             self.assertRegex(str(memory.callees("restock", most=1)), r"1 of \d+: `skip` and `most` give the others")
             self.assertIn("nothing that far", str(memory.callers("Shelf.add", skip=50)))
             self.assertRegex(str(memory.callers("spare")), "nothing found\nnot read: 1 file of Ruby")

