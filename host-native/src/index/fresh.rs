@@ -9,7 +9,6 @@ use std::time::Duration;
 use super::{Extent, Progress, Survey};
 use crate::files::scope::Scope;
 use crate::store::StoreError;
-use crate::wit::memory::Purpose;
 use crate::{Error, Memory};
 
 /// What a question waits for.
@@ -160,18 +159,14 @@ impl Memory {
         }
     }
 
-    /// Runs something for which a memory that reads is one that writes. The instance that the run leaves answers questions too.
+    /// Runs something for which a memory that reads is one that writes.
     fn as_writer<T>(&mut self, run: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Error> {
         if self.writes() {
             return run(self);
         }
-        // One that was opened for reading lacks what changes need.
-        self.live.opened = None;
-        let purpose = self.live.purpose_from_now(Purpose::Writing);
         self.set_writes(true);
         let result = run(self);
         self.set_writes(false);
-        self.live.purpose_from_now(purpose);
         result
     }
 
