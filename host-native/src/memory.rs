@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::Error;
 use crate::answer::{Reply, ask};
+use crate::files::listing::Listings;
 use crate::files::parse::Languages;
 use crate::files::root::{Root, canonical};
 use crate::files::spans::Spans;
@@ -44,6 +45,8 @@ pub struct Write {
 pub struct Memory {
     pub(crate) root: Root,
     pub(crate) live: Live,
+    /// What the last walk of the folder found.
+    pub(crate) listings: Listings,
     // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
     /// The next index run reads every row, and rebuilds those that are damaged.
@@ -159,7 +162,7 @@ impl Memory {
     }
 
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<Own>) -> Memory {
-        Memory { root, live: Live::new(purpose), store, mend: false, own, records: None }
+        Memory { root, live: Live::new(purpose), listings: Listings::default(), store, mend: false, own, records: None }
     }
 
     /// Whether it may write its index, or only read it.

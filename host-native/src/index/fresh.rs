@@ -245,6 +245,21 @@ mod tests {
         assert_eq!(others, Vec::<String>::new());
     }
 
+    /// The folders are listed no more by then, and still every edit in them is seen.
+    #[test]
+    fn edits_after_a_while_without_any_are_followed() {
+        let folder = folder();
+        let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();
+        std::thread::sleep(Duration::from_millis(2_100));
+        for name in ["first", "second"] {
+            assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+            add(folder.path(), name);
+            fs::write(folder.path().join("old.py"), format!("def {name}ly():\n    pass\n")).unwrap();
+            assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+            assert!(finds(&mut memory, name) && finds(&mut memory, &format!("{name}ly")));
+        }
+    }
+
     #[test]
     fn what_takes_long_or_is_locked_stays_as_it_is_and_is_counted() {
         let folder = folder();
