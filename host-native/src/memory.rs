@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::Error;
 use crate::answer::{Reply, ask};
+use crate::files::listing::Listings;
 use crate::files::parse::Languages;
 use crate::files::root::{Root, canonical};
 use crate::files::spans::Spans;
@@ -44,6 +45,8 @@ pub struct Write {
 pub struct Memory {
     pub(crate) root: Root,
     pub(crate) live: Live,
+    /// What the last walk of the folder found.
+    pub(crate) listings: Listings,
     // The store must be closed before the lock is released: fields are dropped in this order.
     pub(crate) store: Box<dyn Store>,
     /// The next index run reads every row, and rebuilds those that are damaged.
@@ -55,6 +58,7 @@ pub struct Memory {
 
 /// The component, and the instance in use.
 pub(crate) struct Live {
+    /// What questions are asked of.
     purpose: Purpose,
     allowance: Allowance,
     guest: Option<Guest>,
@@ -65,6 +69,8 @@ pub(crate) struct Live {
 /// An instance that has opened a memory.
 pub(crate) struct Opened {
     pub(crate) instance: Instance,
+    /// One that has read what changes need answers questions too.
+    purpose: Purpose,
     pub(crate) generation: u64,
     /// That of the store, because one that was made again counts its generations anew.
     stamp: Option<Vec<u8>>,
@@ -123,7 +129,8 @@ impl Memory {
             // Questions are told why, and the next run makes it again.
             Err(_) => Box::new(own.to_be_read()),
         };
-        Ok(Memory::with(root, store, Purpose::Writing, Some(own)))
+        // What only changes need is read by the first run that has some.
+        Ok(Memory::with(root, store, Purpose::Reading, Some(own)))
     }
 
     /// A memory over the caller's store, which holds the index. The caller ensures that nobody else writes to it.
@@ -155,7 +162,7 @@ impl Memory {
     }
 
     fn with(root: Root, store: Box<dyn Store>, purpose: Purpose, own: Option<Own>) -> Memory {
-        Memory { root, live: Live::new(purpose), store, mend: false, own, records: None }
+        Memory { root, live: Live::new(purpose), listings: Listings::default(), store, mend: false, own, records: None }
     }
 
     /// Whether it may write its index, or only read it.
@@ -395,24 +402,20 @@ impl Live {
         Live { purpose, allowance: Allowance::default(), guest: None, languages: None, opened: None }
     }
 
-    /// Sets what instances are opened for from now on, and gives what they were opened for.
-    pub(crate) fn purpose_from_now(&mut self, purpose: Purpose) -> Purpose {
-        std::mem::replace(&mut self.purpose, purpose)
-    }
-
     /// An instance at the snapshot's generation. The caller returns it with [`Live::keep`], or drops it
     /// after a trap: an instance is only a cache of the store.
-    pub(crate) fn at(&mut self, root: &Root, snapshot: &dyn Snapshot) -> Result<Opened, Error> {
+    pub(crate) fn at(&mut self, root: &Root, snapshot: &dyn Snapshot, purpose: Purpose) -> Result<Opened, Error> {
         let stamp = snapshot.meta(META_STAMP)?;
-        match self.take(snapshot.generation()).filter(|opened| opened.stamp == stamp) {
+        match self.take(purpose, snapshot.generation()).filter(|opened| opened.stamp == stamp) {
             Some(opened) => Ok(opened),
-            None => self.open(root, snapshot, stamp),
+            None => self.open(root, snapshot, stamp, purpose),
         }
     }
 
-    /// The instance in use, if it has this generation.
-    pub(crate) fn take(&mut self, generation: u64) -> Option<Opened> {
-        self.opened.take().filter(|opened| opened.generation == generation)
+    /// The instance in use, if it has this generation, and what the purpose needs.
+    pub(crate) fn take(&mut self, purpose: Purpose, generation: u64) -> Option<Opened> {
+        let suffices = |opened: &Opened| opened.purpose == Purpose::Writing || purpose == Purpose::Reading;
+        self.opened.take().filter(|opened| opened.generation == generation && suffices(opened))
     }
 
     /// Asks about one snapshot of the store, and retries if the component trapped.
@@ -426,7 +429,7 @@ impl Live {
         let mut n_tries = 0;
         loop {
             let mut spans = Spans::new(root);
-            let result = self.at(root, snapshot).and_then(|mut opened| {
+            let result = self.at(root, snapshot, self.purpose).and_then(|mut opened| {
                 let result = ask(&mut opened.instance, snapshot, &mut spans, call, &question);
                 if !matches!(result, Err(Error::Guest(_))) {
                     self.keep(opened);
@@ -466,13 +469,19 @@ impl Live {
         Ok(Arc::clone(self.languages.insert(Arc::new(Languages::new(&known)?))))
     }
 
-    fn open(&mut self, root: &Root, snapshot: &dyn Snapshot, stamp: Option<Vec<u8>>) -> Result<Opened, Error> {
+    fn open(
+        &mut self,
+        root: &Root,
+        snapshot: &dyn Snapshot,
+        stamp: Option<Vec<u8>>,
+        purpose: Purpose,
+    ) -> Result<Opened, Error> {
         let mut instance = self.empty()?;
-        let (purpose, generation) = (self.purpose, snapshot.generation());
+        let generation = snapshot.generation();
         ask(&mut instance, snapshot, &mut Spans::new(root), "memory.open", |exports, store, back| {
             exports.scrubjay_memory_memory().call_open(store, purpose, generation, back)
         })?;
-        Ok(Opened { instance, generation, stamp })
+        Ok(Opened { instance, purpose, generation, stamp })
     }
 }
 
@@ -482,11 +491,27 @@ mod tests {
     use std::fs;
 
     use super::*;
+    use crate::index::Awaited;
 
     fn index(root: &Path) {
         let mut memory = Memory::writing(root, Write::default()).unwrap();
         memory.index(&mut |_| ControlFlow::Continue(())).unwrap();
         memory.close().unwrap();
+    }
+
+    #[test]
+    fn what_only_changes_need_is_read_with_the_first_one_and_kept_for_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        index(folder.path());
+        let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();
+        let mut purposes = Vec::new();
+        for edit in 0..3 {
+            memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+            memory.status().unwrap();
+            purposes.extend(memory.live.opened.as_ref().map(|opened| opened.purpose));
+            fs::write(folder.path().join("a.py"), format!("a = {edit}\n")).unwrap();
+        }
+        assert_eq!(purposes, [Purpose::Reading, Purpose::Writing, Purpose::Writing]);
     }
 
     /// Content of pages that were overwritten meanwhile was reported as damage.

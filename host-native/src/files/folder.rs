@@ -1,4 +1,4 @@
-//! What is in one folder: names and kinds, and the size and time of a file.
+//! What is in one folder: names and kinds, and the size and time of a file; and what tells whether a folder has the same names as before.
 //!
 //! On Unix everything is asked of the folder that was opened, so that a link put in its place leads nowhere. Not here: what is in the
 //! folders below it.
@@ -14,6 +14,22 @@ pub(super) enum Kind {
     Folder,
     /// A link, a pipe, a device, a socket.
     Other,
+}
+
+/// What changes whenever a name comes into a folder, leaves it, or stands for something else, on file systems that have a [`device`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "no other system gives one"))]
+pub(super) struct Stamp {
+    pub(super) device: u64,
+    pub(super) number: u64,
+    /// The times of the last change of its content and of itself, in nanoseconds since 1970. A program can set the first one back.
+    pub(super) modified: i64,
+    pub(super) changed: i64,
+}
+
+/// The number of the file system that a folder is on, if that is known to change stamps.
+pub(super) fn device(folder: &Path) -> Option<u64> {
+    system::device(folder)
 }
 
 /// A folder that was opened.
@@ -32,8 +48,13 @@ impl Folder {
     ///
     /// # Errors
     /// Any error of the system.
-    pub(super) fn items(&self) -> io::Result<Vec<(OsString, Kind)>> {
-        system::items(&self.0)
+    pub(super) fn items(&mut self) -> io::Result<Vec<(OsString, Kind)>> {
+        system::items(&mut self.0)
+    }
+
+    /// Its stamp, where the system has one.
+    pub(super) fn stamp(&self) -> Option<Stamp> {
+        system::stamp(&self.0)
     }
 
     /// The size in bytes of a file in it, and the time of its last change, in nanoseconds since 1970; `None` if it is an ordinary file
@@ -50,23 +71,34 @@ impl Folder {
 mod system {
     use std::ffi::{OsStr, OsString};
     use std::io;
-    use std::os::fd::OwnedFd;
     use std::os::unix::ffi::OsStrExt;
     use std::path::Path;
 
     use rustix::fs::{AtFlags, Dir, FileType, statat};
 
     use super::Kind;
+    #[cfg(target_os = "linux")]
+    pub(super) use super::linux::{device, stamp};
 
-    pub(super) type Folder = OwnedFd;
+    pub(super) type Folder = Dir;
 
     pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
-        crate::files::open::folder(root, below)
+        Ok(Dir::new(crate::files::open::folder(root, below)?)?)
     }
 
-    pub(super) fn items(folder: &Folder) -> io::Result<Vec<(OsString, Kind)>> {
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn device(_: &Path) -> Option<u64> {
+        None
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(super) fn stamp(_: &Folder) -> Option<super::Stamp> {
+        None
+    }
+
+    pub(super) fn items(folder: &mut Folder) -> io::Result<Vec<(OsString, Kind)>> {
         let mut items = Vec::new();
-        for entry in Dir::read_from(folder)? {
+        while let Some(entry) = folder.read() {
             let entry = entry?;
             let name = entry.file_name();
             if matches!(name.to_bytes(), b"." | b"..") {
@@ -74,7 +106,7 @@ mod system {
             }
             let kind = match entry.file_type() {
                 // Some file systems do not say it in the list.
-                FileType::Unknown => statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)
+                FileType::Unknown => statat(folder.fd()?, name, AtFlags::SYMLINK_NOFOLLOW)
                     .map_or(FileType::Unknown, |stat| FileType::from_raw_mode(stat.st_mode)),
                 kind => kind,
             };
@@ -89,7 +121,7 @@ mod system {
         reason = "the types of these members differ between systems"
     )]
     pub(super) fn look(folder: &Folder, name: &str) -> io::Result<Option<(u64, i64)>> {
-        let stat = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+        let stat = statat(folder.fd()?, name, AtFlags::SYMLINK_NOFOLLOW)?;
         let nanoseconds =
             (stat.st_mtime as i64).saturating_mul(1_000_000_000).saturating_add(stat.st_mtime_nsec as i64);
         let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
@@ -105,13 +137,44 @@ mod system {
     }
 }
 
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::path::Path;
+
+    use rustix::fs::{Dir, fstat, stat, statfs};
+
+    use super::Stamp;
+    use crate::files::disk::is_own;
+
+    pub(super) fn device(folder: &Path) -> Option<u64> {
+        let is_own = statfs(folder).is_ok_and(|system| is_own(&system));
+        is_own.then(|| stat(folder).ok()).flatten().map(|stat| stat.st_dev)
+    }
+
+    #[allow(
+        clippy::unnecessary_cast,
+        clippy::cast_lossless,
+        reason = "the types of these members differ between processors"
+    )]
+    pub(super) fn stamp(folder: &Dir) -> Option<Stamp> {
+        let stat = fstat(folder.fd().ok()?).ok()?;
+        let nanoseconds = |seconds: i64, rest: i64| seconds.saturating_mul(1_000_000_000).saturating_add(rest);
+        Some(Stamp {
+            device: stat.st_dev as u64,
+            number: stat.st_ino as u64,
+            modified: nanoseconds(stat.st_mtime as i64, stat.st_mtime_nsec as i64),
+            changed: nanoseconds(stat.st_ctime as i64, stat.st_ctime_nsec as i64),
+        })
+    }
+}
+
 #[cfg(not(unix))]
 mod system {
     use std::ffi::OsString;
     use std::io;
     use std::path::{Path, PathBuf};
 
-    use super::Kind;
+    use super::{Kind, Stamp};
     use crate::files::walk::nanoseconds;
 
     pub(super) type Folder = PathBuf;
@@ -124,7 +187,15 @@ mod system {
         }
     }
 
-    pub(super) fn items(folder: &Folder) -> io::Result<Vec<(OsString, Kind)>> {
+    pub(super) fn device(_: &Path) -> Option<u64> {
+        None
+    }
+
+    pub(super) fn stamp(_: &Folder) -> Option<Stamp> {
+        None
+    }
+
+    pub(super) fn items(folder: &mut Folder) -> io::Result<Vec<(OsString, Kind)>> {
         let item = |entry: io::Result<std::fs::DirEntry>| {
             let entry = entry?;
             let kind = match entry.file_type()? {

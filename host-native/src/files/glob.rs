@@ -7,7 +7,7 @@
 pub(super) const MOST_LINE: usize = 4_096;
 
 /// A parsed line.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 pub(super) struct Pattern {
     pub(super) is_negated: bool,
     /// Matches only folders.
@@ -18,7 +18,7 @@ pub(super) struct Pattern {
 }
 
 /// What is compared. Most lines are one of the first two.
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 enum Body {
     /// This text.
     Text(Box<[u8]>),
@@ -28,7 +28,7 @@ enum Body {
     Tokens(Box<[u8]>, usize, Box<[Token]>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, PartialEq)]
 enum Token {
     Byte(u8),
     /// Any byte but a slash.
@@ -43,7 +43,7 @@ enum Token {
 }
 
 /// A set of bytes.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Set([u64; 4]);
 
 impl Set {

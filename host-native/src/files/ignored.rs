@@ -2,6 +2,7 @@
 //!
 //! They are read as everything in a folder that nobody vouches for; a user's own may be links. Not here: what rules mean.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -11,6 +12,11 @@ use super::{git, open};
 
 /// Files of rules that do not hold, or not wholly: their paths in displayable form, and why.
 pub(super) type Notes = Vec<(String, String)>;
+
+/// Whether what has this name in a folder may change the rules there.
+pub(super) fn may_hold_rules(name: &OsStr) -> bool {
+    name == ".git" || Kind::ALL.iter().any(|kind| name == kind.file())
+}
 
 /// The files with rules of a root.
 pub(super) struct Ignored<'a> {
@@ -48,7 +54,8 @@ impl<'a> Ignored<'a> {
         (ignored, rules)
     }
 
-    /// The rules in a folder below the root, from those above it and the files in it. `holds` says which names it has.
+    /// The rules in a folder below the root, from those above it and the files in it. `holds` says which names it has, of those that
+    /// may hold rules.
     pub(super) fn of(&self, below: &str, above: &Rules, holds: impl Fn(&str) -> bool, notes: &mut Notes) -> Rules {
         let folder = self.root.join(below);
         let place = Place::Below(below);

@@ -14,7 +14,10 @@ mod ignored;
 mod rules;
 
 mod candidates;
+#[cfg(target_os = "linux")]
+pub(crate) mod disk;
 mod folder;
+pub(crate) mod listing;
 mod open;
 pub mod walk;
 

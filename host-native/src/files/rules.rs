@@ -137,6 +137,13 @@ impl Rules {
         Rules { git: users.git.clone(), ..self.clone() }
     }
 
+    /// Whether others say the same of every path, because they were read from files of the same content.
+    pub(super) fn are_same(&self, others: &Rules) -> bool {
+        self.ignores_case == others.ignores_case
+            && are_same(&self.git, &others.git)
+            && are_same(&self.ours, &others.ours)
+    }
+
     /// Whether the file or folder is ignored, in a folder that has these rules.
     ///
     /// # Errors
@@ -159,6 +166,14 @@ impl Rules {
     }
 }
 
+/// Whether two chains have the same rules. Those that came from one reading are not compared one by one.
+fn are_same(one: &Chain, other: &Chain) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other) || one.is_same(other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
 /// The decision of one kind of file; `None` if no rule matches.
 fn says(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u32) -> Option<bool> {
     let mut next = chain.as_deref();
@@ -176,6 +191,11 @@ fn says(chain: &Chain, name: &[u8], path: &[u8], is_folder: bool, steps: &mut u3
 }
 
 impl Level {
+    fn is_same(&self, other: &Level) -> bool {
+        let is_in_place = self.n_below == other.n_below && self.lead == other.lead;
+        is_in_place && self.patterns == other.patterns && are_same(&self.above, &other.above)
+    }
+
     /// The decision of the rules of one file; `None` if none matches. `found` is room to work in.
     fn says(&self, name: &[u8], path: &[u8], is_folder: bool, found: &mut Found, steps: &mut u32) -> Option<bool> {
         *steps = steps.saturating_sub(1);

@@ -95,7 +95,7 @@ pub enum Verdict {
 /// The greatest lag of file systems' coarse clocks, in nanoseconds.
 const FINE_CLOCK: i64 = 20_000_000;
 /// The step of the coarsest file systems, two seconds, in nanoseconds; their times have no fraction.
-const COARSE_CLOCK: i64 = 2_000_000_000;
+pub(super) const COARSE_CLOCK: i64 = 2_000_000_000;
 
 impl Entry {
     /// The entry of a file that is read in a run that began at `scanned`, in nanoseconds since 1970.

@@ -3,16 +3,17 @@
 //! Symbolic links are not followed, so nothing outside the root is found and no loop is possible. `.git` and
 //! `.scrubjay` are left out. Not here: which files are wanted, which the component decides.
 
-use std::ffi::OsStr;
+use std::ffi::OsString;
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::folder::{Folder, Kind};
-use super::ignored::{Ignored, Notes};
+use super::folder::{Folder, Kind, Stamp};
+use super::ignored::{Ignored, Notes, may_hold_rules};
+use super::listing::{Listing, Listings, Trust};
 use super::root::Root;
 use super::rules::Rules;
 use super::scope::{Scope, is_below};
@@ -77,41 +78,64 @@ pub fn walk(root: &Root, scope: &Scope) -> Walked {
 /// Walks on all processors, because a walk mostly waits for the system. `go_on` is told often how many files were found; `None` if it
 /// breaks.
 pub fn walk_while(root: &Root, scope: &Scope, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Walked> {
+    let part = walk_after(root, scope, (&Listings::default(), None), go_on)?;
+    Some(part.walked)
+}
+
+/// Walks the whole folder with the same result, and lists only what changed since the last time with these listings. It is `now`, in
+/// nanoseconds since 1970, or was so a moment ago.
+pub(crate) fn walk_again(
+    root: &Root,
+    listings: &mut Listings,
+    now: i64,
+    go_on: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Option<Walked> {
+    let trust = Trust::at(root.path(), now);
+    let part = walk_after(root, &Scope::All, (listings, trust), go_on)?;
+    *listings = part.listings.into_iter().collect();
+    Some(part.walked)
+}
+
+/// What was found, and is kept for the next walk.
+#[derive(Default)]
+struct Part {
+    walked: Walked,
+    listings: Vec<(String, Arc<Listing>)>,
+}
+
+fn walk_after(
+    root: &Root,
+    scope: &Scope,
+    (listings, trust): (&Listings, Option<Trust>),
+    go_on: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Option<Part> {
     if let Some(texts) = root.texts() {
         let held = texts.iter().filter(|(path, _)| scope.holds(path));
         let found = held.map(|(path, text)| Found { path: path.clone(), size: text.len() as u64, modified: 0 });
-        return Some(Walked { files: found.collect(), unreachable: Vec::new() });
+        let walked = Walked { files: found.collect(), unreachable: Vec::new() };
+        return Some(Part { walked, ..Part::default() });
     }
-    let mut walked = Walked::default();
     let mut notes = Notes::new();
     let (ignored, rules) = Ignored::above(root.path(), &mut notes);
-    walked.add_notes(notes);
     let pending = vec![Pending { below: String::new(), rules }];
     let walk = Walk {
         root,
         scope,
         ignored,
+        listings,
+        trust,
         state: Mutex::new(State { pending, n_busy: 0 }),
         moved: Condvar::new(),
         ended: Condvar::new(),
+        n_waiting: AtomicUsize::new(0),
         n_files: AtomicU64::new(0),
         is_stopped: AtomicBool::new(false),
     };
-    let n_threads = thread::available_parallelism().map_or(1, usize::from);
-    let parts = thread::scope(|scope| {
-        let workers: Vec<_> = (0..n_threads).map(|_| scope.spawn(|| walk.work())).collect();
-        walk.wait(go_on);
-        workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
-    });
-    for part in parts {
-        walked.add(part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-    }
-    if walk.is_stopped.into_inner() {
-        return None;
-    }
-    walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    walked.unreachable.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-    Some(walked)
+    let mut whole = walk.whole(go_on)?;
+    whole.walked.add_notes(notes);
+    whole.walked.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
+    whole.walked.unreachable.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    Some(whole)
 }
 
 /// A folder to visit, by its inside name, and the rules of those above it.
@@ -121,9 +145,9 @@ struct Pending {
 }
 
 struct State {
-    /// The last is visited first, so that few are waiting.
+    /// Folders that any thread may visit, with those below them.
     pending: Vec<Pending>,
-    /// Folders that are being visited.
+    /// Threads that are visiting folders.
     n_busy: usize,
 }
 
@@ -138,16 +162,22 @@ struct Walk<'a> {
     root: &'a Root,
     scope: &'a Scope,
     ignored: Ignored<'a>,
+    /// Those of the walk before.
+    listings: &'a Listings,
+    /// `None` if nothing is kept for the next walk.
+    trust: Option<Trust>,
     state: Mutex<State>,
     /// Notified when folders were added, the last one was visited, or the walk is stopped.
     moved: Condvar,
     /// Notified when the last one was visited.
     ended: Condvar,
+    /// Threads without a folder.
+    n_waiting: AtomicUsize,
     n_files: AtomicU64,
     is_stopped: AtomicBool,
 }
 
-/// Counts a folder as visited, even after a panic.
+/// Counts a thread as visiting no more, even after a panic.
 struct Busy<'a>(&'a Walk<'a>);
 
 impl Drop for Busy<'_> {
@@ -164,6 +194,23 @@ impl Drop for Busy<'_> {
 impl Walk<'_> {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What all threads find, in no order; `None` if the walk was stopped.
+    fn whole(&self, go_on: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Option<Part> {
+        let n_threads = thread::available_parallelism().map_or(1, usize::from);
+        let parts = thread::scope(|scope| {
+            let workers: Vec<_> = (0..n_threads).map(|_| scope.spawn(|| self.work())).collect();
+            self.wait(go_on);
+            workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
+        });
+        let mut whole = Part::default();
+        for part in parts {
+            let part = part.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            whole.walked.add(part.walked);
+            whole.listings.extend(part.listings);
+        }
+        (!self.is_stopped()).then_some(whole)
     }
 
     /// Waits for the end, and asks meanwhile whether to continue.
@@ -184,14 +231,21 @@ impl Walk<'_> {
     }
 
     /// Visits folder after folder.
-    fn work(&self) -> Walked {
-        let mut walked = Walked::default();
-        while let Some(pending) = self.next() {
+    fn work(&self) -> Part {
+        let mut part = Part::default();
+        while let Some(first) = self.next() {
             let _busy = Busy(self);
-            let folders = self.visit(&pending, &mut walked);
-            self.lock().pending.extend(folders);
+            // The last is visited first, so that few are waiting.
+            let mut own = vec![first];
+            while let Some(pending) = own.pop() {
+                if self.is_stopped() {
+                    break;
+                }
+                self.visit(pending, &mut part, &mut own);
+                self.share(&mut own);
+            }
         }
-        walked
+        part
     }
 
     /// The next folder; `None` if all were visited, or the walk is stopped.
@@ -205,7 +259,19 @@ impl Walk<'_> {
                 state.n_busy += 1;
                 return Some(pending);
             }
+            self.n_waiting.fetch_add(1, Ordering::Relaxed);
             state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
+            self.n_waiting.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Leaves half of a thread's folders to those that have none. Threads that have some do not meet, which would take longer than
+    /// visiting a folder does.
+    fn share(&self, own: &mut Vec<Pending>) {
+        if own.len() > 1 && self.n_waiting.load(Ordering::Relaxed) > 0 {
+            let half = own.len() / 2;
+            self.lock().pending.extend(own.drain(..half));
+            self.moved.notify_all();
         }
     }
 
@@ -213,43 +279,98 @@ impl Walk<'_> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Adds the files of a folder, and gives the folders in it.
-    fn visit(&self, Pending { below, rules }: &Pending, walked: &mut Walked) -> Vec<Pending> {
-        let opened = Folder::open(self.root.path(), below).and_then(|folder| Ok((folder.items()?, folder)));
-        let (items, folder) = match opened {
-            Ok(opened) => opened,
-            Err(error) if is_gone(&error) && !below.is_empty() => return Vec::new(),
-            Err(error) => {
-                walked.unreachable.push((below.clone(), Unreachable::Refused(error.to_string())));
-                return Vec::new();
-            }
+    /// Adds the files of a folder, and to `folders` those in it.
+    fn visit(&self, Pending { below, rules }: Pending, part: &mut Part, folders: &mut Vec<Pending>) {
+        let opened = Folder::open(self.root.path(), &below);
+        let listed =
+            opened.and_then(|mut folder| Ok((self.listing(&mut folder, &below, &rules, &mut part.walked)?, folder)));
+        let (listing, folder) = match listed {
+            Ok(listed) => listed,
+            Err(error) if is_gone(&error) && !below.is_empty() => return,
+            Err(error) => return part.walked.unreachable.push((below, Unreachable::Refused(error.to_string()))),
         };
-        let holds = |name: &str| items.iter().any(|(own, _)| own == name);
+        for name in &listing.files {
+            self.look(&folder, name, joined(&below, name), &mut part.walked);
+        }
+        let pending = |name| Pending { below: joined(&below, name), rules: listing.rules.clone() };
+        folders.extend(listing.folders.iter().map(|name| pending(name)));
+        if listing.stamp.is_some() {
+            part.listings.push((below, listing));
+        }
+    }
+
+    /// What is in a folder: as it was kept, if that still holds.
+    fn listing(
+        &self,
+        folder: &mut Folder,
+        below: &str,
+        above: &Rules,
+        walked: &mut Walked,
+    ) -> io::Result<Arc<Listing>> {
+        let stamp = self.trust.and_then(|trust| trust.stamp(folder));
+        match stamp.and_then(|stamp| self.kept(stamp, below, above, walked)) {
+            Some(listing) => Ok(listing),
+            None => Ok(Arc::new(self.list(folder, stamp, below, above, walked)?)),
+        }
+    }
+
+    /// The listing of the walk before, if the folder has the same names and rules.
+    fn kept(&self, stamp: Stamp, below: &str, above: &Rules, walked: &mut Walked) -> Option<Arc<Listing>> {
+        let listing = self.listings.get(below).filter(|listing| listing.stamp == Some(stamp))?;
         let mut notes = Notes::new();
-        let rules = self.ignored.of(below, rules, holds, &mut notes);
+        let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
+        if !rules.are_same(&listing.rules) {
+            return None;
+        }
         walked.add_notes(notes);
-        let mut folders = Vec::new();
-        for (name, kind) in &items {
+        Some(Arc::clone(listing))
+    }
+
+    /// Lists a folder, and judges what is in it.
+    fn list(
+        &self,
+        folder: &mut Folder,
+        stamp: Option<Stamp>,
+        below: &str,
+        above: &Rules,
+        walked: &mut Walked,
+    ) -> io::Result<Listing> {
+        let items = folder.items()?;
+        let of_rules = items.iter().map(|(name, _)| name).filter(|name| may_hold_rules(name)).cloned().collect();
+        let (files, folders) = (Vec::new(), Vec::new());
+        let mut listing = Listing { stamp, rules: above.clone(), of_rules, files, folders };
+        let mut notes = Notes::new();
+        let rules = self.ignored.of(below, above, |name| listing.holds(name), &mut notes);
+        walked.add_notes(notes);
+        // Folders below are the sooner found to have the same rules as before.
+        let before = self.listings.get(below).map(|before| &before.rules).filter(|before| before.are_same(&rules));
+        listing.rules = before.cloned().unwrap_or(rules);
+        for (name, kind) in items {
             if self.is_stopped() {
-                return Vec::new();
+                break;
             }
-            let path = joined(below, name);
-            let is_folder = *kind == Kind::Folder;
-            if *kind == Kind::Other
-                || matches!(name.to_str(), Some(".git" | ".scrubjay"))
-                || !self.scope.leads_through(&path)
-            {
-                continue;
-            }
-            match rules.ignores(&path, is_folder) {
-                Ok(true) => {}
-                Err(_) => walked.unreachable.push((path, Unreachable::Refused(UNDECIDED.to_owned()))),
-                Ok(false) if name.to_str().is_none() => walked.unreachable.push((path, Unreachable::NotUnicode)),
-                Ok(false) if is_folder => folders.push(Pending { below: path, rules: rules.clone() }),
-                Ok(false) => self.look(&folder, &name.to_string_lossy(), path, walked),
+            if kind != Kind::Other && !matches!(name.to_str(), Some(".git" | ".scrubjay")) {
+                self.judge(name, kind == Kind::Folder, below, &mut listing, walked);
             }
         }
-        folders
+        Ok(listing)
+    }
+
+    /// Adds what is not ignored to a listing.
+    fn judge(&self, name: OsString, is_folder: bool, below: &str, listing: &mut Listing, walked: &mut Walked) {
+        let path = joined(below, &name.to_string_lossy());
+        if !self.scope.leads_through(&path) {
+            return;
+        }
+        let why = match (listing.rules.ignores(&path, is_folder), name.into_string()) {
+            (Ok(true), _) => return,
+            (Ok(false), Ok(name)) if is_folder => return listing.folders.push(name),
+            (Ok(false), Ok(name)) => return listing.files.push(name),
+            (Ok(false), Err(_)) => Unreachable::NotUnicode,
+            (Err(_), _) => Unreachable::Refused(UNDECIDED.to_owned()),
+        };
+        walked.unreachable.push((path, why));
+        listing.stamp = None;
     }
 
     fn look(&self, folder: &Folder, name: &str, path: String, walked: &mut Walked) {
@@ -270,10 +391,9 @@ fn is_gone(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// The inside name of an item of a folder; what is not Unicode is replaced in it.
-fn joined(below: &str, name: &OsStr) -> String {
-    let name = name.to_string_lossy();
-    if below.is_empty() { name.into_owned() } else { format!("{below}/{name}") }
+/// The inside name of an item of a folder.
+fn joined(below: &str, name: &str) -> String {
+    if below.is_empty() { name.to_owned() } else { [below, "/", name].concat() }
 }
 
 /// Nanoseconds since 1970; times outside the years 1678 to 2262 are clamped.

@@ -9,7 +9,6 @@ use std::time::Duration;
 use super::{Extent, Progress, Survey};
 use crate::files::scope::Scope;
 use crate::store::StoreError;
-use crate::wit::memory::Purpose;
 use crate::{Error, Memory};
 
 /// What a question waits for.
@@ -160,18 +159,14 @@ impl Memory {
         }
     }
 
-    /// Runs something for which a memory that reads is one that writes. The instance that the run leaves answers questions too.
+    /// Runs something for which a memory that reads is one that writes.
     fn as_writer<T>(&mut self, run: impl FnOnce(&mut Memory) -> Result<T, Error>) -> Result<T, Error> {
         if self.writes() {
             return run(self);
         }
-        // One that was opened for reading lacks what changes need.
-        self.live.opened = None;
-        let purpose = self.live.purpose_from_now(Purpose::Writing);
         self.set_writes(true);
         let result = run(self);
         self.set_writes(false);
-        self.live.purpose_from_now(purpose);
         result
     }
 
@@ -248,6 +243,21 @@ mod tests {
         assert!(matches!(memory.index(&mut |_| ControlFlow::Continue(())), Err(Error::Store(StoreError::ReadOnly(_)))));
         let others = Memory::reading(folder.path()).unwrap().changed().unwrap();
         assert_eq!(others, Vec::<String>::new());
+    }
+
+    /// The folders are listed no more by then, and still every edit in them is seen.
+    #[test]
+    fn edits_after_a_while_without_any_are_followed() {
+        let folder = folder();
+        let mut memory = Memory::writing(folder.path(), Write::default()).unwrap();
+        std::thread::sleep(Duration::from_millis(2_100));
+        for name in ["first", "second"] {
+            assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+            add(folder.path(), name);
+            fs::write(folder.path().join("old.py"), format!("def {name}ly():\n    pass\n")).unwrap();
+            assert!(matches!(freshen(&mut memory), Freshness::Fresh));
+            assert!(finds(&mut memory, name) && finds(&mut memory, &format!("{name}ly")));
+        }
     }
 
     #[test]

@@ -28,7 +28,7 @@ use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
-use crate::files::walk::{Found, Walked, nanoseconds, walk_while};
+use crate::files::walk::{Found, Walked, nanoseconds, walk_again, walk_while};
 use crate::store::stamps::META_STAMP;
 use crate::store::{META_MARK, Remade, Snapshot, StoreError};
 use crate::wit::graph::{self, SkipReason, Verdict};
@@ -168,7 +168,11 @@ impl Memory {
         let is_of_all = !same_engine || self.mend;
         let scope = if is_of_all { &Scope::All } else { scope };
 
-        let walked = walk_while(&self.root, scope, &mut |n_files| progress(Progress::Walked { n_files }));
+        let mut tell = |n_files| progress(Progress::Walked { n_files });
+        let walked = match scope {
+            Scope::All => walk_again(&self.root, &mut self.listings, scanned, &mut tell),
+            scope => walk_while(&self.root, scope, &mut tell),
+        };
         let walked = walked.ok_or(Error::Stopped)?;
         let n_files = walked.files.len() as u64;
         go_on(progress(Progress::Walked { n_files }))?;

@@ -16,7 +16,7 @@ use crate::guest::bindings::Scrubjay;
 use crate::guest::{GuestError, Limits, Stop};
 use crate::memory::{MOST_TRIES, Opened};
 use crate::store::{Commit, META_MARK};
-use crate::wit::memory::{Change, Linked, Quarantined};
+use crate::wit::memory::{Change, Linked, Purpose, Quarantined};
 use crate::wit::types::{Effects, Error as Refused, Refusal};
 use crate::{Error, Memory};
 
@@ -272,14 +272,15 @@ impl<'a> Writer<'a> {
         result.map_err(Error::Refused)
     }
 
-    /// The instance at the generation of the pending commit. If there is none, commits and opens a new one.
+    /// The instance at the generation of the pending commit, which has read what changes need. If there is none, commits and opens a
+    /// new one.
     pub(super) fn opened(&mut self) -> Result<Opened, Error> {
-        if let Some(opened) = self.memory.live.take(self.pending.to) {
+        if let Some(opened) = self.memory.live.take(Purpose::Writing, self.pending.to) {
             return Ok(opened);
         }
         self.commit()?;
         let snapshot = self.memory.snapshot()?;
-        self.memory.live.at(&self.memory.root, &*snapshot)
+        self.memory.live.at(&self.memory.root, &*snapshot, Purpose::Writing)
     }
 
     /// Adds the component's effects to the pending commit.

@@ -9,6 +9,8 @@ use std::fs::File;
 use std::path::Path;
 
 use super::Identity;
+#[cfg(target_os = "linux")]
+use crate::files::disk::is_own;
 
 /// The length of redb's header, which every commit changes.
 const N_BYTES: usize = 320;
@@ -49,17 +51,8 @@ impl Front {
     }
 }
 
-/// Whether a read sees all earlier writes by any process. True for file systems on local disks, and not for those on a
-/// network. Unknown file systems do not count.
+/// Whether a read sees all earlier writes by any process.
 #[cfg(target_os = "linux")]
 fn shows_writes_at_once(file: &File) -> bool {
-    const EXT: u64 = 0xef53;
-    const XFS: u64 = 0x5846_5342;
-    const BTRFS: u64 = 0x9123_683e;
-    const F2FS: u64 = 0xf2f5_2010;
-    const TMPFS: u64 = 0x0102_1994;
-    const OVERLAY: u64 = 0x794c_7630;
-    // The numbers have 32 bits; the type that contains them depends on the machine.
-    let kind = rustix::fs::fstatfs(file).map(|system| system.f_type as u64 & 0xffff_ffff);
-    kind.is_ok_and(|kind| [EXT, XFS, BTRFS, F2FS, TMPFS, OVERLAY].contains(&kind))
+    rustix::fs::fstatfs(file).is_ok_and(|system| is_own(&system))
 }
