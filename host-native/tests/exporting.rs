@@ -103,27 +103,6 @@ fn dot_is_balanced_and_says_what_json_says() {
     assert_eq!(edges, edges_of_json(&json));
 }
 
-/// Graphviz 2.43 fails on boxes with edges between them ("trouble in init_rank") unless nodes are ranked all together.
-#[test]
-fn dot_is_drawn_by_graphviz_where_that_is_installed() {
-    let project = Project::of_size(60);
-    project.index();
-    let dot = export(&project, &["--format", "dot"]);
-    assert!(dot.contains("newrank=true"), "{dot}");
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    if !std::env::split_paths(&path).any(|folder| folder.join("dot").is_file()) {
-        return;
-    }
-    project.write("graph.dot", &dot);
-    let drawn = std::process::Command::new("dot").arg("-Tsvg").arg(project.at("graph.dot")).output().unwrap();
-    let said = String::from_utf8_lossy(&drawn.stderr);
-    assert!(drawn.status.success() && !said.contains("trouble"), "{said}");
-    assert_eq!(
-        String::from_utf8_lossy(&drawn.stdout).matches("class=\"node\"").count(),
-        dot.matches("tooltip=").count()
-    );
-}
-
 /// The quoted strings of a line of DOT.
 fn strings(line: &str) -> Vec<String> {
     let (mut strings, mut open, mut escaped) = (Vec::new(), None::<String>, false);
