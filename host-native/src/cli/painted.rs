@@ -15,6 +15,8 @@ use super::text::shown;
 
 /// The columns of a signature that are left where a line is cut.
 const LEAST_SIGNATURE: usize = 12;
+/// The columns of a path that are left for its end, with the name of the file.
+const LEAST_PATH: usize = 10;
 /// What stands where a text was cut.
 const CUT: char = '…';
 
@@ -126,15 +128,17 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)])
     pieces
 }
 
-/// Cuts a line: in its signature first, and then at its end.
+/// Cuts a line: in its signature first, then what stands behind it, and then at the beginning of its path, so that its name is the
+/// last to go.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
-    let over = pieces.iter().map(|(_, text)| text.width()).sum::<usize>().saturating_sub(width);
-    if over == 0 {
-        return;
-    }
-    if let Some((_, text)) = pieces.iter_mut().find(|(part, _)| *part == Some(Part::Signature)) {
-        let own = text.width();
-        *text = shortened(text, own.saturating_sub(over).max(LEAST_SIGNATURE)).into();
+    let over = |pieces: &[Piece<'_>]| pieces.iter().map(|(_, text)| text.width()).sum::<usize>().saturating_sub(width);
+    give(pieces, over(pieces), Part::Signature, LEAST_SIGNATURE, shortened);
+    let has_name = pieces.iter().any(|(part, _)| *part == Some(Part::Name));
+    if has_name {
+        let n_aside = width_of(pieces, Part::Aside).min(over(pieces));
+        give(pieces, n_aside, Part::Aside, 0, shortened);
+        give(pieces, over(pieces), Part::Signature, 0, shortened);
+        give(pieces, over(pieces), Part::Path, LEAST_PATH, ended);
     }
     let mut left = width;
     for (_, text) in pieces {
@@ -143,11 +147,41 @@ fn cut(pieces: &mut [Piece<'_>], width: usize) {
     }
 }
 
+/// Takes so many columns from the first part of a kind, which keeps some.
+fn give(pieces: &mut [Piece<'_>], over: usize, part: Part, least: usize, shorter: fn(&str, usize) -> String) {
+    let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
+    if let Some((_, text)) = given {
+        let width = text.width().saturating_sub(over).max(least);
+        *text = shorter(text, width).into();
+    }
+}
+
+fn width_of(pieces: &[Piece<'_>], part: Part) -> usize {
+    pieces.iter().find(|(own, _)| *own == Some(part)).map_or(0, |(_, text)| text.width())
+}
+
 /// The beginning of a text that has so many columns.
 fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
+    let mut kept: String = fitting(text.chars(), width);
+    kept.extend((width > 0).then_some(CUT));
+    kept
+}
+
+/// The end of a text that has so many columns.
+fn ended(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept: Vec<char> = fitting(text.chars().rev(), width).chars().collect();
+    kept.extend((width > 0).then_some(CUT));
+    kept.into_iter().rev().collect()
+}
+
+/// The first of these that leave a column for the sign of a cut.
+fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width.saturating_sub(1);
     let fits = |char: &char| {
         let own = char.width().unwrap_or(0);
@@ -155,9 +189,7 @@ fn shortened(text: &str, width: usize) -> String {
         left -= if fits { own } else { 0 };
         fits
     };
-    let mut kept: String = text.chars().take_while(fits).collect();
-    kept.extend((width > 0).then_some(CUT));
-    kept
+    chars.take_while(fits).collect()
 }
 
 fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
