@@ -47,7 +47,7 @@ as_text! {
     DependencyPage: |page| counted(&dependencies(page), page.dependencies.len(), page.n_dependencies, &page.unread);
     MaybePage: |page| {
         let n_given = page.places.len();
-        counted(&maybe::lines(Some(page)), n_given, page.n_places.unwrap_or(n_given as u32), &page.unread)
+        counted(&maybe::lines(&page.places), n_given, page.n_places.unwrap_or(n_given as u32), &page.unread)
     };
     FileOutline: |answer| outline(answer).plain().to_owned();
     SourcePage: |page| page.text.clone();
