@@ -104,8 +104,8 @@ fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
 /// An empty answer of an index that is cut short had no reasons, though they were promised.
 #[test]
 fn an_empty_answer_of_an_unfinished_index_says_so_in_its_object() {
-    let project = Project::of_size(60);
-    let _ = project.index_until(|progress| matches!(progress, Progress::Linking { .. }));
+    let project = Project::of_size(300);
+    assert!(project.index_until(|progress| !matches!(progress, Progress::Walked { .. })).is_err());
     let output = project.run(&["find", "zzzqqq", "--json", "--quiet"]);
     let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
     for member in ["hints", "behind"] {

@@ -10,12 +10,13 @@ use client::{Client, text};
 use common::{Project, code, stderr, stdout};
 use serde_json::{Value, json};
 
-/// A method that three functions call, and 25 more may.
+/// A method that three functions call, and 25 more may, or another one of that name.
 fn counter() -> Project {
     let known: String = (0..3).map(|at| format!("\n\ndef known_{at}():\n    return Counter().tally()\n")).collect();
     let unknown: String = (0..25).map(|at| format!("def maybe_{at}(it):\n    return it.tally()\n\n\n")).collect();
     let project = Project::new(&[
         ("counter.py", &format!("class Counter:\n    def tally(self):\n        return 1\n{known}")),
+        ("other.py", "class Other:\n    def tally(self):\n        return 2\n"),
         ("uses.py", &unknown),
     ]);
     project.index();
@@ -33,7 +34,8 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
     for command in ["callers", "refs", "impact", "hierarchy"] {
         let (mut n_steps, mut places) = (0, Vec::new());
         for skip in (0..30).step_by(5) {
-            let page = page(&project, &[command, "tally", "--maybe", "--most", "5", "--skip", &skip.to_string()]);
+            let page =
+                page(&project, &[command, "Counter.tally", "--maybe", "--most", "5", "--skip", &skip.to_string()]);
             let own = ["steps", "above", "below"].map(|list| page[list].as_array().map_or(0, Vec::len));
             let maybe = page["maybe"].as_array().unwrap();
             assert!(own.iter().sum::<usize>() + maybe.len() <= 5, "{page}");
@@ -47,13 +49,13 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
             "{command}"
         );
     }
-    let first = project.run(&["callers", "tally", "--maybe", "--most", "5"]);
+    let first = project.run(&["callers", "Counter.tally", "--maybe", "--most", "5"]);
     let words = stderr(&first);
     assert!(words.contains("1 to 5 of 28; --skip 5 goes on"), "{words}");
     assert!(words.contains("25 places are on a receiver that is not known, behind the others"), "{words}");
-    let last = project.run(&["callers", "tally", "--maybe", "--skip", "25"]);
+    let last = project.run(&["callers", "Counter.tally", "--maybe", "--skip", "25"]);
     assert!(code(&last) == 0 && stderr(&last).contains("26 to 28 of 28\n"), "{}", stderr(&last));
-    let behind = project.run(&["callers", "tally", "--maybe", "--skip", "28"]);
+    let behind = project.run(&["callers", "Counter.tally", "--maybe", "--skip", "28"]);
     assert!(code(&behind) == 3 && stderr(&behind).contains("nothing behind 28: 28 are all"), "{}", stderr(&behind));
 }
 
@@ -61,7 +63,7 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
 fn an_agent_goes_on_in_the_same_way() {
     let project = counter();
     let mut client = Client::begun(project.path(), &[]);
-    let answer = client.call("callers", json!({ "name": "tally", "maybe": true, "most": 5, "skip": 5 }));
+    let answer = client.call("callers", json!({ "name": "Counter.tally", "maybe": true, "most": 5, "skip": 5 }));
     assert!(text(&answer).contains("6 to 10 of 28; `skip` 10 goes on"), "{}", text(&answer));
     assert_eq!(answer["result"]["structuredContent"]["maybe"].as_array().unwrap().len(), 5);
 }
@@ -71,18 +73,18 @@ fn an_agent_goes_on_in_the_same_way() {
 fn what_lists_those_places_is_a_command_that_does() {
     let project = counter();
     let how = "`scrubjay callers counter.py#Counter.tally --maybe` lists them";
-    for question in [&["tests", "tally"][..], &["path", "known_0", "tally"]] {
+    for question in [&["tests", "Counter.tally"][..], &["path", "known_0", "Counter.tally"]] {
         let words = stderr(&project.run(question));
         assert!(words.contains(how), "{question:?}: {words}");
     }
-    assert!(stderr(&project.run(&["callers", "tally"])).contains("; --maybe lists them"));
+    assert!(stderr(&project.run(&["callers", "Counter.tally"])).contains("; --maybe lists them"));
     let words = stderr(&project.run(&["callees", "maybe_0"]));
     assert!(words.contains("its source does: scrubjay show uses.py#maybe_0"), "{words}");
     let mut client = Client::begun(project.path(), &[]);
     for (tool, arguments) in [
-        ("path", json!({ "source": "known_0", "target": "tally" })),
-        ("impact", json!({ "name": "tally" })),
-        ("callers", json!({ "name": "tally" })),
+        ("path", json!({ "source": "known_0", "target": "Counter.tally" })),
+        ("impact", json!({ "name": "Counter.tally" })),
+        ("callers", json!({ "name": "Counter.tally" })),
     ] {
         let answer = text(&client.call(tool, arguments));
         let how = r#"callers(name="counter.py#Counter.tally", maybe=true) lists them"#;

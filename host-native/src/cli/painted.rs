@@ -128,23 +128,30 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)])
     pieces
 }
 
-/// Cuts a line: in its signature first, then what stands behind it, and then at the beginning of its path, so that its name is the
-/// last to go.
+/// Cuts a line: in its signature first, then at its end, and where that would take its first name, at the beginning of its path and
+/// of an id.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
-    let over = |pieces: &[Piece<'_>]| pieces.iter().map(|(_, text)| text.width()).sum::<usize>().saturating_sub(width);
-    give(pieces, over(pieces), Part::Signature, LEAST_SIGNATURE, shortened);
-    let has_name = pieces.iter().any(|(part, _)| *part == Some(Part::Name));
-    if has_name {
-        let n_aside = width_of(pieces, Part::Aside).min(over(pieces));
-        give(pieces, n_aside, Part::Aside, 0, shortened);
-        give(pieces, over(pieces), Part::Signature, 0, shortened);
-        give(pieces, over(pieces), Part::Path, LEAST_PATH, ended);
+    give(pieces, columns(pieces).saturating_sub(width), Part::Signature, LEAST_SIGNATURE, shortened);
+    if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(Part::Name)) {
+        // What is cut behind it has a sign of that.
+        let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
+        let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
+        let n_over = over(pieces);
+        give(&mut pieces[..at], n_over, Part::Path, LEAST_PATH, ended);
+        if pieces[at].1.contains('#') {
+            let n_over = over(pieces);
+            give(pieces, n_over, Part::Name, LEAST_PATH, ended);
+        }
     }
     let mut left = width;
     for (_, text) in pieces {
         *text = shortened(text, left).into();
         left -= text.width();
     }
+}
+
+fn columns(pieces: &[Piece<'_>]) -> usize {
+    pieces.iter().map(|(_, text)| text.width()).sum()
 }
 
 /// Takes so many columns from the first part of a kind, which keeps some.
@@ -154,10 +161,6 @@ fn give(pieces: &mut [Piece<'_>], over: usize, part: Part, least: usize, shorter
         let width = text.width().saturating_sub(over).max(least);
         *text = shorter(text, width).into();
     }
-}
-
-fn width_of(pieces: &[Piece<'_>], part: Part) -> usize {
-    pieces.iter().find(|(own, _)| *own == Some(part)).map_or(0, |(_, text)| text.width())
 }
 
 /// The beginning of a text that has so many columns.
@@ -222,6 +225,18 @@ mod tests {
         // What is left of the signature is not cut further: the end of the line is.
         assert_eq!(line.on_terminal(Some(30), false), "a.py:7  method get  def get(s…\n");
         assert_eq!(line.on_terminal(Some(3), false), "a.…\n");
+    }
+
+    #[test]
+    fn a_name_is_the_last_to_go() {
+        let mut line = Painted::default();
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Kind, "method").put(" ");
+        line.part(Part::Name, "Shelf.add").put("  ").part(Part::Aside, "(calls, lexical 0.99)");
+        assert_eq!(line.on_terminal(Some(40), false), "…/way/to/a_file.py:70  method Shelf.add…");
+        assert_eq!(line.on_terminal(Some(34), false), "…o/a_file.py:70  method Shelf.add…");
+        let mut line = Painted::default();
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Name, "a/long/way/to/another.py#Shelf.add");
+        assert_eq!(line.on_terminal(Some(32), false), "…a_file.py:70  …her.py#Shelf.add");
     }
 
     #[test]
