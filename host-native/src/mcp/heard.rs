@@ -16,7 +16,7 @@ const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "se
 
 /// What a line says.
 pub(super) enum Heard {
-    Message(RxJsonRpcMessage<RoleServer>),
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// What is answered to it.
     Refused(Value),
     Nothing,
@@ -44,13 +44,13 @@ fn message(text: &[u8], value: &Value) -> Heard {
     let Some(method) = value.get("method").and_then(Value::as_str) else {
         let is_answer = value.get("result").is_some() || value.get("error").is_some();
         return match read {
-            Ok(message) => Heard::Message(message),
+            Ok(message) => Heard::Message(message.into()),
             Err(_) if is_answer => Heard::Nothing,
             Err(_) => invalid(value),
         };
     };
     if value.get("id").is_none() {
-        return read.map_or(Heard::Nothing, Heard::Message);
+        return read.map_or(Heard::Nothing, |message| Heard::Message(message.into()));
     }
     match (read, id(value)) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
@@ -59,7 +59,7 @@ fn message(text: &[u8], value: &Value) -> Heard {
                 &format!("`params` of {method} must be {}", wanted(method)),
                 Some(id),
             ),
-            _ => Heard::Message(JsonRpcMessage::Request(request)),
+            _ => Heard::Message(Box::new(JsonRpcMessage::Request(request))),
         },
         _ => invalid(value),
     }

@@ -79,9 +79,9 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Patient<R>
             };
             match heard(&line) {
                 Heard::Message(message) => {
-                    self.has_begun |= matches!(message, JsonRpcMessage::Request(_));
+                    self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
                     if self.has_begun {
-                        return Some(message);
+                        return Some(*message);
                     }
                 }
                 Heard::Refused(answer) => drop(self.say(serde_json::to_vec(&answer))),
