@@ -45,7 +45,9 @@ class Tools(Project):
                 printed = self.program(*command)
                 self.assertIn(printed.stdout.strip(), said)
                 left = said.replace(printed.stdout.strip(), "")
-                for line in re.sub(r"--(most|skip|sure|depth|in|kind)\b", r"`\1`", printed.stderr).strip().splitlines():
+                # What to try next is a command there, and a call of a tool here.
+                told = re.sub(r"; try: .*", "", re.sub(r"--(most|skip|sure|depth|in|kind)\b", r"`\1`", printed.stderr))
+                for line in told.strip().splitlines():
                     self.assertIn(line.strip(), left)
 
     def test_a_name_that_means_nothing_or_much_is_answered_with_choices(self) -> None:
@@ -54,6 +56,9 @@ class Tools(Project):
         said = named(self.memory, "callers")(name="add")
         self.assertIn("shelf.py#Shelf.add", said)
         self.assertIn("more.py#Box.add", said)
+        self.assertIn("more.py#Box.add", named(self.memory, "show")(name="add", file="more.py", all=True))
+        self.assertIn("def add", named(self.memory, "show")(name="add", file="more.py", kind=["method"]))
+        self.assertIn("is a folder", named(self.memory, "show")(name="."))
         self.assertIn("did you mean", named(self.memory, "callers")(name="restok"))
         self.assertIn("1..=1000", named(self.memory, "find")(text="add", most=0))
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))

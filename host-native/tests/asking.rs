@@ -296,3 +296,39 @@ fn a_terminal_has_lines_of_its_width_in_colours_and_a_pipe_whole_plain_ones() {
     assert_eq!(stdout(&always), stdout(&forced));
     assert!(!stdout(&project.run(&["find", "wide", "--color", "always", "--json"])).contains('\u{1b}'));
 }
+
+/// At 40 columns the path filled a line of callers, and whose call it is was gone.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_narrow_terminal_shows_the_name_of_each_line() {
+    let path = "a_folder/with_a_long_name/and_another_one/below.py";
+    let project = Project::new(&[(path, "def called():\n    pass\n\n\ndef caller():\n    called()\n")]);
+    project.index();
+    for question in ["callers called", "find caller"] {
+        let lines = watched(&project, 40, &[("NO_COLOR", "1")], &format!("--quiet {question}"));
+        let line = lines.lines().find(|line| line.contains("function caller")).unwrap_or_else(|| panic!("{lines}"));
+        assert!(line.chars().count() <= 40 && line.starts_with('…') && line.contains("below.py:"), "{lines}");
+    }
+}
+
+/// `--sure -1` was taken for an option that there is not.
+#[test]
+fn a_number_below_its_limits_is_refused_with_them() {
+    let project = shop();
+    for (option, limits) in [("--sure", "not a number from 0 to 1"), ("--most", "-1 is not in 1..=1000")] {
+        let refused = project.run(&["callers", "close", option, "-1"]);
+        assert!(code(&refused) == 2 && stderr(&refused).contains(limits), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn an_outline_keeps_to_the_most_and_a_word_may_have_hyphens() {
+    let project = shop();
+    let outline = project.run(&["show", "shop/names.py", "--most", "2"]);
+    assert_eq!(stdout(&outline).lines().count(), 2, "{}", stdout(&outline));
+    assert!(stderr(&outline).contains("1 more symbol; --most shows more"), "{}", stderr(&outline));
+    assert_eq!(json(&project.run(&["show", "shop/names.py", "--most", "2", "--json"]))["n_symbols"], 3);
+    let messages = r#"[{"role":"user","content":"hello"}]"#;
+    let pruned = piped(&project, &["window", "prune", "--format", "openai-chat"], messages);
+    assert_eq!(code(&pruned), 0, "{}", stderr(&pruned));
+}

@@ -447,7 +447,7 @@ fn a_file_that_was_left_out_is_told_of_with_its_reason() {
     project.write("latin.py", b"x = '\xe9'\n");
     project.write("notes.txt", "notes\n");
     project.index();
-    for (path, why) in [("latin.py", "it is not UTF-8"), ("notes.txt", "it is in no known language")] {
+    for (path, why) in [("latin.py", "it is not UTF-8"), ("notes.txt", "it is in no language that is read")] {
         for command in ["show", "deps"] {
             let asked = project.run(&[command, path]);
             let words = format!("error: {path} is left out of the index\n  why: {why}\n");

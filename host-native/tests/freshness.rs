@@ -5,7 +5,9 @@ mod common;
 use std::fs;
 
 use common::{Project, code, stderr, stdout};
+use scrubjay::index::Progress;
 use scrubjay::store::lock::Lock;
+use serde_json::Value;
 
 fn project() -> Project {
     let project = Project::new(&[
@@ -62,4 +64,52 @@ fn a_question_beside_a_process_that_writes_is_answered_from_what_that_has_commit
     assert!(stderr(&asked).contains("1 file changed since the index was made; another process"), "{}", stderr(&asked));
     drop(lock);
     assert_eq!(stdout(&project.run(&["callers", "fetch"])).lines().count(), 2);
+}
+
+/// A program that reads `--json`, and says nothing, took an answer of an older index for one of the folder.
+#[test]
+fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
+    let project = project();
+    let kinds = |question: &[&str]| -> Vec<(String, String)> {
+        let output = project.run(&[question, &["--json", "--quiet"]].concat());
+        let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        let behind = answer.get("behind").and_then(Value::as_array).cloned().unwrap_or_default();
+        let text = |hint: &Value, name: &str| hint[name].as_str().unwrap_or_default().to_owned();
+        behind.iter().map(|hint| (text(hint, "kind"), text(hint, "why"))).collect()
+    };
+    let kind = |kind: &str, why: &str| vec![(kind.to_owned(), why.to_owned())];
+    assert_eq!(kinds(&["callers", "fetch"]), []);
+    let unchecked = "what changed in the folder since the index was made is not taken in";
+    assert_eq!(kinds(&["callers", "fetch", "--as-is"]), kind("unchecked", unchecked));
+    project.write("more.py", MORE);
+    // Where nothing is found the folder is looked at for the reasons.
+    let stale = "1 file changed since the index was made";
+    assert_eq!(kinds(&["find", "again", "--as-is"]), kind("stale", stale));
+    assert_eq!(kinds(&["callers", "again", "--as-is"]), kind("stale", stale), "of an error too");
+    let lock = Lock::take(&project.at(".scrubjay/index.lock")).unwrap();
+    let locked = "1 file changed since the index was made; another process is taking them in";
+    for question in
+        [&["callers", "fetch"][..], &["map"], &["status"], &["show", "net.py"], &["callers", "fetch", "--all"]]
+    {
+        assert_eq!(kinds(question), kind("stale", locked), "{question:?}");
+    }
+    drop(lock);
+    assert_eq!(kinds(&["callers", "fetch"]), []);
+    for at in 0..600 {
+        project.write(&format!("many/part{at}.py"), MORE);
+    }
+    assert_eq!(kinds(&["callers", "fetch"]), kind("stale", "600 files changed since the index was made"));
+}
+
+/// An empty answer of an index that is cut short had no reasons, though they were promised.
+#[test]
+fn an_empty_answer_of_an_unfinished_index_says_so_in_its_object() {
+    let project = Project::of_size(300);
+    assert!(project.index_until(|progress| !matches!(progress, Progress::Walked { .. })).is_err());
+    let output = project.run(&["find", "zzzqqq", "--json", "--quiet"]);
+    let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    for member in ["hints", "behind"] {
+        let kinds = answer[member].as_array().unwrap().iter().map(|hint| hint["kind"].clone()).collect::<Vec<Value>>();
+        assert!(kinds.contains(&Value::from("cut_short")), "{member}: {answer}");
+    }
 }

@@ -75,13 +75,14 @@ fn every_field_of_every_answer_is_written_down() {
         "callers close",
         "callers close --all",
         "find nothing --kind enum",
+        "find nothing --as-is",
         "init --claude --dry-run",
     ];
     for question in questions {
         let words: Vec<&str> = question.split(' ').chain(["--json"]).collect();
         let answer: Value = serde_json::from_str(&stdout(&project.run(&words))).unwrap();
         let own = if answer.get("error").is_some() { "errors" } else { words[0] };
-        let written = [own, "symbols", "steps", "factors", "hints", "answers"].map(section).concat();
+        let written = [own, "symbols", "steps", "factors", "hints", "behind", "answers"].map(section).concat();
         let mut found = BTreeSet::new();
         fields(&answer, &mut found);
         let missing: Vec<&String> = found.iter().filter(|name| !written.contains(&format!("`{name}`"))).collect();

@@ -150,11 +150,18 @@ fn wrong_arguments_are_named_with_their_limits() {
         ("remember", json!({ "text": "-" }), "`text`"),
         ("show", json!({ "name": "../../etc/passwd" }), "outside"),
         ("show", json!({ "name": "/etc/passwd" }), "outside"),
+        ("find", json!({ "text": "a".repeat(1_001) }), "`text` must be a text of 1 to 1000 bytes"),
+        ("work", json!({ "question": "file" }), "`of` is missing: the file, or the part of paths"),
+        ("work", json!({ "question": "tasks", "of": "a.py" }), "`of` does not go with `question` tasks"),
+        ("notes", json!({ "since": "banana" }), "`since`: "),
     ];
     for (tool, arguments, said) in calls {
         let answer = client.call(tool, arguments);
         assert_eq!(answer["result"]["isError"], true, "{tool}: {answer}");
-        assert!(text(&answer).contains(said), "{tool}: {}", text(&answer));
+        let text = text(&answer);
+        assert!(text.contains(said), "{tool}: {text}");
+        // The words of a command line are of no use to an agent.
+        assert!(!text.contains("Usage:") && !text.contains("--") && !text.contains("scrubjay "), "{tool}: {text}");
     }
     let answer = client.call("rename", json!({}));
     assert!(answer["error"]["message"].as_str().unwrap().contains("there are find, show"), "{answer}");
@@ -177,6 +184,63 @@ fn lines_that_are_no_messages_end_nothing() {
     let answer = client.call("find", json!({ "text": "fetch" }));
     assert!(text(&answer).contains("net.py"), "{answer}");
     assert_eq!(client.end(), Some(0));
+}
+
+/// A client waited for ever for the answer to a line with half a character in it.
+#[test]
+fn a_line_that_is_no_message_is_answered_with_an_error_of_the_protocol() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    let mut answered = |line: &[u8]| -> (Value, Value) {
+        client.bytes(line);
+        let answer = client.until(|message| message.get("error").is_some());
+        assert!(answer.get("id").is_some(), "{answer}");
+        (answer["id"].clone(), answer["error"]["code"].clone())
+    };
+    let none = Value::Null;
+    let call = |params: &str| format!(r#"{{"jsonrpc":"2.0","id":70,"method":"tools/call","params":{params}}}"#);
+    let find = |text: &str| call(&format!(r#"{{"name":"find","arguments":{{"text":{text}}}}}"#));
+    assert_eq!(answered(b"this is no JSON"), (none.clone(), json!(-32700)));
+    assert_eq!(answered(find(r#""\ud800""#).as_bytes()), (json!(70), json!(-32700)));
+    assert_eq!(answered(find("NaN").as_bytes()), (json!(70), json!(-32700)));
+    assert_eq!(answered(b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":\"\xff\"}"), (json!("x"), json!(-32700)));
+    for odd in ["42", "[]", "{}", r#"{"jsonrpc":"2.0","id":1.5,"method":"ping"}"#] {
+        assert_eq!(answered(odd.as_bytes()), (none.clone(), json!(-32600)), "{odd}");
+    }
+    for params in ["{}", "[]", "null", r#"{"name":"find","arguments":[]}"#, r#"{"name":7}"#] {
+        assert_eq!(answered(call(params).as_bytes()), (json!(70), json!(-32602)), "{params}");
+    }
+    let unknown = br#"{"jsonrpc":"2.0","id":71,"method":"no/such"}"#;
+    assert_eq!(answered(unknown), (json!(71), json!(-32601)));
+    // What nobody waits for is passed over.
+    client.line(r#"{"jsonrpc":"2.0","method":"notifications/banana","params":7}"#);
+    client.line(r#"{"jsonrpc":"2.0","id":99,"result":"of nothing"}"#);
+    let answer = client.call("find", json!({ "text": "fetch" }));
+    assert!(text(&answer).contains("net.py"), "{answer}");
+    assert_eq!(client.end(), Some(0));
+}
+
+/// Hints named options of the command line, which a tool does not take.
+#[test]
+fn what_to_try_is_a_call_of_a_tool() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    for (tool, arguments, said) in [
+        ("find", json!({ "text": "fetch", "in": "nowhere/" }), r#"1 fits without `in`; try: find(text="fetch")"#),
+        ("find", json!({ "text": "fetsh" }), "try: find(text="),
+        ("callers", json!({ "name": "main" }), r#"try: find(text="main")"#),
+        ("path", json!({ "source": "fetch", "target": "main" }), r#"try: path(source="main", target="fetch")"#),
+        ("notes", json!({}), "nothing is remembered here yet: try `remember`"),
+    ] {
+        let answer = client.call(tool, arguments);
+        let text = text(&answer);
+        assert!(text.contains(said), "{tool}: {text}");
+        assert!(!text.contains("scrubjay ") && !text.contains("--"), "{tool}: {text}");
+        if tool != "notes" {
+            let hints = answer["result"]["structuredContent"]["hints"].as_array().unwrap();
+            assert!(hints.iter().all(|hint| !hint["try"].to_string().contains("scrubjay ")), "{answer}");
+        }
+    }
 }
 
 #[test]

@@ -24,7 +24,19 @@ from .records import SymbolKind
 __all__ = ["tools"]
 
 _MENDED_BY_THE_MODEL = frozenset(
-    {"ambiguous", "unknown", "invalid", "too_large", "outside_root", "left_out", "no_file", "usage", "full", "not_unicode"}
+    {
+        "ambiguous",
+        "unknown",
+        "invalid",
+        "too_large",
+        "outside_root",
+        "left_out",
+        "no_file",
+        "folder",
+        "usage",
+        "full",
+        "not_unicode",
+    }
 )
 """Errors that tell a model what to ask instead."""
 
@@ -77,17 +89,32 @@ class _Offered:
         """
         return self._said("find", [text], {"kind": kind, "in": path_prefix, "most": most, "skip": skip})
 
-    def show(self, name: str, most: int = 400) -> str:
+    def show(
+        self, name: str, most: int = 400, all: bool = False, kind: List[SymbolKind] = [], file: str = ""
+    ) -> str:
         """Source of a symbol, or outline of a file: its symbols with lines and signatures.
 
         Args:
             name: A symbol or a path.
             most: How many lines of a symbol at most, 1 to 100,000.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("show", [name], {"most": most})
+        named = {"most": most}
+        return self._said("show", [name], {**named, "all": all, "kind": kind, "file": file})
 
     def callers(
-        self, name: str, depth: int = 1, most: int = 100, skip: int = 0, sure: float = 0.0, maybe: bool = False
+        self,
+        name: str,
+        depth: int = 1,
+        most: int = 100,
+        skip: int = 0,
+        sure: float = 0.0,
+        maybe: bool = False,
+        all: bool = False,
+        kind: List[SymbolKind] = [],
+        file: str = "",
     ) -> str:
         """Who calls a symbol.
 
@@ -98,10 +125,24 @@ class _Offered:
             skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
             maybe: List places on unknown receivers too.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("callers", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe}
+        return self._said("callers", [name], {**named, "all": all, "kind": kind, "file": file})
 
-    def callees(self, name: str, depth: int = 1, most: int = 100, skip: int = 0, sure: float = 0.0) -> str:
+    def callees(
+        self,
+        name: str,
+        depth: int = 1,
+        most: int = 100,
+        skip: int = 0,
+        sure: float = 0.0,
+        all: bool = False,
+        kind: List[SymbolKind] = [],
+        file: str = "",
+    ) -> str:
         """What a symbol calls.
 
         Args:
@@ -110,10 +151,24 @@ class _Offered:
             most: How many at most, 1 to 1,000.
             skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("callees", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure}
+        return self._said("callees", [name], {**named, "all": all, "kind": kind, "file": file})
 
-    def references(self, name: str, most: int = 100, skip: int = 0, sure: float = 0.0, maybe: bool = False) -> str:
+    def references(
+        self,
+        name: str,
+        most: int = 100,
+        skip: int = 0,
+        sure: float = 0.0,
+        maybe: bool = False,
+        all: bool = False,
+        kind: List[SymbolKind] = [],
+        file: str = "",
+    ) -> str:
         """Every place that names a symbol.
 
         Args:
@@ -122,11 +177,24 @@ class _Offered:
             skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
             maybe: List places on unknown receivers too.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("refs", [name], {"most": most, "skip": skip, "sure": sure, "maybe": maybe})
+        named = {"most": most, "skip": skip, "sure": sure, "maybe": maybe}
+        return self._said("refs", [name], {**named, "all": all, "kind": kind, "file": file})
 
     def impact(
-        self, name: str, depth: int = 3, most: int = 100, skip: int = 0, sure: float = 0.0, maybe: bool = False
+        self,
+        name: str,
+        depth: int = 3,
+        most: int = 100,
+        skip: int = 0,
+        sure: float = 0.0,
+        maybe: bool = False,
+        all: bool = False,
+        kind: List[SymbolKind] = [],
+        file: str = "",
     ) -> str:
         """What a change of a symbol or file can reach. Ask before editing.
 
@@ -137,10 +205,23 @@ class _Offered:
             skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
             maybe: List places on unknown receivers too.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("impact", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe}
+        return self._said("impact", [name], {**named, "all": all, "kind": kind, "file": file})
 
-    def path(self, source: str, target: str, depth: int = 10, sure: float = 0.0) -> str:
+    def path(
+        self,
+        source: str,
+        target: str,
+        depth: int = 10,
+        sure: float = 0.0,
+        all: bool = False,
+        kind: List[SymbolKind] = [],
+        file: str = "",
+    ) -> str:
         """How one symbol leads to another: the shortest chain of calls, or else of any edges.
 
         Args:
@@ -148,10 +229,24 @@ class _Offered:
             target: Where it ends.
             depth: How many edges at most, 1 to 10.
             sure: The least confidence, 0.0 to 1.0.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("path", [source, target], {"depth": depth, "sure": sure})
+        named = {"depth": depth, "sure": sure}
+        return self._said("path", [source, target], {**named, "all": all, "kind": kind, "file": file})
 
-    def hierarchy(self, name: str, depth: int = 1, most: int = 100, skip: int = 0, sure: float = 0.0) -> str:
+    def hierarchy(
+        self,
+        name: str,
+        depth: int = 1,
+        most: int = 100,
+        skip: int = 0,
+        sure: float = 0.0,
+        all: bool = False,
+        kind: List[SymbolKind] = [],
+        file: str = "",
+    ) -> str:
         """Types above and below a type; of a method, what it overrides and what overrides it.
 
         Args:
@@ -160,10 +255,24 @@ class _Offered:
             most: How many at most, 1 to 1,000.
             skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("hierarchy", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure}
+        return self._said("hierarchy", [name], {**named, "all": all, "kind": kind, "file": file})
 
-    def tests(self, name: str, depth: int = 5, most: int = 100, skip: int = 0, sure: float = 0.0) -> str:
+    def tests(
+        self,
+        name: str,
+        depth: int = 5,
+        most: int = 100,
+        skip: int = 0,
+        sure: float = 0.0,
+        all: bool = False,
+        kind: List[SymbolKind] = [],
+        file: str = "",
+    ) -> str:
         """Tests that reach a symbol through calls.
 
         Args:
@@ -172,8 +281,12 @@ class _Offered:
             most: How many at most, 1 to 1,000.
             skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
             sure: The least confidence, 0.0 to 1.0.
+            all: Answer for each meaning of the name, 20 at most.
+            kind: Of a name with several meanings only those of these kinds.
+            file: Of a name with several meanings only those in files whose path begins so.
         """
-        return self._said("tests", [name], {"depth": depth, "most": most, "skip": skip, "sure": sure})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure}
+        return self._said("tests", [name], {**named, "all": all, "kind": kind, "file": file})
 
     def dependencies(self, path: str, depth: int = 1, most: int = 100, skip: int = 0) -> str:
         """What a file imports and uses.

@@ -334,8 +334,8 @@ pub(crate) struct Index {
     /// Make the index again from nothing
     #[arg(long)]
     pub(crate) rebuild: bool,
-    /// Wait so long for another process that writes the index
-    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    /// Wait so long for another process that writes the index, 0 to 86,400
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(0..=86_400))]
     pub(crate) wait: u64,
     /// Verify every page and row of the index, mend what is damaged, and try again what failed
     #[arg(long)]

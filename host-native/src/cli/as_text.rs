@@ -61,7 +61,7 @@ as_text! {
     DependencyPage: |page| text::dependencies(page).plain().to_owned(), |page| {
         vec![others(page.dependencies.len(), page.n_dependencies), not_read(&page.unread)]
     };
-    MaybePage: |page| maybe::lines(Some(page)).plain().to_owned(), |page| {
+    MaybePage: |page| maybe::lines(&page.places).plain().to_owned(), |page| {
         let n = page.places.len();
         vec![others(n, page.n_places.unwrap_or(n as u32)), unknown_uncounted(page.n_places), not_read(&page.unread)]
     };

@@ -1,8 +1,7 @@
 //! The commands that query the code: which question each one asks, and the notes beside its answer.
 
 use scrubjay::wit::graph::{
-    DependencyPage, FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, TestsQuestion, WalkPage,
-    WalkQuestion,
+    FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, TestsQuestion, WalkPage, WalkQuestion,
 };
 use scrubjay::wit::limits::walk_question::{DEPTH, MOST as RESULTS};
 use scrubjay::wit::recall::PrepareQuestion;
@@ -12,9 +11,11 @@ use scrubjay::{Error, Memory};
 use super::args::{
     Callees, Callers, File, Find, Hierarchy, Impact, Map, Near, Path, Places, Prepare, Question, Refs, Tests,
 };
+use super::asker::Next;
+use super::hints::Hints;
 use super::json::Json as _;
-use super::maybe::{self, Maybe};
-use super::nothing::{self, Hints};
+use super::maybe::{self, Certain, Maybe};
+use super::nothing;
 use super::output::Output;
 use super::{Asked, Ending, Fault, export, grouped, history, meaning, names, show, status, text, words};
 
@@ -32,8 +33,8 @@ pub(super) fn ask(question: Question, asked: &mut Asked, output: &Output) -> Res
         Question::Path(given) => path(&given, asked, output),
         Question::Hierarchy(given) => hierarchy(&given, asked, output),
         Question::Callees(given) => walk(&given.into(), asked, output),
-        Question::Deps(given) => files(&given, asked, output, Memory::dependencies),
-        Question::Dependents(given) => files(&given, asked, output, Memory::dependents),
+        Question::Deps(given) => files(&given, false, asked, output),
+        Question::Dependents(given) => files(&given, true, asked, output),
         Question::Refs(given) => walk(&given.into(), asked, output),
         Question::Impact(given) => walk(&given.into(), asked, output),
         Question::Tests(given) => tests(&given, asked, output),
@@ -43,7 +44,7 @@ pub(super) fn ask(question: Question, asked: &mut Asked, output: &Output) -> Res
         Question::History(given) => history::history(&given, asked, output),
         Question::Status => status::status(asked, output),
     };
-    answered.map_err(|fault| nothing::explained(meaning::described(fault, asked), asked))
+    answered.map_err(|fault| nothing::explained(meaning::described(fault, asked), asked, output))
 }
 
 fn find(find: &Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -57,8 +58,9 @@ fn find(find: &Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault
         skip: find.skip,
     };
     let page = told(asked, output, |memory| memory.find(&question))?;
-    let hints = if page.hits.is_empty() { nothing::of_find(&question, asked)? } else { Hints::default() };
-    output.answer_in_parts(|| text::find(&page), || hints.with(page.json()));
+    let hints =
+        nothing::of_list((page.hits.len(), page.n_hits, find.skip), || nothing::of_find(&question, asked, output))?;
+    output.answer_in_parts(|| text::find(&page), || hints.with(page.json(), output));
     let shown =
         Shown { n: page.hits.len(), n_all: page.n_hits, most: find.most, skip: find.skip, unread: &page.unread };
     Ok(shown.tell(&hints, &["in", "kind"], output))
@@ -121,34 +123,26 @@ fn walk_of(walk: &Walk, name: &str, asked: &mut Asked, output: &Output) -> Resul
     let question = walk.question(name);
     let page = told(asked, output, |memory| (walk.ask)(memory, &question))?;
     output.say(format_args!("{} of {}", walk.what, page.symbol.id));
-    let hints = match page.steps.is_empty() {
-        true => nothing::of_walk(walk.name, &question, &page, walk.ask, asked)?,
-        false => Hints::default(),
-    };
-    let beside =
-        Maybe { symbol: &page.symbol, n_places: page.n_maybe, n_files: page.n_maybe_files, is_listed: walk.is_listed };
-    let listed = beside.list(question.most, asked, output)?;
-    let listed = listed.as_ref();
+    let (most, skip) = (question.most, question.skip);
+    let beside = Maybe::of_list(&page.symbol, page.n_maybe, page.n_maybe_files, walk.is_listed);
+    let certain = Certain { n: page.steps.len(), n_all: page.n_steps, most, skip };
+    let listed = beside.list(&certain, asked, output)?;
+    let (n, n_all) = certain.with(&beside, listed.as_deref());
+    let hints =
+        nothing::of_list((n, n_all, skip), || nothing::of_walk(walk.name, &question, &page, walk.ask, asked, output))?;
     let lines = || {
         let mut lines = grouped::lines(&page.steps, walk.is_flat);
-        lines.append(&maybe::lines(listed));
+        lines.append(&maybe::lines(listed.as_deref().unwrap_or_default()));
         lines
     };
-    output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed)));
+    output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed.as_ref()), output));
     match walk.name {
-        "callees" => tell_unknown_callees(page.n_maybe, output),
-        _ => beside.tell(listed, output),
+        "callees" => tell_unknown_callees(&page, output),
+        _ => beside.tell(listed.as_deref(), output),
     }
     grouped::tell(&page.steps, walk.is_flat, output);
     tell_depth(page.goes_on, question.depth, output);
-    let shown = Shown {
-        n: page.steps.len(),
-        n_all: page.n_steps,
-        most: question.most,
-        skip: question.skip,
-        unread: &page.unread,
-    };
-    Ok(shown.tell(&hints, &["sure"], output))
+    Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["sure"], output))
 }
 
 /// Says that a walk ended at its depth.
@@ -159,11 +153,12 @@ fn tell_depth(goes_on: bool, depth: u32, output: &Output) {
     }
 }
 
-fn tell_unknown_callees(n: Option<u32>, output: &Output) {
-    if let Some(n @ 1..) = n {
-        let calls = text::many(n.into(), "more call is", "more calls are");
-        output.say(format_args!("{calls} of members of something that is not known"));
-    }
+fn tell_unknown_callees(page: &WalkPage, output: &Output) {
+    let Some(n @ 1..) = page.n_maybe else { return };
+    let calls = text::many(n.into(), "more call is", "more calls are");
+    let source = Next::new("show", &[&page.symbol.id]).to(output.asker());
+    let source = source.map(|source| format!("; no list has them, its source does: {source}")).unwrap_or_default();
+    output.say(format_args!("{calls} of members of something that is not known{source}"));
 }
 
 fn tests(tests: &Tests, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -175,10 +170,11 @@ fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Re
     let question = TestsQuestion { depth, most, skip, least_confidence: tests.sure, ..TestsQuestion::new(name) };
     let page = told(asked, output, |memory| memory.tests(&question))?;
     output.say(format_args!("tests that reach {}", page.symbol.id));
-    let hints = if page.steps.is_empty() { nothing::of_tests(&question, &page, asked)? } else { Hints::default() };
-    output.answer_in_parts(|| grouped::lines(&page.steps, tests.flat), || hints.with(page.json()));
-    let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
-    Maybe { symbol: &page.symbol, n_places, n_files, is_listed: false }.tell(None, output);
+    let hints = nothing::of_list((page.steps.len(), page.n_steps, skip), || {
+        nothing::of_tests(&question, &page, asked, output)
+    })?;
+    output.answer_in_parts(|| grouped::lines(&page.steps, tests.flat), || hints.with(page.json(), output));
+    Maybe::elsewhere(&page.symbol, page.n_maybe, page.n_maybe_files).tell(None, output);
     grouped::tell(&page.steps, tests.flat, output);
     tell_depth(page.goes_on, depth, output);
     let shown = Shown { n: page.steps.len(), n_all: page.n_steps, most, skip, unread: &page.unread };
@@ -186,13 +182,13 @@ fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Re
 }
 
 fn path(path: &Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    let names = [path.source.as_str(), path.target.as_str()];
     if path.all {
-        let names = (path.source.as_str(), path.target.as_str());
-        return meaning::each_pair(names, asked, output, |source, target, asked| {
+        return meaning::each_pair(&path.only, names, asked, output, |source, target, asked| {
             path_between(path, source, target, asked, output)
         });
     }
-    let (source, target) = (asked.name(&path.source), asked.name(&path.target));
+    let [source, target] = meaning::ends(&path.only, names, asked, output)?;
     path_between(path, &source, &target, asked, output)
 }
 
@@ -207,10 +203,12 @@ fn path_between(path: &Path, source: &str, target: &str, asked: &mut Asked, outp
     };
     let page = told(asked, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
-    let hints = if page.steps.is_empty() { nothing::of_path(&question, asked)? } else { Hints::default() };
-    output.answer_in_parts(|| text::path(&page), || hints.with(page.json()));
-    let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
-    Maybe { symbol: &page.target, n_places, n_files, is_listed: false }.tell(None, output);
+    let hints = match page.steps.is_empty() {
+        true => nothing::of_path(&question, &page, asked, output)?,
+        false => Hints::default(),
+    };
+    output.answer_in_parts(|| text::path(&page), || hints.with(page.json(), output));
+    Maybe::elsewhere(&page.target, page.n_maybe, page.n_maybe_files).tell(None, output);
     tell_unread(&page.unread, output);
     if page.steps.is_empty() {
         hints.tell(output);
@@ -229,37 +227,32 @@ fn hierarchy_of(given: &Hierarchy, name: &str, asked: &mut Asked, output: &Outpu
     let question = WalkQuestion { depth: given.depth, most, skip, least_confidence: sure, ..WalkQuestion::new(name) };
     let page = told(asked, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
-    let is_empty = page.above.is_empty() && page.below.is_empty();
-    let hints = if is_empty { nothing::of_index(asked)? } else { Hints::default() };
-    let (n_places, n_files) = (page.n_maybe, page.n_maybe_files);
-    let beside = Maybe { symbol: &page.symbol, n_places, n_files, is_listed: given.members.maybe };
-    let listed = beside.list(most, asked, output)?;
-    let listed = listed.as_ref();
+    let beside = Maybe::of_list(&page.symbol, page.n_maybe, page.n_maybe_files, given.members.maybe);
+    let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
+    let certain = Certain { n, n_all, most, skip };
+    let listed = beside.list(&certain, asked, output)?;
+    let (n, n_all) = certain.with(&beside, listed.as_deref());
+    let hints = nothing::of_list((n, n_all, skip), || nothing::of_hierarchy(&question, &page, asked, output))?;
     let lines = || {
         let mut lines = text::hierarchy(&page);
-        lines.append(&maybe::lines(listed));
+        lines.append(&maybe::lines(listed.as_deref().unwrap_or_default()));
         lines
     };
-    output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed)));
-    beside.tell(listed, output);
-    let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
+    output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed.as_ref()), output));
+    beside.tell(listed.as_deref(), output);
     Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["sure"], output))
 }
 
-fn files(
-    file: &File,
-    asked: &mut Asked,
-    output: &Output,
-    ask: fn(&mut Memory, &FileQuestion) -> Result<DependencyPage, Error>,
-) -> Result<Ending, Fault> {
+fn files(file: &File, is_of_dependents: bool, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(&file.file)?;
     let question = FileQuestion { path, depth: file.depth, most: file.most, skip: file.skip };
+    let ask = if is_of_dependents { Memory::dependents } else { Memory::dependencies };
     let page = told(asked, output, |memory| ask(memory, &question))
         .map_err(|fault| no_file(fault, &file.file, &question.path, asked))?;
-    let hints = if page.dependencies.is_empty() { nothing::of_index(asked)? } else { Hints::default() };
-    output.answer_in_parts(|| text::dependencies(&page), || hints.with(page.json()));
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
-    let FileQuestion { most, skip, .. } = question;
+    let FileQuestion { path, most, skip, .. } = question;
+    let hints = nothing::of_list((n, n_all, skip), || nothing::of_files(is_of_dependents, &path, asked, output))?;
+    output.answer_in_parts(|| text::dependencies(&page), || hints.with(page.json(), output));
     Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
 }
 
@@ -267,15 +260,20 @@ fn map(map: &Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
     let map = told(asked, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
     tell_unknown(&map.unknown_focus, "means nothing here", output);
-    let hints = if map.n_symbols == 0 { nothing::of_index(asked)? } else { Hints::default() };
-    output.answer(|| map.text.clone(), || hints.with(map.json()));
+    let is_empty = map.n_symbols == 0;
+    let hints = if is_empty { nothing::of_map(&map, asked, output)? } else { Hints::default() };
+    output.answer(|| map.text.clone(), || hints.with(map.json(), output));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
     let left_out =
         text::of_map(&map).map(|left_out| format!("; {left_out} left out: {} shows more", output.argument("budget")));
     output.say(format_args!("{symbols} of {files} in {} tokens{}", map.tokens, left_out.unwrap_or_default()));
     tell_unread(&map.unread, output);
-    Ok(if map.n_symbols == 0 { Ending::Nothing } else { Ending::Found })
+    if is_empty {
+        hints.tell(output);
+        return Ok(Ending::Nothing);
+    }
+    Ok(Ending::Found)
 }
 
 fn prepare(prepare: &Prepare, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -284,9 +282,9 @@ fn prepare(prepare: &Prepare, asked: &mut Asked, output: &Output) -> Result<Endi
     let question = PrepareQuestion { task, budget: prepare.budget, focus: focus? };
     let prepared = told(asked, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
-    let hints = if prepared.pieces.is_empty() { nothing::of_index(asked)? } else { Hints::default() };
+    let hints = if prepared.pieces.is_empty() { nothing::of_task(asked, output)? } else { Hints::default() };
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone().into() };
-    output.answer_in_parts(as_text, || hints.with(prepared.json()));
+    output.answer_in_parts(as_text, || hints.with(prepared.json(), output));
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
     let left_out = text::of_context(&prepared);
     output.say(format_args!("{pieces} in {} of {} tokens; {left_out} left out", prepared.tokens, prepare.budget));
@@ -338,8 +336,7 @@ impl Shown<'_> {
         let Shown { n, n_all, most, skip, unread } = self;
         let ending = match (n, n_all) {
             (0, 1..) => {
-                let all = text::many(n_all.into(), "is all there is", "are all there are");
-                output.say(format_args!("nothing behind {}: {all}", text::count(skip.into())));
+                output.say(nothing::past_end(n_all, skip));
                 Ending::Nothing
             }
             (0, 0) => {
@@ -350,18 +347,21 @@ impl Shown<'_> {
         };
         let end = u64::from(skip) + n as u64;
         if n > 0 && (n as u64) < u64::from(n_all) {
-            let first = text::count(u64::from(skip) + 1);
-            let (last, all) = (text::count(end), text::count(n_all.into()));
-            let narrower: Vec<String> = narrower.iter().map(|name| output.argument(name)).collect();
-            let narrower = narrower.join(" or ");
-            let next = (end < u64::from(n_all)).then(|| format!("; {} {end} goes on", output.argument("skip")));
-            let more = (most < RESULTS.most).then(|| format!(", {} gives more at once", output.argument("most")));
-            let (next, more) = (next.unwrap_or_default(), more.unwrap_or_default());
-            output.say(format_args!("{first} to {last} of {all}{next}{more}, {narrower} makes it less"));
+            let more = if end < u64::from(n_all) { rest(end, most, narrower, output) } else { String::new() };
+            let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::count);
+            output.say(format_args!("{first} to {last} of {all}{more}"));
         }
         tell_unread(unread, output);
         ending
     }
+}
+
+/// What shows the rest of a list.
+fn rest(end: u64, most: u32, narrower: &[&str], output: &Output) -> String {
+    let narrower: Vec<String> = narrower.iter().map(|name| output.argument(name)).collect();
+    let more = (most < RESULTS.most).then(|| format!(", {} gives more at once", output.argument("most")));
+    let (skip, more, narrower) = (output.argument("skip"), more.unwrap_or_default(), narrower.join(" or "));
+    format!("; {skip} {end} goes on{more}, {narrower} makes it less")
 }
 
 /// Says which files an answer does not cover, because their languages are not read.

@@ -9,6 +9,9 @@ use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use super::args::{self, Arguments, Command};
+use super::asker::Asker;
+use super::fresh::Shortfall;
+use super::misuse::Misuse;
 use super::output::Output;
 use super::{Asked, Fault, ask, carry_out, notes, place};
 
@@ -36,31 +39,35 @@ pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
     let root = memory.root().path().to_owned();
     let mut asked = Asked::over(memory);
     let arguments: Vec<String> = std::iter::once("scrubjay".to_owned()).chain(arguments.iter().cloned()).collect();
-    let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut asked), &[]);
+    let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut asked), Shortfall::default());
     let kind = json["error"]["kind"].as_str().unwrap_or("usage").to_owned();
     (asked.into_memory(), Said { text, error: is_error.then_some(kind) })
 }
 
 /// Runs a command of the program. A question about code is asked of the open memory, anything else of the project in `root`.
 /// What is already known of the answer is said first.
-pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked>, known: &[String]) -> Answer {
+pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked>, known: Shortfall) -> Answer {
     let mut output = Output::capturing();
-    known.iter().for_each(|words| output.warn(words));
     let result = match args::read(arguments) {
-        Err(usage) => return refused(usage.render().to_string().trim_end()),
-        Ok(arguments) => run(arguments, root, asked, &mut output),
+        Err(usage) => {
+            let misuse = Misuse::of(&usage);
+            let name = misuse.argument.trim_start_matches('-').trim_matches(['<', '>']).to_lowercase();
+            return Answer::refusal("usage", &misuse.in_words(&name, "", ""));
+        }
+        Ok(arguments) => run(arguments, root, asked, known, &mut output),
     };
     if let Err(fault) = &result {
-        output.warn(fault.in_words());
+        output.warn(fault.in_words(output.asker()));
     }
+    let failed = result.as_ref().err().map(|fault| output.with_shortfall(fault.in_json(0, output.asker())));
     let mut captured = output.captured();
     let is_error = result.is_err();
-    let mut json = match &result {
-        Err(fault) => {
+    let mut json = match failed {
+        Some(failed) => {
             captured.messages.pop();
-            fault.in_json(0)
+            failed
         }
-        Ok(_) => captured.json.unwrap_or_else(|| json!({})),
+        None => captured.json.unwrap_or_else(|| json!({})),
     };
     if let (false, Some(members)) = (captured.messages.is_empty(), json.as_object_mut()) {
         members.entry("messages").or_insert_with(|| json!(captured.messages));
@@ -75,11 +82,12 @@ fn run(
     arguments: Arguments,
     root: &Path,
     asked: Option<&mut Asked>,
+    known: Shortfall,
     output: &mut Output,
 ) -> Result<super::Ending, Fault> {
     match (arguments.command, asked) {
         (Command::Ask(question), Some(asked)) => {
-            asked.tell_extent(output)?;
+            asked.falls_short(known, output)?;
             ask::ask(question, asked, output)
         }
         (Command::Remember(given), Some(asked)) => {
@@ -94,16 +102,15 @@ fn run(
     }
 }
 
-fn refused(message: &str) -> Answer {
-    let error = json!({ "error": { "kind": "usage", "message": message } });
-    Answer { text: format!("{message}\n"), json: error, is_error: true }
-}
-
 impl Answer {
     /// An error of the library that came before a question could be asked.
     pub(crate) fn of_error(error: Error) -> Answer {
         let fault = Fault::Library(error);
-        Answer { text: format!("{}\n", fault.in_words()), json: fault.in_json(0), is_error: true }
+        Answer {
+            text: format!("{}\n", fault.in_words(Asker::Agent)),
+            json: fault.in_json(0, Asker::Agent),
+            is_error: true,
+        }
     }
 
     /// A refusal of the caller's own: its stable name, and what is wrong and what to do.

@@ -73,7 +73,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     match looked.map_err(Fault::from).and_then(|place| look_inside(&root, &place, &mut findings)) {
         Ok(()) => {}
         Err(fault) => {
-            let advice = fault.advice();
+            let advice = fault.advice(output.asker());
             let advice: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
             let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice.join("; ") };
             findings.bad("index", fault.what(), advice);

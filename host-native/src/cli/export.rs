@@ -12,6 +12,9 @@ use super::{Asked, Ending, Fault, meaning, nothing};
 const MOST_MERMAID_EDGES: u64 = 500;
 
 pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+    if export.around.is_none() && export.only.is_any() {
+        return Err(Fault::NoName);
+    }
     let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
     let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(otherwise);
     let around = export.around.as_ref().map(|name| match export.only.is_any() {
@@ -34,7 +37,7 @@ pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Res
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        nothing::of_index(asked)?.tell(output);
+        nothing::of_export(!question.path_prefix.is_empty(), asked, output)?.tell(output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
 }

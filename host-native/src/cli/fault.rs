@@ -14,9 +14,11 @@ use scrubjay::wit::types;
 use serde_json::{Value, json};
 
 use super::Ending;
+use super::asker::{Asker, Next};
+use super::hints::Hints;
+use super::json::Json as _;
 use super::meaning::Candidates;
-use super::nothing::Hints;
-use super::text::many;
+use super::text::count;
 
 /// An error that ends the command.
 #[derive(Debug)]
@@ -33,18 +35,22 @@ pub(crate) enum Fault {
     Session(types::Error),
     /// A name with several meanings, of which a command needs one.
     Meanings(Box<Candidates>),
-    /// A name that nothing has, and why that may be.
-    Unknown(Box<(types::UnknownName, Hints)>),
+    /// A name that nothing has, why that may be, and the languages that are not read.
+    Unknown(Box<(types::UnknownName, Hints, Vec<types::UnreadLanguage>)>),
     /// No text where one is asked for, and what to do.
     NoText(&'static str),
     /// A file of which the log of git says nothing, those of the same name of which it does, and whether the file is there.
     NoHistory { path: String, near: Vec<String>, is_there: bool },
+    /// A choice among the meanings of a name, and no name.
+    NoName,
     /// No agent's settings are to be written.
     NoAgent,
     /// A file with settings that cannot be changed, and why.
     Settings { path: PathBuf, why: String },
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
+    /// A folder where a symbol or a file is required.
+    Folder { path: String },
     /// A name where a file is required, and the file that defines a symbol of that name.
     NoFile { name: String, path: String },
     /// JSON was requested for output that has only one form.
@@ -112,12 +118,14 @@ impl Fault {
             | Fault::Unknown(_)
             | Fault::LeftOut { .. }
             | Fault::NoFile { .. }
+            | Fault::Folder { .. }
             | Fault::NoHistory { .. }
             | Fault::NoMemory(_) => Ending::Nothing,
             Fault::Meanings(found) if found.symbols.is_empty() => Ending::Nothing,
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
             | Fault::NoText(_)
+            | Fault::NoName
             | Fault::NoAgent
             | Fault::NoJson
             | Fault::SeveralFolders { .. } => Ending::Usage,
@@ -126,18 +134,18 @@ impl Fault {
     }
 
     /// What, why, and how to fix it, on a line each.
-    pub(super) fn in_words(&self) -> String {
+    pub(super) fn in_words(&self, asker: Asker) -> String {
         let mut words = format!("error: {}", self.what());
         if let Some(why) = self.why() {
             let _ = write!(words, "\n  why: {why}");
         }
-        for line in self.advice() {
+        for line in self.advice(asker) {
             let _ = write!(words, "\n  {line}");
         }
         words
     }
 
-    pub(super) fn in_json(&self, n_damaged: usize) -> Value {
+    pub(super) fn in_json(&self, n_damaged: usize, asker: Asker) -> Value {
         let mut error = json!({ "kind": self.kind(), "message": self.what(), "why": self.why() });
         match self {
             Fault::Library(Error::Refused(types::Error::Ambiguous(many))) => {
@@ -158,10 +166,11 @@ impl Fault {
                 error["suggestions"] = json!(unknown.suggestions);
             }
             Fault::Unknown(unknown) => {
-                let (unknown, hints) = &**unknown;
+                let (unknown, hints, languages) = &**unknown;
                 error["name"] = json!(unknown.name);
                 error["suggestions"] = json!(unknown.suggestions);
-                error["hints"] = hints.json();
+                error["hints"] = hints.json(asker);
+                error["unread"] = languages.json();
             }
             Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
             Fault::Window(types::Error::Unknown(unknown)) => error["name"] = json!(unknown.name),
@@ -184,16 +193,24 @@ impl Fault {
             Fault::Session(types::Error::Unknown(unknown)) => format!("no session {} has a context", unknown.name),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
             Fault::Meanings(found) if found.symbols.is_empty() => {
-                let n = many(found.n_all().into(), "meaning", "meanings");
-                format!("none of the {n} of {} is of that kind and in such a file", found.name)
+                let is_such = "of that kind and in such a file";
+                match found.n_all() {
+                    1 => format!("the one meaning of {} is not {is_such}", found.name),
+                    n => format!("none of the {} meanings of {} is {is_such}", count(n.into()), found.name),
+                }
             }
             Fault::Meanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
             Fault::Unknown(unknown) => Error::Refused(types::Error::Unknown(unknown.0.clone())).to_string(),
             Fault::NoText(_) => "the text is empty".to_owned(),
             Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
+            Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
             Fault::NoAgent => "there is no folder or file of an agent here whose settings could be written".to_owned(),
             Fault::Settings { path, .. } => format!("{} is left as it is", path.display()),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
+            Fault::Folder { path } if path.is_empty() => {
+                "that is the whole folder, and a symbol or a file is asked for".to_owned()
+            }
+            Fault::Folder { path } => format!("{path} is a folder, and a symbol or a file is asked for"),
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
@@ -230,8 +247,10 @@ impl Fault {
             | Fault::Unknown(_)
             | Fault::NoText(_)
             | Fault::NoHistory { .. }
+            | Fault::NoName
             | Fault::NoAgent
             | Fault::NoFile { .. }
+            | Fault::Folder { .. }
             | Fault::NoJson
             | Fault::NoGit
             | Fault::NoMemory(_) => None,
@@ -246,11 +265,12 @@ impl Fault {
         match self {
             Fault::Meanings(_) => "ambiguous",
             Fault::Unknown(_) => "unknown",
-            Fault::NoText(_) | Fault::NoAgent => "usage",
+            Fault::NoText(_) | Fault::NoName | Fault::NoAgent => "usage",
             Fault::NoHistory { .. } => "no_history",
             Fault::Settings { .. } => "settings",
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
+            Fault::Folder { .. } => "folder",
             Fault::NoJson => "usage",
             Fault::SeveralFolders { .. } => "several_folders",
             Fault::NoGit => "no_git",
@@ -267,11 +287,11 @@ impl Fault {
         }
     }
 
-    pub(super) fn advice(&self) -> Vec<String> {
+    pub(super) fn advice(&self, asker: Asker) -> Vec<String> {
         let one = |line: &str| vec![line.to_owned()];
         let error = match self {
             Fault::Library(error) => error,
-            Fault::Memory(error) => return memory_advice(error),
+            Fault::Memory(error) => return memory_advice(error, asker),
             Fault::FullMemory(_) => {
                 let rewrite = "try: scrubjay memory backup FILE, then restore FILE: it leaves out what was forgotten";
                 return vec![rewrite.to_owned(), "or a greater --most-bytes".to_owned()];
@@ -279,13 +299,17 @@ impl Fault {
             Fault::Window(error) => return window_advice(error),
             Fault::Session(error) => return session_advice(error),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
-            Fault::Meanings(found) if found.symbols.is_empty() => return one("try without --kind and --file"),
-            Fault::Meanings(found) => return found.in_words(),
-            Fault::Unknown(unknown) => return unknown_advice(&unknown.0, &unknown.1),
+            Fault::Meanings(found) if found.symbols.is_empty() => {
+                return one(&format!("try without {} and {}", asker.argument("kind"), asker.argument("file")));
+            }
+            Fault::Meanings(found) => return found.in_words(asker),
+            Fault::Unknown(unknown) => return unknown_advice(&unknown.0, &unknown.1, asker),
+            Fault::Folder { path } => return folder_advice(path, asker),
             Fault::NoText(advice) => return one(advice),
             Fault::NoHistory { near, .. } if !near.is_empty() => {
                 return vec![format!("did you mean: {}", near.join(", "))];
             }
+            Fault::NoName => return one("try: --around NAME beside them; --in PREFIX is a part of the graph"),
             Fault::NoAgent => return one("name one: --claude, --cursor, --vscode, --agents-md, --claude-md"),
             Fault::LeftOut { .. } | Fault::NoHistory { .. } | Fault::Settings { .. } | Fault::NoJson => {
                 return Vec::new();
@@ -304,7 +328,10 @@ impl Fault {
         };
         match error {
             Error::NotIndexed { .. } => one("try: scrubjay index"),
-            Error::OutsideRoot { .. } => one("try: a path below that folder, or --root FOLDER"),
+            Error::OutsideRoot { .. } => one(match asker {
+                Asker::Shell => "try: a path below that folder, or --root FOLDER",
+                Asker::Agent => "try: a path below that folder",
+            }),
             Error::Stopped => one("what was read is kept; `scrubjay index` goes on from there"),
             Error::Store(error) => store_advice(error),
             Error::Guest(GuestError::Incompatible(_)) => one("try: a build with the feature `compile`"),
@@ -314,7 +341,7 @@ impl Fault {
                 lines.extend(many.candidates.iter().map(candidate));
                 lines
             }
-            Error::Refused(types::Error::Unknown(unknown)) => unknown_advice(unknown, &Hints::default()),
+            Error::Refused(types::Error::Unknown(unknown)) => unknown_advice(unknown, &Hints::default(), asker),
             Error::Refused(types::Error::Full(_)) => one("try: scrubjay index --rebuild, into an empty one"),
             Error::Refused(types::Error::NewerFormat(_)) => {
                 one("try: a newer scrubjay, or `scrubjay index --rebuild`, which makes the index again")
@@ -324,15 +351,29 @@ impl Fault {
     }
 }
 
-fn unknown_advice(unknown: &types::UnknownName, hints: &Hints) -> Vec<String> {
-    let mut lines = hints.in_words();
+fn unknown_advice(unknown: &types::UnknownName, hints: &Hints, asker: Asker) -> Vec<String> {
+    let mut lines = hints.in_words(asker);
     if !unknown.suggestions.is_empty() {
         lines.push(format!("did you mean: {}", unknown.suggestions.join(", ")));
     }
     if lines.is_empty() {
-        lines.push("try: scrubjay find TEXT; or scrubjay index, if it is new".to_owned());
+        lines.push(match asker {
+            Asker::Shell => "try: scrubjay find TEXT; or scrubjay index, if it is new".to_owned(),
+            Asker::Agent => "try: find, with a part of the name".to_owned(),
+        });
     }
     lines
+}
+
+fn folder_advice(path: &str, asker: Asker) -> Vec<String> {
+    let map = Next::new("map", &[]);
+    let map = if path.is_empty() { map } else { map.with("focus", path) };
+    let map = map.to(asker).map(|map| format!("try: {map}"));
+    let find = match asker {
+        Asker::Shell => format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path }),
+        Asker::Agent => "or find with `in`".to_owned(),
+    };
+    map.into_iter().chain([find]).collect()
 }
 
 fn window_advice(error: &types::Error) -> Vec<String> {
@@ -357,7 +398,7 @@ fn session_advice(error: &types::Error) -> Vec<String> {
 }
 
 /// The index may be made again and records may not, so nothing here says to remove or rebuild anything.
-fn memory_advice(error: &StoreError) -> Vec<String> {
+fn memory_advice(error: &StoreError, asker: Asker) -> Vec<String> {
     let advice = match error {
         StoreError::Locked { judged: true, .. } => "try again when that process is done".to_owned(),
         StoreError::Locked { path, .. } => {
@@ -368,7 +409,10 @@ fn memory_advice(error: &StoreError) -> Vec<String> {
             "its file is left as it is; try: scrubjay memory restore FILE, if there is a backup".to_owned()
         }
         StoreError::Format { .. } => "try: the release that wrote it, or a newer one".to_owned(),
-        StoreError::Missing { .. } => "try: scrubjay remember TEXT".to_owned(),
+        StoreError::Missing { .. } => match asker {
+            Asker::Shell => "try: scrubjay remember TEXT".to_owned(),
+            Asker::Agent => "try: remember".to_owned(),
+        },
         StoreError::Unclosed | StoreError::Conflict { .. } => "try again".to_owned(),
         _ => return Vec::new(),
     };

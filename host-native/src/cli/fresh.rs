@@ -2,31 +2,116 @@
 
 use std::ops::ControlFlow;
 
-use scrubjay::index::{Awaited, Behind, Freshness};
+use scrubjay::index::{Awaited, Behind, Extent, Freshness};
+use scrubjay::store::holder::Life;
+use scrubjay::store::lock::Lock;
 use scrubjay::{Error, Memory};
 
+use super::asker::Next;
+use super::hints::Hints;
 use super::output::Output;
 use super::text::many;
 
-/// Takes in what changed since the last run, or says that it has not.
-pub(super) fn freshen(memory: &mut Memory, output: &Output) -> Result<(), Error> {
-    let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
-    // What was never indexed, or not to its end, is told of already.
-    if let Freshness::Behind { n_changed, why } = freshness
-        && let Some(words) = in_words(n_changed, &why)
-    {
-        output.say(words);
-    }
-    Ok(())
+/// How answers fall short of the folder as it is, and what is said of it beside them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shortfall {
+    pub(super) hints: Hints,
+    words: Vec<String>,
 }
 
-/// What is said of an index that does not know of changes; nothing where none are known of.
-fn in_words(n_changed: u64, why: &Behind) -> Option<String> {
-    let files = many(n_changed, "file", "files");
-    let why = match why {
-        Behind::Locked => "another process is taking them in".to_owned(),
-        Behind::Failed(error) => format!("they could not be taken in: {error}"),
-        _ => "`scrubjay index` takes them in".to_owned(),
+impl Shortfall {
+    /// What the keeper of an open memory knows: the kind, and what is said of it.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn known(kind: &'static str, words: String) -> Shortfall {
+        let mut short = Shortfall::default();
+        let why = words.strip_prefix("note: ").unwrap_or(&words).to_owned();
+        short.add(kind, &why, None, words);
+        short
+    }
+
+    /// Of an index that is asked as it is.
+    pub(super) fn unchecked() -> Shortfall {
+        let mut short = Shortfall::default();
+        let why = "what changed in the folder since the index was made is not taken in";
+        short.add("unchecked", why, Some(Next::index()), format!("asked as it is: {why}"));
+        short
+    }
+
+    fn add(&mut self, kind: &'static str, why: &str, next: Option<Next>, words: String) {
+        self.hints.add_said(kind, why, next);
+        self.words.push(words);
+    }
+
+    /// Adds that an index does not cover the whole folder: a run is in progress, or was cut short.
+    pub(super) fn add_extent(&mut self, memory: &Memory) -> Result<(), Error> {
+        let extent = memory.extent()?;
+        if extent == Extent::Whole {
+            return Ok(());
+        }
+        // If the lock cannot be read, its state is unknown, and `doctor` reports it.
+        let holder = memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
+        let index = Some(Next::index());
+        match (holder, extent) {
+            (Some((holder, Life::Alive | Life::Unknown)), _) => {
+                let why = format!("an index run is under way ({holder}): what it has committed is answered");
+                self.add("being_written", &why, None, why.clone());
+            }
+            (_, Extent::Nothing) => {
+                let words = "nothing is indexed yet: run `scrubjay index`".to_owned();
+                self.add("not_indexed", "nothing is indexed yet", index, words);
+            }
+            _ => {
+                let words = "an index run was cut short: `scrubjay index` completes it".to_owned();
+                self.add("cut_short", "an index run was cut short", index, words);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says it, and keeps it for the answer's object.
+    pub(super) fn tell(&self, output: &Output) {
+        self.words.iter().for_each(|words| output.say(words));
+        output.falls_short(&self.hints);
+    }
+
+    /// Knows what a look at the folder told of an index that was asked as it is.
+    pub(super) fn looked(&mut self, n_changed: u64, output: &Output) {
+        self.hints.drop("unchecked");
+        if n_changed > 0 {
+            self.hints.add("stale", changed(n_changed), Some(Next::index()));
+        }
+        output.falls_short(&self.hints);
+    }
+}
+
+/// Takes in what changed since the last run, and tells what is not taken in.
+pub(super) fn freshen(memory: &mut Memory) -> Result<Shortfall, Error> {
+    let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
+    let mut short = Shortfall::default();
+    // What was never indexed, or not to its end, is told of by its extent.
+    if let Freshness::Behind { n_changed, why } = freshness {
+        behind(n_changed, &why, &mut short);
+    }
+    Ok(short)
+}
+
+fn behind(n_changed: u64, why: &Behind, short: &mut Shortfall) {
+    let (what, next) = match why {
+        Behind::Locked => ("another process is taking them in".to_owned(), None),
+        Behind::Failed(error) if n_changed == 0 => {
+            let why = format!("what changed in the folder since the index was made could not be found out: {error}");
+            return short.add("unchecked", &why, None, why.clone());
+        }
+        Behind::Failed(error) => (format!("they could not be taken in: {error}"), None),
+        _ => ("`scrubjay index` takes them in".to_owned(), Some(Next::index())),
     };
-    (n_changed > 0).then(|| format!("{files} changed since the index was made; {why}"))
+    if n_changed > 0 {
+        let words = format!("{}; {what}", changed(n_changed));
+        let why = if next.is_some() { changed(n_changed) } else { words.clone() };
+        short.add("stale", &why, next, words);
+    }
+}
+
+fn changed(n: u64) -> String {
+    format!("{} changed since the index was made", many(n, "file", "files"))
 }

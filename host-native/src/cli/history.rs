@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::args::History;
+use super::asker::Next;
 use super::git::{End, Git, LOG_SAFELY};
+use super::hints::Hints;
 use super::index::interruptions;
 use super::output::Output;
 use super::text::many;
@@ -51,6 +53,9 @@ struct Together {
 
 pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(&history.file)?;
+    if asked.memory.root().path().join(&path).is_dir() {
+        return Err(Fault::Folder { path });
+    }
     let mut log = Log::of(&path);
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let git = Git::command(asked.memory.root().path())?.args(["log", "-z", "--no-merges", "--no-renames"]);
@@ -67,9 +72,13 @@ pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Resu
     let n_all = changes.together.len();
     changes.together.truncate(history.most as usize);
     output.say(format_args!("{path}: changed by {}", many(changes.n_commits.into(), "commit", "commits")));
-    output.answer(|| in_words(&changes), || in_json(&path, &changes, n_all));
+    let mut hints = Hints::default();
     if n_all == 0 {
-        output.say("nothing found: no other file changed together with it twice");
+        hints.add("alone", "no other file changed together with it twice", Some(Next::new("deps", &[&path])));
+    }
+    output.answer(|| in_words(&changes), || hints.with(in_json(&path, &changes, n_all), output));
+    if n_all == 0 {
+        hints.tell(output);
         return Ok(Ending::Nothing);
     }
     if changes.together.len() < n_all {

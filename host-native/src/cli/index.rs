@@ -117,9 +117,10 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         output.warn(format_args!("note: the index was made again from nothing: {why}"));
     }
     output.say(format_args!(
-        "{} read ({}), {} unchanged, {} removed, in {:.1} s",
+        "{} read ({}){}, {} unchanged, {} removed, in {:.1} s",
         many(indexed.n_read, "file", "files"),
         size(indexed.n_bytes),
+        not_taken(indexed),
         count(indexed.n_same),
         count(indexed.n_removed),
         elapsed.as_secs_f64(),
@@ -146,6 +147,17 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
     }
     if let Some(more @ 1..) = indexed.problems.len().checked_sub(MOST_PROBLEMS) {
         output.warn(format_args!("and {more} more; --json lists them all"));
+    }
+}
+
+/// How many of the files that were read are not in the index.
+fn not_taken(indexed: &Indexed) -> String {
+    let is_read = |(_, problem): &&(String, Problem)| {
+        matches!(problem, Problem::Declined(_) | Problem::Refused(_) | Problem::Stopped(_))
+    };
+    match indexed.problems.iter().filter(is_read).count() as u64 {
+        0 => String::new(),
+        n => format!(", {} of them not taken in", count(n)),
     }
 }
 

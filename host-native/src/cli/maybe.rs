@@ -1,13 +1,16 @@
 //! What a list leaves out: places that name such a member on a receiver of which nothing is known.
+//!
+//! Where they are asked for they follow the certain ones, in one numbering, so that a page goes on where the last one ended.
 
 use scrubjay::Memory;
 use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{MaybePage, MaybePlace, MaybeQuestion, Symbol};
+use scrubjay::wit::graph::{MaybePlace, MaybeQuestion, Symbol};
 use serde_json::Value;
 
 use super::Asked;
 use super::Fault;
 use super::ask::told;
+use super::asker::{Asker, Next};
 use super::json::Json as _;
 use super::output::Output;
 use super::painted::{Painted, Part};
@@ -16,35 +19,77 @@ use super::text::{many, shown, spoken};
 /// How many places may name a symbol, beside a list, and whether they are asked for.
 pub(super) struct Maybe<'p> {
     /// The symbol that was asked for.
-    pub(super) symbol: &'p Symbol,
+    symbol: &'p Symbol,
     /// None: not counted.
-    pub(super) n_places: Option<u32>,
-    pub(super) n_files: u32,
+    n_places: Option<u32>,
+    n_files: u32,
     /// Whether they are listed.
-    pub(super) is_listed: bool,
+    is_listed: bool,
+    /// The command that lists them is another one.
+    is_elsewhere: bool,
 }
 
-impl Maybe<'_> {
-    /// The places, where they are asked for.
-    pub(super) fn list(&self, most: u32, asked: &mut Asked, output: &Output) -> Result<Option<MaybePage>, Fault> {
+/// The certain ones of a page, and which page it is.
+pub(super) struct Certain {
+    pub(super) n: usize,
+    pub(super) n_all: u32,
+    pub(super) most: u32,
+    pub(super) skip: u32,
+}
+
+impl Certain {
+    /// How many of both kinds the page has, and how many there are.
+    pub(super) fn with(&self, maybe: &Maybe<'_>, listed: Option<&[MaybePlace]>) -> (usize, u32) {
+        match listed {
+            Some(places) => (self.n + places.len(), self.n_all.saturating_add(maybe.n_places.unwrap_or(0))),
+            None => (self.n, self.n_all),
+        }
+    }
+}
+
+impl<'p> Maybe<'p> {
+    /// Of a list that can have them.
+    pub(super) fn of_list(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32, is_listed: bool) -> Maybe<'p> {
+        Maybe { symbol, n_places, n_files, is_listed, is_elsewhere: false }
+    }
+
+    /// Of an answer that cannot have them.
+    pub(super) fn elsewhere(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32) -> Maybe<'p> {
+        Maybe { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
+    }
+
+    /// Those that follow the certain ones on this page, where they are asked for.
+    pub(super) fn list(
+        &self,
+        certain: &Certain,
+        asked: &mut Asked,
+        output: &Output,
+    ) -> Result<Option<Vec<MaybePlace>>, Fault> {
         if !self.is_listed {
             return Ok(None);
         }
-        let question = MaybeQuestion { most, ..MaybeQuestion::new(self.symbol.id.clone()) };
-        told(asked, output, |memory: &mut Memory| memory.maybe(&question)).map(Some)
+        let most = certain.most.saturating_sub(certain.n as u32);
+        if most == 0 {
+            return Ok(Some(Vec::new()));
+        }
+        let skip = certain.skip.saturating_sub(certain.n_all);
+        let question = MaybeQuestion { most, skip, ..MaybeQuestion::new(self.symbol.id.clone()) };
+        Ok(Some(told(asked, output, |memory: &mut Memory| memory.maybe(&question))?.places))
     }
 
     /// Says how many there are.
-    pub(super) fn tell(&self, listed: Option<&MaybePage>, output: &Output) {
+    pub(super) fn tell(&self, listed: Option<&[MaybePlace]>, output: &Output) {
         let (name, files) = (shown(&self.symbol.name), many(self.n_files.into(), "file", "files"));
         match (self.n_places, listed) {
             (Some(0), _) => {}
             (Some(n), None) => {
                 let places = many(n.into(), "more place names", "more places name");
-                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known; {} lists them", output.argument("maybe")));
+                let how = self.how(output);
+                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known; {how} lists them"));
             }
-            (Some(n), Some(page)) if page.places.len() < n as usize => {
-                output.say(format_args!("{} of {n} places on a receiver that is not known; {} shows more", page.places.len(), output.argument("most")));
+            (Some(n), Some(places)) if places.len() < n as usize => {
+                let places = many(n.into(), "place is", "places are");
+                output.say(format_args!("{places} on a receiver that is not known, behind the others"));
             }
             (Some(_), Some(_)) => {}
             (None, _) => output.say(format_args!(
@@ -52,22 +97,32 @@ impl Maybe<'_> {
             )),
         }
     }
+
+    /// What lists them.
+    fn how(&self, output: &Output) -> String {
+        let callers = Next::new("callers", &[&self.symbol.id]).with_flag("maybe");
+        match output.asker() {
+            Asker::Shell if self.is_elsewhere => format!("`{}`", callers.to(Asker::Shell).unwrap_or_default()),
+            Asker::Shell => output.argument("maybe"),
+            Asker::Agent => callers.to(Asker::Agent).unwrap_or_default(),
+        }
+    }
 }
 
 /// The places as lines, after those of a list.
-pub(super) fn lines(page: Option<&MaybePage>) -> Painted {
+pub(super) fn lines(places: &[MaybePlace]) -> Painted {
     let mut lines = Painted::default();
-    for MaybePlace { symbol, edge, path, line } in page.into_iter().flat_map(|page| &page.places) {
+    for MaybePlace { symbol, edge, path, line } in places {
         lines.place(path, *line).put("  ").part(Part::Aside, &format!("maybe {}", spoken(edge.word())));
         lines.put("  ").part(Part::Name, symbol).put("\n");
     }
     lines
 }
 
-/// An answer with the places, null where they were not asked for.
-pub(super) fn with_places(mut answer: Value, page: Option<&MaybePage>) -> Value {
-    if let Some(page) = page {
-        answer["maybe"] = page.places.json();
+/// An answer with the places, where they were asked for.
+pub(super) fn with_places(mut answer: Value, places: Option<&Vec<MaybePlace>>) -> Value {
+    if let Some(places) = places {
+        answer["maybe"] = places.json();
     }
     answer
 }

@@ -1,20 +1,27 @@
 //! Names with several meanings: which of them are asked about, and how all are answered at once.
 //!
-//! The component refuses such a name with its likeliest candidates, 20 at most. Not here: what a name may mean, and in which order.
+//! The component refuses such a name with its likeliest candidates, 20 at most; the others are asked for file by file. Not here: what
+//! a name may mean, and in which order.
 
 use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{Symbol, SymbolKind, WalkQuestion};
+use scrubjay::wit::graph::{FindQuestion, Symbol, SymbolKind, WalkQuestion};
+use scrubjay::wit::limits;
 use scrubjay::wit::types::{Ambiguity, Error as Refusal};
 use scrubjay::{Error, Memory};
 
 use super::args::{Meanings, Only};
+use super::asker::Asker;
 use super::output::Output;
 use super::painted::{Painted, Part};
-use super::text::{many, spoken};
+use super::text::{count, many, spoken};
 use super::{Asked, Ending, Fault, names};
 
-/// The most answers to one question.
-const MOST: usize = 20;
+/// The most answers to one question at a shell.
+const MOST: usize = 100;
+/// And of an agent, who pays for each.
+const MOST_OF_AGENT: usize = 20;
+/// The most pairs of meanings of two names.
+const MOST_PAIRS: usize = 20;
 /// What has a hierarchy of its own.
 const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
 
@@ -54,13 +61,33 @@ impl Candidates {
 
     /// What a name may mean of what is chosen; if that is nothing, all that it may mean is left out.
     fn among(name: &str, only: &Only, asked: &mut Asked) -> Result<Candidates, Error> {
-        let (kinds, path_prefix) = (names::cases::<SymbolKind>(&only.kind), asked.prefix(&only.file));
-        match Candidates::asked(WalkQuestion { kinds, path_prefix, ..probe(name) }, &mut asked.memory) {
+        match Candidates::asked(only.question(name, asked), &mut asked.memory) {
             Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {
                 Ok(Candidates::named(name, &mut asked.memory)?.keep(|_| false))
             }
             found => found,
         }
+    }
+
+    /// Adds meanings that the component did not tell of, up to so many in all: each file that has the name is asked about.
+    fn complete(mut self, question: &WalkQuestion, most: usize, memory: &mut Memory) -> Result<Candidates, Error> {
+        if self.n_untold == 0 || self.symbols.len() >= most {
+            return Ok(self);
+        }
+        for path_prefix in files_with(question, memory)? {
+            let of_file = match Candidates::asked(WalkQuestion { path_prefix, ..question.clone() }, memory) {
+                Ok(found) => found.symbols,
+                Err(Error::Refused(Refusal::Unknown(_))) => continue,
+                Err(error) => return Err(error),
+            };
+            for symbol in of_file {
+                if self.symbols.len() < most && self.symbols.iter().all(|known| known.id != symbol.id) {
+                    self.symbols.push(symbol);
+                    self.n_untold = self.n_untold.saturating_sub(1);
+                }
+            }
+        }
+        Ok(self)
     }
 
     fn asked(question: WalkQuestion, memory: &mut Memory) -> Result<Candidates, Error> {
@@ -91,7 +118,7 @@ impl Candidates {
     }
 
     /// What an error says of them, a line each.
-    pub(super) fn in_words(&self) -> Vec<String> {
+    pub(super) fn in_words(&self, asker: Asker) -> Vec<String> {
         let line =
             |one: &Symbol| format!("  {}  ({}, {}:{})", one.id, spoken(one.kind.word()), one.path, one.first_line);
         let mut lines = vec!["try one of these ids:".to_owned()];
@@ -100,7 +127,10 @@ impl Candidates {
         if n_others > 0 {
             lines.push(format!("  and {}", many(n_others, "other", "others")));
         }
-        lines.push("or --kind KIND, --file PREFIX, or --all, which answers for each".to_owned());
+        lines.push(match asker {
+            Asker::Shell => "or --kind KIND, --file PREFIX, or --all, which answers for each".to_owned(),
+            Asker::Agent => "or `kind`, `file`, or `all`, which answers for each".to_owned(),
+        });
         lines
     }
 }
@@ -110,6 +140,30 @@ impl Only {
     pub(super) fn is_any(&self) -> bool {
         !(self.kind.is_empty() && self.file.is_empty())
     }
+
+    /// A question that says what a name means of what is chosen.
+    fn question(&self, name: &str, asked: &Asked) -> WalkQuestion {
+        let (kinds, path_prefix) = (names::cases(&self.kind), asked.prefix(&self.file));
+        WalkQuestion { kinds, path_prefix, ..probe(name) }
+    }
+}
+
+/// The files in which a search finds something of this very name.
+fn files_with(question: &WalkQuestion, memory: &mut Memory) -> Result<Vec<String>, Error> {
+    let last = question.name.rsplit(['.', ':', '#', '/']).next().unwrap_or(&question.name);
+    let search = FindQuestion {
+        kinds: question.kinds.clone(),
+        path_prefix: question.path_prefix.clone(),
+        most: limits::find_question::MOST.most,
+        ..FindQuestion::new(last)
+    };
+    let mut paths = Vec::new();
+    for symbol in memory.find(&search)?.hits.into_iter().map(|hit| hit.symbol) {
+        if symbol.name == last && !paths.contains(&symbol.path) {
+            paths.push(symbol.path);
+        }
+    }
+    Ok(paths)
 }
 
 /// A question that says what a name means.
@@ -163,10 +217,12 @@ fn among(
             answered => return answered,
         }
     };
-    let found = prefer(found);
     if meanings.all {
-        return answer_each(&found, asked, output, ask);
+        let most = if output.asker() == Asker::Agent { MOST_OF_AGENT } else { MOST };
+        let found = found.complete(&meanings.only.question(&name, asked), most, &mut asked.memory)?;
+        return answer_each(&prefer(found), most, asked, output, ask);
     }
+    let found = prefer(found);
     let id = one(found, output)?;
     ask(&id, asked)
 }
@@ -192,6 +248,7 @@ fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
 
 fn answer_each(
     found: &Candidates,
+    most: usize,
     asked: &mut Asked,
     output: &Output,
     mut ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
@@ -199,13 +256,14 @@ fn answer_each(
     if found.symbols.is_empty() {
         return Err(Fault::Meanings(Box::new(found.clone())));
     }
-    let n_asked = found.symbols.len().min(MOST);
+    let n_asked = found.symbols.len().min(most);
     if (n_asked as u32) < found.n_all() {
-        output.say(format_args!("{n_asked} of {} meanings of {}", found.n_all(), found.name));
+        let narrower = if n_asked < most { String::new() } else { format!("; {}", narrower(output)) };
+        output.say(format_args!("{n_asked} of {} meanings of {}{narrower}", count(found.n_all().into()), found.name));
     }
     output.answers(found.n_all(), || {
         let mut ending = Ending::Nothing;
-        for symbol in found.symbols.iter().take(MOST) {
+        for symbol in found.symbols.iter().take(most) {
             output.head(&heading(symbol));
             if ask(&symbol.id, asked)? == Ending::Found {
                 ending = Ending::Found;
@@ -213,6 +271,11 @@ fn answer_each(
         }
         Ok(ending)
     })
+}
+
+/// What leaves fewer meanings.
+fn narrower(output: &Output) -> String {
+    format!("{} or {} chooses among them", output.argument("kind"), output.argument("file"))
 }
 
 fn heading(symbol: &Symbol) -> Painted {
@@ -223,24 +286,44 @@ fn heading(symbol: &Symbol) -> Painted {
     heading
 }
 
+/// The ends of a chain: of a name with several meanings the one that is chosen.
+pub(super) fn ends(only: &Only, names: [&str; 2], asked: &mut Asked, output: &Output) -> Result<[String; 2], Fault> {
+    let [source, target] = names.map(|typed| asked.name(typed));
+    if !only.is_any() {
+        return Ok([source, target]);
+    }
+    let mut chosen = |name: &str| one(chosen(name, only, asked)?, output);
+    Ok([chosen(&source)?, chosen(&target)?])
+}
+
+/// What a name means; a choice is among several meanings alone.
+fn chosen(name: &str, only: &Only, asked: &mut Asked) -> Result<Candidates, Error> {
+    let all = Candidates::named(name, &mut asked.memory)?;
+    if all.n_all() > 1 && only.is_any() { Candidates::among(name, only, asked) } else { Ok(all) }
+}
+
 /// Asks about each pair of meanings of two names.
 pub(super) fn each_pair(
-    (source, target): (&str, &str),
+    only: &Only,
+    names: [&str; 2],
     asked: &mut Asked,
     output: &Output,
     mut ask: impl FnMut(&str, &str, &mut Asked) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
-    let (source, target) = (asked.name(source), asked.name(target));
-    let sources = Candidates::named(&source, &mut asked.memory)?;
-    let targets = Candidates::named(&target, &mut asked.memory)?;
+    let [source, target] = names.map(|typed| asked.name(typed));
+    let (sources, targets) = (chosen(&source, only, asked)?, chosen(&target, only, asked)?);
+    if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
+        return Err(Fault::Meanings(Box::new(none.clone())));
+    }
     let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
     let n_all = sources.n_all().saturating_mul(targets.n_all());
-    if n_all as usize > MOST {
-        output.say(format_args!("{MOST} of {n_all} pairs of meanings"));
+    if n_all as usize > MOST_PAIRS {
+        let all = count(n_all.into());
+        output.say(format_args!("{MOST_PAIRS} of {all} pairs of meanings; {}", narrower(output)));
     }
     output.answers(n_all, || {
         let mut ending = Ending::Nothing;
-        for (source, target) in pairs.take(MOST) {
+        for (source, target) in pairs.take(MOST_PAIRS) {
             let mut head = Painted::default();
             head.part(Part::Name, &source.id).put(" to ").part(Part::Name, &target.id).put("\n");
             output.head(&head);

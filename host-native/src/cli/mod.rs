@@ -7,6 +7,7 @@ mod anchors;
 mod args;
 mod as_text;
 mod ask;
+mod asker;
 #[cfg(feature = "mcp")]
 mod captured;
 mod doctor;
@@ -16,6 +17,7 @@ mod fault;
 mod fresh;
 mod git;
 mod grouped;
+mod hints;
 mod history;
 mod index;
 mod init;
@@ -24,6 +26,8 @@ mod limits;
 mod maybe;
 mod meaning;
 mod memory;
+#[cfg(feature = "mcp")]
+mod misuse;
 mod names;
 mod notes;
 mod nothing;
@@ -45,9 +49,6 @@ mod work;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use scrubjay::index::Extent;
-use scrubjay::store::holder::Life;
-use scrubjay::store::lock::Lock;
 use scrubjay::store::redb::silence_damage;
 use scrubjay::{Error, Memory, locate};
 use serde_json::json;
@@ -59,6 +60,9 @@ pub(crate) use captured::{Answer, answer, project_around};
 #[cfg(feature = "mcp")]
 pub use captured::{Said, said};
 pub(crate) use fault::Fault;
+pub(crate) use fresh::Shortfall;
+#[cfg(feature = "mcp")]
+pub(crate) use misuse::{Misuse, misuse};
 use output::Colour;
 pub(crate) use output::Output;
 
@@ -133,8 +137,8 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
 pub(crate) struct Asked {
     memory: Memory,
     folder: PathBuf,
-    /// What changed since the index was made was not looked for.
-    is_as_is: bool,
+    /// How the index stands to the folder.
+    short: Shortfall,
 }
 
 impl Asked {
@@ -142,7 +146,7 @@ impl Asked {
     #[cfg(feature = "mcp")]
     pub(crate) fn over(memory: Memory) -> Asked {
         let folder = memory.root().path().to_owned();
-        Asked { memory, folder, is_as_is: false }
+        Asked { memory, folder, short: Shortfall::default() }
     }
 
     /// The memory, given back.
@@ -164,29 +168,17 @@ impl Asked {
             None => locate(&folder)?,
         };
         let mut memory = Memory::reading(&root)?;
-        if !as_is {
-            fresh::freshen(&mut memory, output)?;
-        }
-        let asked = Asked { memory, folder, is_as_is: as_is };
-        asked.tell_extent(output)?;
+        let short = if as_is { Shortfall::unchecked() } else { fresh::freshen(&mut memory)? };
+        let mut asked = Asked { memory, folder, short: Shortfall::default() };
+        asked.falls_short(short, output)?;
         Ok(asked)
     }
 
-    /// Says if the answer does not cover the whole folder: an index run is in progress, or was cut short.
-    fn tell_extent(&self, output: &Output) -> Result<(), Fault> {
-        let extent = self.memory.extent()?;
-        if extent == Extent::Whole {
-            return Ok(());
-        }
-        // If the lock cannot be read, its state is unknown, and `doctor` reports it.
-        let holder = self.memory.place().and_then(|place| Lock::holder(&place.lock()).ok().flatten());
-        match (holder, extent) {
-            (Some((holder, Life::Alive | Life::Unknown)), _) => {
-                output.say(format_args!("an index run is under way ({holder}): what it has committed is answered"));
-            }
-            (_, Extent::Nothing) => output.say("nothing is indexed yet: run `scrubjay index`"),
-            _ => output.say("an index run was cut short: `scrubjay index` completes it"),
-        }
+    /// Knows and says how the index stands to the folder, and whether it covers the whole of it.
+    fn falls_short(&mut self, known: Shortfall, output: &Output) -> Result<(), Fault> {
+        self.short = known;
+        self.short.add_extent(&self.memory)?;
+        self.short.tell(output);
         Ok(())
     }
 

@@ -1,14 +1,36 @@
 //! The enums of the interface as arguments, and the descriptions of failures and reasons.
 
-use clap::builder::PossibleValuesParser;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Command};
 use scrubjay::files::scan::Failure;
 use scrubjay::index::LeftOut;
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::SkipReason;
 
-/// The values that an argument accepts.
-pub(super) fn words<W: Word>() -> PossibleValuesParser {
-    PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word))
+/// The values that an argument accepts, also with hyphens, as other programs write them.
+#[derive(Clone)]
+pub(super) struct Words(PossibleValuesParser);
+
+/// The words of an enum of the interface.
+pub(super) fn words<W: Word>() -> Words {
+    Words(PossibleValuesParser::new(W::WORDS.iter().map(|(word, _)| *word)))
+}
+
+impl TypedValueParser for Words {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, clap::Error> {
+        let plain = value.to_str().map(|word| word.replace('-', "_"));
+        let parsed = plain.and_then(|plain| self.0.parse_ref(command, argument, plain.as_ref()).ok());
+        // What is refused is named as it was typed.
+        parsed.map_or_else(|| self.0.parse_ref(command, argument, value), Ok)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// The enum cases of an argument's values.
@@ -41,7 +63,7 @@ pub(super) fn left_out(reason: SkipReason) -> &'static str {
 /// Why one file was skipped.
 pub(super) fn why_left_out(left_out: LeftOut) -> &'static str {
     match left_out {
-        LeftOut::Skipped(SkipReason::Language) => "it is in no known language",
+        LeftOut::Skipped(SkipReason::Language) => "it is in no language that is read",
         LeftOut::Skipped(SkipReason::Size) => "it is over 4 MiB",
         LeftOut::Skipped(SkipReason::Secret) => "it is named like a secret",
         LeftOut::Skipped(SkipReason::Generated) => "it is named as generated",

@@ -17,6 +17,7 @@ use scrubjay::wit::records::{
 use serde_json::json;
 
 use super::anchors::Anchors;
+use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{count, told};
 use super::memory::confirm;
@@ -32,25 +33,25 @@ const NO_TEXT: &str =
 /// Arguments of `remember`.
 #[derive(Debug, Args)]
 pub(crate) struct Remember {
-    /// What to remember; words need no quotes, and `-` reads the standard input
+    /// What to remember, 1 to 65,536 bytes; words need no quotes, and `-` reads the standard input
     #[arg(required = true, value_name = "TEXT")]
     text: Vec<String>,
-    /// What it belongs to
+    /// What it belongs to, at most 128 bytes
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
     /// Who says it
     #[arg(long, visible_alias = "from", value_name = "WHO", default_value = "person", value_parser = names::words::<Origin>())]
     origin: String,
-    /// The session in which it was said
+    /// The session in which it was said, at most 128 bytes
     #[arg(long, value_name = "ID", default_value = "")]
     session: String,
-    /// A file that it speaks of; may be given several times
+    /// A file that it speaks of; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     at: Vec<PathBuf>,
-    /// The id of a note that it was derived from; may be given several times
+    /// The id of a note that it was derived from; may be given several times, 100 at most
     #[arg(long, value_name = "ID")]
     parent: Vec<String>,
-    /// What tells this event from every other: said twice, it is remembered once
+    /// What tells this event from every other, 1 to 256 bytes: said twice, it is remembered once
     #[arg(long, value_name = "ID")]
     event: Option<String>,
     #[command(flatten)]
@@ -277,7 +278,10 @@ fn tell_left_out(page: &NotePage, output: &Output) {
         ));
     }
     match (page.notes.len(), page.n_notes) {
-        (0, 0) => output.say("nothing is remembered here yet: try `scrubjay remember TEXT`"),
+        (0, 0) => output.say(match output.asker() {
+            Asker::Shell => "nothing is remembered here yet: try `scrubjay remember TEXT`",
+            Asker::Agent => "nothing is remembered here yet: try `remember`",
+        }),
         (0, n) => output.say(format_args!("none of {} fits", many(n, "note", "notes"))),
         (n, all) => output.say(format_args!("{n} of {}", many(all, "note", "notes"))),
     }

@@ -1,120 +1,122 @@
-//! Why an answer is empty: the reasons that are known, and a command to try next.
+//! Why an answer is empty: the reasons that are known, and what to ask next.
 //!
-//! Most of them cost another question, which is asked only where nothing was found. Not here: what a question finds.
+//! Most of them cost another question, which is asked only where nothing was found. An answer for which no other reason is known
+//! says what its emptiness does not prove. Not here: what a question finds, and how reasons are told (`hints`).
 
-use scrubjay::index::Extent;
-use scrubjay::wit::graph::{FindQuestion, PathQuestion, SymbolKind, TestsQuestion, WalkPage, WalkQuestion};
+use scrubjay::wit::graph::{
+    FindQuestion, HierarchyPage, PathPage, PathQuestion, RepositoryMap, Symbol, SymbolKind, TestsQuestion, WalkPage,
+    WalkQuestion,
+};
 use scrubjay::wit::limits;
-use scrubjay::wit::types::{Error as Refusal, UnknownName};
+use scrubjay::wit::types::{Error as Refusal, UnknownName, UnreadLanguage};
 use scrubjay::{Error, Memory};
-use serde_json::{Value, json};
 
 use super::Asked;
+use super::asker::Next;
 use super::fault::Fault;
+use super::hints::Hints;
+use super::names;
 use super::output::Output;
-use super::text::many;
+use super::text::{count, many, unread};
 
-/// A reason.
-#[derive(Clone, Debug)]
-struct Hint {
-    /// The stable name of the case.
-    kind: &'static str,
-    why: String,
-    /// What to type next.
-    next: Option<String>,
-    /// It is said anyway, beside every answer.
-    is_said: bool,
-}
+/// The files of a name that are looked at.
+const MOST_FILES: u32 = 20;
 
-/// The reasons for one answer, none where it is not empty.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Hints(Vec<Hint>);
-
-impl Hints {
-    fn add(&mut self, kind: &'static str, why: String, next: Option<String>) {
-        self.0.push(Hint { kind, why, next, is_said: false });
-    }
-
-    fn add_said(&mut self, kind: &'static str, why: String, next: Option<String>) {
-        self.0.push(Hint { kind, why, next, is_said: true });
-    }
-
-    /// The reasons as lines.
-    pub(super) fn in_words(&self) -> Vec<String> {
-        let line = |hint: &Hint| match &hint.next {
-            Some(next) => format!("{}; try: {next}", hint.why),
-            None => hint.why.clone(),
-        };
-        self.0.iter().filter(|hint| !hint.is_said).map(line).collect()
-    }
-
-    /// Says that nothing was found, and why.
-    pub(super) fn tell(&self, output: &Output) {
-        let lines = self.in_words().into_iter().map(|line| format!("\n  {line}"));
-        output.say(format_args!("nothing found{}", lines.collect::<String>()));
-    }
-
-    pub(super) fn json(&self) -> Value {
-        self.0.iter().map(|hint| json!({ "kind": hint.kind, "why": hint.why, "try": hint.next })).collect()
-    }
-
-    /// An answer with its reasons, where it is empty.
-    pub(super) fn with(&self, mut answer: Value) -> Value {
-        if !self.0.is_empty() {
-            answer["hints"] = self.json();
-        }
-        answer
-    }
-}
-
-/// What is known of the index, whatever the question.
-pub(super) fn of_index(asked: &mut Asked) -> Result<Hints, Error> {
+/// The reasons for a list that has nothing: it ended before, or it is empty.
+pub(super) fn of_list(
+    (n, n_all, skip): (usize, u32, u32),
+    why: impl FnOnce() -> Result<Hints, Error>,
+) -> Result<Hints, Error> {
     let mut hints = Hints::default();
-    let index = || Some("scrubjay index".to_owned());
-    match asked.memory.extent()? {
-        Extent::Nothing => hints.add_said("not_indexed", "nothing is indexed yet".to_owned(), index()),
-        Extent::Part => hints.add_said("cut_short", "an index run was cut short".to_owned(), index()),
-        Extent::Whole if asked.is_as_is => {
-            if let n @ 1.. = asked.memory.outdated()?.len() {
-                let files = many(n as u64, "file", "files");
-                hints.add("stale", format!("{files} changed since the index was made"), index());
-            }
-        }
-        Extent::Whole => {}
+    match (n, n_all) {
+        (0, 0) => return why(),
+        (0, _) => hints.add_said("end", past_end(n_all, skip), None),
+        _ => {}
     }
     Ok(hints)
 }
 
-/// Why nothing has this name, these words, or passes these filters.
-pub(super) fn of_find(question: &FindQuestion, asked: &mut Asked) -> Result<Hints, Error> {
-    let mut hints = of_index(asked)?;
+/// What is said of a page behind the end.
+pub(super) fn past_end(n_all: u32, skip: u32) -> String {
+    let all = many(n_all.into(), "is all there is", "are all there are");
+    format!("nothing behind {}: {all}", count(skip.into()))
+}
+
+/// What is known of the index, whatever the question.
+pub(super) fn of_index(asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
+    if asked.short.hints.has("unchecked")
+        && let Ok(changed) = asked.memory.outdated()
+    {
+        asked.short.looked(changed.len() as u64, output);
+    }
+    Ok(asked.short.hints.clone())
+}
+
+/// Why nothing has these words, or passes these filters.
+pub(super) fn of_find(question: &FindQuestion, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    let n_known = hints.len();
     let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
     if has_kinds || has_prefix {
         let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), most: 1, ..question.clone() };
-        let given = [(has_kinds, "--kind"), (has_prefix, "--in")];
-        let given: Vec<&str> = given.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name).collect();
         if let n @ 1.. = asked.memory.find(&all)?.n_hits {
             let verb = if n == 1 { "fits" } else { "fit" };
-            let why = format!("{n} {verb} without {}", given.join(" and "));
-            hints.add("filter", why, Some(command(&["find", &question.text])));
+            let without = without(&[(has_kinds, "kind"), (has_prefix, "in")], output);
+            hints.add("filter", format!("{n} {verb} {without}"), Some(Next::new("find", &[&question.text])));
         }
     }
     let probe = WalkQuestion { most: 1, least_confidence: 1.0, ..WalkQuestion::new(question.text.trim()) };
     if let Err(Error::Refused(Refusal::Unknown(unknown))) = asked.memory.callees(&probe) {
         if let Some(first) = unknown.suggestions.first() {
             let why = format!("names that come close: {}", unknown.suggestions.join(", "));
-            hints.add("near_names", why, Some(command(&["find", first])));
+            hints.add("near_names", why, Some(Next::new("find", &[first])));
         }
         of_library(&question.text, &mut asked.memory, &mut hints)?;
+    }
+    if hints.len() == n_known {
+        let why = match question.text.chars().any(char::is_alphanumeric) {
+            true => "no name, signature or comment that is read has it",
+            false => "there is no letter and no digit in it to look for",
+        };
+        of_empty("no_match", why, asked, &mut hints)?;
     }
     Ok(hints)
 }
 
+/// The options that were given, as what an answer would be without.
+fn without(options: &[(bool, &str)], output: &Output) -> String {
+    let given = options.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| output.argument(name));
+    format!("without {}", given.collect::<Vec<String>>().join(" and "))
+}
+
+/// Adds a reason, unless nothing is indexed at all.
+fn of_empty(kind: &'static str, why: &str, asked: &mut Asked, hints: &mut Hints) -> Result<(), Error> {
+    let status = asked.memory.status()?;
+    match status.n_files {
+        0 => nothing_indexed(&status.unread, hints),
+        _ => hints.add(kind, why, Some(Next::new("map", &[]))),
+    }
+    Ok(())
+}
+
+fn nothing_indexed(languages: &[UnreadLanguage], hints: &mut Hints) {
+    // What was never indexed is told of as such.
+    if hints.has("not_indexed") {
+        return;
+    }
+    let others = if languages.is_empty() { String::new() } else { format!(": there are {}", unread(languages)) };
+    hints.add("nothing_indexed", format!("no file here is of a language that is read{others}"), None);
+}
+
 /// Why nothing has the name that was asked about.
-pub(super) fn of_name(unknown: &UnknownName, asked: &mut Asked) -> Result<Hints, Error> {
-    let mut hints = of_index(asked)?;
+fn of_name(unknown: &UnknownName, asked: &mut Asked, output: &Output) -> Result<(Hints, Vec<UnreadLanguage>), Error> {
+    let mut hints = of_index(asked, output)?;
     of_library(&unknown.name, &mut asked.memory, &mut hints)?;
-    Ok(hints)
+    let languages = asked.memory.find(&FindQuestion { most: 1, ..FindQuestion::new(&*unknown.name) })?.unread;
+    if !languages.is_empty() {
+        hints.add("unread", format!("it may be in what is not read: {}", unread(&languages)), None);
+    }
+    Ok((hints, languages))
 }
 
 /// Whether a name, or what it begins with, is imported from outside.
@@ -128,17 +130,23 @@ fn of_library(name: &str, memory: &mut Memory, hints: &mut Hints) -> Result<(), 
         let hits = memory.find(&question)?.hits;
         if let Some(found) = hits.iter().map(|hit| &hit.symbol).find(|symbol| symbol.name == **part) {
             let why = format!("{part} comes from outside the index: {}:{} imports it", found.path, found.first_line);
-            hints.add("library", why, Some(command(&["find", *part, "--kind", "import"])));
+            hints.add("library", why, Some(Next::new("find", &[part]).with("kind", "import")));
             break;
         }
     }
     Ok(())
 }
 
-/// Whether something here has this name itself.
+/// Whether something here has this name itself: a symbol, a file or a folder.
 fn is_own(name: &str, memory: &mut Memory) -> Result<bool, Error> {
     let hits = memory.find(&FindQuestion { most: 1, ..FindQuestion::new(name) })?.hits;
-    Ok(hits.first().is_some_and(|hit| hit.symbol.name == name))
+    if hits.first().is_some_and(|hit| hit.symbol.name == name) {
+        return Ok(true);
+    }
+    let kinds = vec![SymbolKind::File];
+    let files = memory.find(&FindQuestion { kinds, most: MOST_FILES, ..FindQuestion::new(name) })?.hits;
+    let is_named = |part: &str| part == name || part.split_once('.').is_some_and(|(stem, _)| stem == name);
+    Ok(files.iter().any(|hit| hit.symbol.path.split('/').any(is_named)))
 }
 
 /// Why a walk found nothing.
@@ -148,113 +156,244 @@ pub(super) fn of_walk(
     page: &WalkPage,
     ask: fn(&mut Memory, &WalkQuestion) -> Result<WalkPage, Error>,
     asked: &mut Asked,
+    output: &Output,
 ) -> Result<Hints, Error> {
-    let mut hints = of_index(asked)?;
+    let mut hints = of_index(asked, output)?;
+    let n_known = hints.len();
     let id = page.symbol.id.as_str();
     if question.least_confidence > 0.0 {
         let all = WalkQuestion { most: 1, least_confidence: 0.0, ..question.clone() };
-        of_sure(ask(&mut asked.memory, &all)?.n_steps, &[name, id], &mut hints);
+        of_sure(ask(&mut asked.memory, &all)?.n_steps, Next::new(name, &[id]), &mut hints);
     }
     of_receivers(page.n_maybe, name, id, &mut hints);
     if name == "callers" {
         let refs = WalkQuestion { depth: 1, most: 1, ..question.clone() };
         if let n @ 1.. = asked.memory.references(&refs)?.n_steps {
             let places = many(n.into(), "place names it without a call", "places name it without a call");
-            hints.add("not_called", places, Some(command(&["refs", id])));
+            hints.add("not_called", places, Some(Next::new("refs", &[id])));
+        }
+    }
+    if hints.len() == n_known {
+        match name {
+            "callees" => hints.add(
+                "no_calls",
+                "it calls nothing that is read: what it calls may be of a library, or built in",
+                Some(Next::new("show", &[id])),
+            ),
+            _ => no_uses(&page.symbol, &mut hints),
         }
     }
     Ok(hints)
 }
 
+/// What it does not prove that nothing names a symbol.
+fn no_uses(symbol: &Symbol, hints: &mut Hints) {
+    let why = match symbol.kind {
+        SymbolKind::File => {
+            "no file that is read imports it or uses what is in it: it may be run by itself, or loaded by a framework or by a name made at run time"
+        }
+        _ => {
+            "nothing that is read names it: it may be called from outside, by a framework or by a name made at run time"
+        }
+    };
+    hints.add("no_uses", why, Some(Next::new("find", &[&symbol.name])));
+}
+
 /// Why no test reaches a symbol.
-pub(super) fn of_tests(question: &TestsQuestion, page: &WalkPage, asked: &mut Asked) -> Result<Hints, Error> {
-    let mut hints = of_index(asked)?;
+pub(super) fn of_tests(
+    question: &TestsQuestion,
+    page: &WalkPage,
+    asked: &mut Asked,
+    output: &Output,
+) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    let n_known = hints.len();
     let id = page.symbol.id.as_str();
     let bound = limits::tests_question::DEPTH;
     if question.least_confidence > 0.0 {
         let all = TestsQuestion { most: 1, least_confidence: 0.0, ..question.clone() };
-        of_sure(asked.memory.tests(&all)?.n_steps, &["tests", id], &mut hints);
+        of_sure(asked.memory.tests(&all)?.n_steps, Next::new("tests", &[id]), &mut hints);
     }
     if question.depth < bound.most {
         let far = TestsQuestion { most: 1, depth: bound.most, ..question.clone() };
         if let n @ 1.. = asked.memory.tests(&far)?.n_steps {
             let why = format!("{} further away", many(n.into(), "test is", "tests are"));
-            hints.add("depth", why, Some(command(&["tests", id, "--depth", &bound.most.to_string()])));
+            hints.add("depth", why, Some(Next::new("tests", &[id]).with("depth", bound.most)));
         }
     }
     of_receivers(page.n_maybe, "callers", id, &mut hints);
+    if hints.len() == n_known {
+        let why = "no chain of calls that is read leads to it from a test: a framework or a name made at run time may";
+        hints.add("no_tests", why, Some(Next::new("callers", &[id])));
+    }
+    Ok(hints)
+}
+
+/// Why nothing stands above or below a symbol.
+pub(super) fn of_hierarchy(
+    question: &WalkQuestion,
+    page: &HierarchyPage,
+    asked: &mut Asked,
+    output: &Output,
+) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    let n_known = hints.len();
+    let id = page.symbol.id.as_str();
+    if question.least_confidence > 0.0 {
+        let all = WalkQuestion { most: 1, least_confidence: 0.0, ..question.clone() };
+        let whole = asked.memory.hierarchy(&all)?;
+        of_sure(whole.n_above + whole.n_below, Next::new("hierarchy", &[id]), &mut hints);
+    }
+    if hints.len() == n_known {
+        let why = match page.symbol.kind {
+            SymbolKind::Method => "it overrides nothing that is read, and nothing that is read overrides it",
+            SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum | SymbolKind::TypeAlias => {
+                "it inherits nothing that is read, and nothing that is read inherits it"
+            }
+            _ => "only types and their members have something above or below them",
+        };
+        hints.add("no_types", why, Some(Next::new("refs", &[id])));
+    }
     Ok(hints)
 }
 
 /// Why nothing leads from one symbol to another, and whether something leads back.
-pub(super) fn of_path(question: &PathQuestion, asked: &mut Asked) -> Result<Hints, Error> {
-    let mut hints = of_index(asked)?;
+pub(super) fn of_path(
+    question: &PathQuestion,
+    page: &PathPage,
+    asked: &mut Asked,
+    output: &Output,
+) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
     let (source, target) = (question.source.as_str(), question.target.as_str());
-    if question.least_confidence > 0.0 || !question.kinds.is_empty() {
+    let (has_kinds, is_sure) = (!question.kinds.is_empty(), question.least_confidence > 0.0);
+    if is_sure || has_kinds {
         let all = PathQuestion { kinds: Vec::new(), least_confidence: 0.0, ..question.clone() };
         if let n @ 1.. = asked.memory.path(&all)?.steps.len() {
-            let why = format!("{} there without --by and --sure", many(n as u64, "edge leads", "edges lead"));
-            hints.add("filter", why, Some(command(&["path", source, target])));
+            let edges = many(n as u64, "edge leads", "edges lead");
+            let why = format!("{edges} there {}", without(&[(has_kinds, "by"), (is_sure, "sure")], output));
+            hints.add("filter", why, Some(Next::new("path", &[source, target])));
         }
     }
     let back = PathQuestion { source: target.to_owned(), target: source.to_owned(), ..question.clone() };
     match asked.memory.path(&back)?.steps.len() {
-        0 => hints.add("no_path", format!("nothing leads there within {} edges", question.depth), None),
+        0 => {
+            let edges = many(question.depth.into(), "edge", "edges");
+            hints.add("no_path", format!("nothing leads there within {edges}"), None);
+        }
         n => {
             let why =
                 format!("nothing leads there; the other way round {} so", many(n as u64, "edge does", "edges do"));
-            hints.add("other_way", why, Some(command(&["path", target, source])));
+            hints.add("other_way", why, Some(Next::new("path", &[target, source])));
+        }
+    }
+    of_receivers(page.n_maybe, "callers", &page.target.id, &mut hints);
+    Ok(hints)
+}
+
+/// Why a file depends on nothing, or nothing on it.
+pub(super) fn of_files(is_of_dependents: bool, path: &str, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    let (kind, why, next) = match is_of_dependents {
+        true => (
+            "no_uses",
+            "no file that is read imports or uses it: it may be run by itself, or loaded by a framework or by a name made at run time",
+            Next::new("impact", &[path]),
+        ),
+        false => (
+            "no_imports",
+            "it imports and uses nothing, neither a file that is read nor a module",
+            Next::new("show", &[path]),
+        ),
+    };
+    hints.add(kind, why, Some(next));
+    Ok(hints)
+}
+
+/// Why a map has nothing.
+pub(super) fn of_map(map: &RepositoryMap, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    match map.n_symbols_left_out {
+        0 => nothing_indexed(&map.unread, &mut hints),
+        n => {
+            let why =
+                format!("{} left out: the budget is too small for one", many(n.into(), "symbol is", "symbols are"));
+            let budget = limits::map_question::BUDGET.default;
+            hints.add("budget", why, Some(Next::new("map", &[]).with("budget", budget)));
         }
     }
     Ok(hints)
 }
 
-fn of_sure(n: u32, words: &[&str], hints: &mut Hints) {
+/// Why a task needs no code.
+pub(super) fn of_task(asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    let why = "nothing that is read has words of the task: names of symbols, paths and error lines count most";
+    of_empty("no_match", why, asked, &mut hints)?;
+    Ok(hints)
+}
+
+/// Why a graph has no file.
+pub(super) fn of_export(has_prefix: bool, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    let status = asked.memory.status()?;
+    match status.n_files {
+        0 => nothing_indexed(&status.unread, &mut hints),
+        n if has_prefix => {
+            let files = many(n.into(), "file is", "files are");
+            hints.add("filter", format!("{files} there {}", without(&[(true, "in")], output)), None);
+        }
+        _ => {}
+    }
+    Ok(hints)
+}
+
+/// Why a file has no outline.
+pub(super) fn of_outline(asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(asked, output)?;
+    hints.add("no_symbols", "it defines nothing that has a name", None);
+    Ok(hints)
+}
+
+fn of_sure(n: u32, next: Next, hints: &mut Hints) {
     if n > 0 {
         let why = format!("{} less sure", many(n.into(), "is", "are"));
-        hints.add("sure", why, Some(command(words)));
+        hints.add("sure", why, Some(next));
     }
 }
 
-fn of_receivers(n_maybe: Option<u32>, name: &str, id: &str, hints: &mut Hints) {
-    if let Some(n @ 1..) = n_maybe {
-        let why = many(n.into(), "place has a receiver that is not known", "places have a receiver that is not known");
-        let next = (name != "callees").then(|| command(&[name, id, "--maybe"]));
-        hints.add_said("unknown_receivers", why, next);
-    }
-}
-
-/// An error with the reasons that are known: of a name that nothing has.
-pub(super) fn explained(fault: Fault, asked: &mut Asked) -> Fault {
-    match fault {
-        Fault::Library(Error::Refused(Refusal::Unknown(unknown))) => {
-            // Where the index cannot be asked, the error says what it said.
-            let hints = of_name(&unknown, asked).unwrap_or_default();
-            Fault::Unknown(Box::new((unknown, hints)))
-        }
-        other => other,
-    }
-}
-
-/// A command of this program, as a shell reads it.
-fn command(words: &[&str]) -> String {
-    let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
-    let quoted = |word: &&str| match !word.is_empty() && word.chars().all(is_plain) {
-        true => (*word).to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
+/// Adds uses that no list of certain ones has, which is said beside each.
+fn of_receivers(n_maybe: Option<u32>, name: &'static str, id: &str, hints: &mut Hints) {
+    let next = match name {
+        "callees" => Next::new("show", &[id]),
+        name => Next::new(name, &[id]).with_flag("maybe"),
     };
-    let words: Vec<String> = words.iter().map(quoted).collect();
-    format!("scrubjay {}", words.join(" "))
+    match n_maybe {
+        Some(0) => {}
+        Some(n) => {
+            let why =
+                many(n.into(), "place has a receiver that is not known", "places have a receiver that is not known");
+            hints.add_said("unknown_receivers", why, Some(next));
+        }
+        None => {
+            let why = "places with a receiver that is not known are not counted: types of the language have such a member too";
+            hints.add_said("unknown_receivers", why, None);
+        }
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::command;
-
-    #[test]
-    fn what_to_type_next_is_one_line_that_a_shell_reads_as_it_is_meant() {
-        assert_eq!(command(&["find", "src/a.py#A.b"]), "scrubjay find src/a.py#A.b");
-        assert_eq!(command(&["find", "it's $HOME"]), r"scrubjay find 'it'\''s $HOME'");
-        assert_eq!(command(&["find", ""]), "scrubjay find ''");
+/// An error with the reasons that are known: of a name that nothing has, of a folder, and of a file that is left out.
+pub(super) fn explained(fault: Fault, asked: &mut Asked, output: &Output) -> Fault {
+    let Fault::Library(Error::Refused(Refusal::Unknown(unknown))) = fault else { return fault };
+    if let Ok(path) = asked.path(&unknown.name) {
+        if let Ok(Some(left_out)) = asked.memory.left_out(&path) {
+            return Fault::LeftOut { path, why: names::why_left_out(left_out) };
+        }
+        if asked.memory.root().path().join(&path).is_dir() {
+            return Fault::Folder { path };
+        }
     }
+    // Where the index cannot be asked, the error says what it said.
+    let (hints, languages) = of_name(&unknown, asked, output).unwrap_or_default();
+    Fault::Unknown(Box::new((unknown, hints, languages)))
 }

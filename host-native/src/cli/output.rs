@@ -15,7 +15,9 @@ use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::Ending;
+use super::asker::Asker;
 use super::fault::Fault;
+use super::hints::Hints;
 use super::painted::Painted;
 use super::text::is_obeyed;
 
@@ -53,6 +55,8 @@ pub(crate) struct Output {
     begun: Cell<bool>,
     /// Damaged rows found by the last question.
     n_damaged: Cell<usize>,
+    /// How the answer falls short of the folder.
+    short: RefCell<Hints>,
     /// Where both forms of an answer go, and messages too, instead of the streams.
     captured: Option<RefCell<Captured>>,
     /// The objects of several answers, while they are gathered into one.
@@ -69,8 +73,8 @@ pub(crate) struct Captured {
 
 impl Output {
     pub(super) fn new(json: bool, quiet: bool, colour: Colour) -> Output {
-        let (begun, n_damaged) = (Cell::new(false), Cell::new(0));
-        Output { json, quiet, colour, begun, n_damaged, captured: None, gathered: RefCell::new(None) }
+        let (begun, n_damaged, short) = (Cell::new(false), Cell::new(0), RefCell::default());
+        Output { json, quiet, colour, begun, n_damaged, short, captured: None, gathered: RefCell::new(None) }
     }
 
     /// One that prints nothing, and keeps what is said.
@@ -87,7 +91,26 @@ impl Output {
 
     /// How an argument is named to whoever asks.
     pub(super) fn argument(&self, name: &str) -> String {
-        if self.captured.is_some() { format!("`{name}`") } else { format!("--{name}") }
+        self.asker().argument(name)
+    }
+
+    /// Who asks: answers that are handed on are an agent's.
+    pub(super) fn asker(&self) -> Asker {
+        if self.captured.is_some() { Asker::Agent } else { Asker::Shell }
+    }
+
+    /// Keeps how the answer falls short of the folder, for its object, whatever is said of it.
+    pub(super) fn falls_short(&self, hints: &Hints) {
+        *self.short.borrow_mut() = hints.clone();
+    }
+
+    /// An object with how it falls short of the folder.
+    pub(super) fn with_shortfall(&self, mut object: Value) -> Value {
+        let short = self.short.borrow();
+        if !short.is_empty() && object.is_object() {
+            object["behind"] = short.json(self.asker());
+        }
+        object
     }
 
     /// Both forms of an answer are kept for whoever asked.
@@ -117,8 +140,8 @@ impl Output {
         let json = json();
         match (&mut *self.gathered.borrow_mut(), &self.captured) {
             (Some(gathered), _) => gathered.push(json),
-            (None, Some(captured)) => captured.borrow_mut().json = Some(json),
-            (None, None) => self.write(&format!("{json:#}\n")),
+            (None, Some(captured)) => captured.borrow_mut().json = Some(self.with_shortfall(json)),
+            (None, None) => self.write(&format!("{:#}\n", self.with_shortfall(json))),
         }
     }
 
@@ -237,9 +260,9 @@ impl Output {
 
     /// Reports an error; as JSON too, unless part of an answer was already written.
     pub(super) fn fault(&self, fault: &Fault) -> Ending {
-        self.warn(fault.in_words());
+        self.warn(fault.in_words(self.asker()));
         if self.json && !self.begun.get() {
-            self.answer(String::new, || fault.in_json(self.n_damaged.get()));
+            self.answer(String::new, || fault.in_json(self.n_damaged.get(), self.asker()));
         }
         fault.ending()
     }

@@ -15,6 +15,8 @@ use super::text::shown;
 
 /// The columns of a signature that are left where a line is cut.
 const LEAST_SIGNATURE: usize = 12;
+/// The columns of a path that are left for its end, with the name of the file.
+const LEAST_PATH: usize = 10;
 /// What stands where a text was cut.
 const CUT: char = '…';
 
@@ -126,15 +128,20 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)])
     pieces
 }
 
-/// Cuts a line: in its signature first, and then at its end.
+/// Cuts a line: in its signature first, then at its end, and where that would take its first name, at the beginning of its path and
+/// of an id.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
-    let over = pieces.iter().map(|(_, text)| text.width()).sum::<usize>().saturating_sub(width);
-    if over == 0 {
-        return;
-    }
-    if let Some((_, text)) = pieces.iter_mut().find(|(part, _)| *part == Some(Part::Signature)) {
-        let own = text.width();
-        *text = shortened(text, own.saturating_sub(over).max(LEAST_SIGNATURE)).into();
+    give(pieces, columns(pieces).saturating_sub(width), Part::Signature, LEAST_SIGNATURE, shortened);
+    if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(Part::Name)) {
+        // What is cut behind it has a sign of that.
+        let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
+        let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
+        let n_over = over(pieces);
+        give(&mut pieces[..at], n_over, Part::Path, LEAST_PATH, ended);
+        if pieces[at].1.contains('#') {
+            let n_over = over(pieces);
+            give(pieces, n_over, Part::Name, LEAST_PATH, ended);
+        }
     }
     let mut left = width;
     for (_, text) in pieces {
@@ -143,11 +150,41 @@ fn cut(pieces: &mut [Piece<'_>], width: usize) {
     }
 }
 
+fn columns(pieces: &[Piece<'_>]) -> usize {
+    pieces.iter().map(|(_, text)| text.width()).sum()
+}
+
+/// Takes so many columns from the first part of a kind, which keeps some.
+fn give(pieces: &mut [Piece<'_>], over: usize, part: Part, least: usize, shorter: fn(&str, usize) -> String) {
+    let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
+    if let Some((_, text)) = given {
+        let width = text.width().saturating_sub(over).max(least);
+        *text = shorter(text, width).into();
+    }
+}
+
 /// The beginning of a text that has so many columns.
 fn shortened(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
+    let mut kept: String = fitting(text.chars(), width);
+    kept.extend((width > 0).then_some(CUT));
+    kept
+}
+
+/// The end of a text that has so many columns.
+fn ended(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut kept: Vec<char> = fitting(text.chars().rev(), width).chars().collect();
+    kept.extend((width > 0).then_some(CUT));
+    kept.into_iter().rev().collect()
+}
+
+/// The first of these that leave a column for the sign of a cut.
+fn fitting(chars: impl Iterator<Item = char>, width: usize) -> String {
     let mut left = width.saturating_sub(1);
     let fits = |char: &char| {
         let own = char.width().unwrap_or(0);
@@ -155,9 +192,7 @@ fn shortened(text: &str, width: usize) -> String {
         left -= if fits { own } else { 0 };
         fits
     };
-    let mut kept: String = text.chars().take_while(fits).collect();
-    kept.extend((width > 0).then_some(CUT));
-    kept
+    chars.take_while(fits).collect()
 }
 
 fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
@@ -190,6 +225,18 @@ mod tests {
         // What is left of the signature is not cut further: the end of the line is.
         assert_eq!(line.on_terminal(Some(30), false), "a.py:7  method get  def get(s…\n");
         assert_eq!(line.on_terminal(Some(3), false), "a.…\n");
+    }
+
+    #[test]
+    fn a_name_is_the_last_to_go() {
+        let mut line = Painted::default();
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Kind, "method").put(" ");
+        line.part(Part::Name, "Shelf.add").put("  ").part(Part::Aside, "(calls, lexical 0.99)");
+        assert_eq!(line.on_terminal(Some(40), false), "…/way/to/a_file.py:70  method Shelf.add…");
+        assert_eq!(line.on_terminal(Some(34), false), "…o/a_file.py:70  method Shelf.add…");
+        let mut line = Painted::default();
+        line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Name, "a/long/way/to/another.py#Shelf.add");
+        assert_eq!(line.on_terminal(Some(32), false), "…a_file.py:70  …her.py#Shelf.add");
     }
 
     #[test]

@@ -3,12 +3,15 @@
 use scrubjay::wit::graph::{FileOutline, SourceQuestion};
 use scrubjay::wit::types::Error as Refusal;
 use scrubjay::{Error, Memory};
+use serde_json::json;
 
 use super::args::Show;
 use super::ask::told;
+use super::asker::Next;
+use super::hints::Hints;
 use super::json::Json as _;
 use super::output::Output;
-use super::{Asked, Ending, Fault, meaning, names, text};
+use super::{Asked, Ending, Fault, meaning, names, nothing, text};
 
 pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     // A name with a hash sign is an id, whatever folder it is asked in.
@@ -17,7 +20,7 @@ pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<En
     let mut no_path = None;
     match path {
         Some(Ok(path)) => {
-            if let Some(ending) = file(path, asked, output)? {
+            if let Some(ending) = file(show, path, asked, output)? {
                 return Ok(ending);
             }
         }
@@ -33,9 +36,9 @@ pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<En
 }
 
 /// The symbols of a file, if there is one at this path.
-fn file(path: String, asked: &mut Asked, output: &Output) -> Result<Option<Ending>, Fault> {
+fn file(show: &Show, path: String, asked: &mut Asked, output: &Output) -> Result<Option<Ending>, Fault> {
     match told(asked, output, |memory: &mut Memory| memory.outline(&path)) {
-        Ok(outline) => return Ok(Some(outlined(&outline, output))),
+        Ok(outline) => return outlined(show, outline, asked, output).map(Some),
         Err(Fault::Library(Error::Refused(Refusal::Unknown(_) | Refusal::Invalid(_)))) => {}
         Err(other) => return Err(other),
     }
@@ -45,13 +48,29 @@ fn file(path: String, asked: &mut Asked, output: &Output) -> Result<Option<Endin
     }
 }
 
-fn outlined(outline: &FileOutline, output: &Output) -> Ending {
+fn outlined(show: &Show, mut outline: FileOutline, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
     }
-    output.answer_in_parts(|| text::outline(outline), || outline.json());
-    if outline.symbols.is_empty() { Ending::Nothing } else { Ending::Found }
+    let n_all = outline.symbols.len();
+    outline.symbols.truncate(show.most as usize);
+    let hints = if n_all == 0 { nothing::of_outline(asked, output)? } else { Hints::default() };
+    let json = || {
+        let mut answer = outline.json();
+        answer["n_symbols"] = json!(n_all);
+        hints.with(answer, output)
+    };
+    output.answer_in_parts(|| text::outline(&outline), json);
+    if n_all == 0 {
+        hints.tell(output);
+        return Ok(Ending::Nothing);
+    }
+    if let n_left @ 1.. = n_all - outline.symbols.len() {
+        let symbols = text::many(n_left as u64, "more symbol", "more symbols");
+        output.say(format_args!("{symbols}; {} shows more", output.argument("most")));
+    }
+    Ok(Ending::Found)
 }
 
 fn source(show: &Show, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -59,9 +78,14 @@ fn source(show: &Show, name: &str, asked: &mut Asked, output: &Output) -> Result
     let page = told(asked, output, |memory: &mut Memory| memory.source(&question))?;
     let symbol = &page.symbol;
     output.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));
-    output.answer(|| ended(&page.text), || page.json());
+    let mut hints = Hints::default();
     if page.is_changed {
-        output.warn(format_args!("{} is another file than was indexed; try: scrubjay index", symbol.path));
+        let why = format!("{} is another file than was indexed", symbol.path);
+        hints.add("stale", why, Some(Next::index()));
+    }
+    output.answer(|| ended(&page.text), || hints.with(page.json(), output));
+    if page.is_changed {
+        hints.in_words(output.asker()).iter().for_each(|line| output.warn(line));
         return Ok(Ending::Nothing);
     }
     if page.n_lines_left_out > 0 {

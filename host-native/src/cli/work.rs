@@ -14,6 +14,7 @@ use scrubjay::wit::episodes::{
 use scrubjay::wit::limits;
 use scrubjay::wit::records::{EventBody, TaskIntent, TaskStatus};
 
+use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{count, told};
 use super::notes::{moment, time};
@@ -319,7 +320,11 @@ fn touched(root: &Path, typed: &str) -> String {
 fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
-        output.say(format_args!("{why}: `scrubjay record` records what happens"));
+        let records = match output.asker() {
+            Asker::Shell => "`scrubjay record` records what happens",
+            Asker::Agent => "the program around an agent records what happens",
+        };
+        output.say(format_args!("{why}: {records}"));
     }
     if is_empty { Ending::Nothing } else { Ending::Found }
 }

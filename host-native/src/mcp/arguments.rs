@@ -5,8 +5,10 @@
 use scrubjay::wit::{Bounded, Word};
 use serde_json::{Map, Value, json};
 
-/// The most bytes of one text: more than any task, note or name needs.
-const MOST_BYTES: usize = 64 << 10;
+/// The most bytes of a name, of a path, and of a task or a note.
+pub(super) const NAME: usize = 1_000;
+pub(super) const PATH: usize = 1_024;
+pub(super) const LONG: usize = 64 << 10;
 /// The most texts in a list.
 const MOST_TEXTS: usize = 100;
 
@@ -22,7 +24,8 @@ pub(super) struct Argument {
 
 /// What an argument is.
 pub(super) enum Takes {
-    Text,
+    /// A text of so many bytes at most.
+    Text(usize),
     Texts,
     Count(Bounded<u32>),
     /// A number whose default depends on the question.
@@ -32,6 +35,8 @@ pub(super) enum Takes {
     Flag,
     /// One of these words.
     Word(fn() -> Vec<&'static str>),
+    /// Some of these words, which the schema of another argument says already.
+    Known(fn() -> Vec<&'static str>),
     /// Some of these words.
     Words(fn() -> Vec<&'static str>),
 }
@@ -55,8 +60,8 @@ impl Argument {
     /// What the tool's schema says of it.
     pub(super) fn schema(&self) -> Value {
         let mut schema = match &self.takes {
-            Takes::Text => json!({ "type": "string" }),
-            Takes::Texts => json!({ "type": "array", "items": { "type": "string" } }),
+            Takes::Text(_) => json!({ "type": "string" }),
+            Takes::Texts | Takes::Known(_) => json!({ "type": "array", "items": { "type": "string" } }),
             Takes::Count(of) => {
                 json!({ "type": "integer", "default": of.default, "minimum": of.least, "maximum": of.most })
             }
@@ -77,8 +82,8 @@ impl Argument {
     /// The values as they are typed on the command line.
     fn typed(&self, value: &Value) -> Result<Vec<String>, String> {
         let typed = match &self.takes {
-            Takes::Text => value.as_str().filter(|text| fits(text)).map(|text| vec![text.to_owned()]),
-            Takes::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text))),
+            Takes::Text(most) => value.as_str().filter(|text| fits(text, *most)).map(|text| vec![text.to_owned()]),
+            Takes::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
             Takes::Count(of) | Takes::Limit(of) => {
                 let number = value.as_u64().or_else(|| whole(value.as_f64()?));
                 let within = number.filter(|number| (u64::from(of.least)..=u64::from(of.most)).contains(number));
@@ -92,7 +97,7 @@ impl Argument {
             Takes::Word(words) => {
                 value.as_str().filter(|word| words().contains(word)).map(|word| vec![word.to_owned()])
             }
-            Takes::Words(words) => {
+            Takes::Words(words) | Takes::Known(words) => {
                 let known = words();
                 listed(value).filter(|some| some.iter().all(|word| known.contains(&word.as_str())))
             }
@@ -102,13 +107,13 @@ impl Argument {
 
     fn wanted(&self) -> String {
         match &self.takes {
-            Takes::Text => format!("a text of 1 to {MOST_BYTES} bytes without control characters, and not `-`"),
+            Takes::Text(most) => format!("a text of 1 to {most} bytes without control characters, and not `-`"),
             Takes::Texts => format!("a list of at most {MOST_TEXTS} texts"),
             Takes::Count(of) | Takes::Limit(of) => format!("a whole number from {} to {}", of.least, of.most),
             Takes::Share(of) => format!("a number from {} to {}", of.least, of.most),
             Takes::Flag => "true or false".to_owned(),
             Takes::Word(words) => format!("one of {}", words().join(", ")),
-            Takes::Words(words) => format!("a list of some of {}", words().join(", ")),
+            Takes::Words(words) | Takes::Known(words) => format!("a list of some of {}", words().join(", ")),
         }
     }
 }
@@ -149,9 +154,9 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
 }
 
 /// The program reads `-` as its standard input, which is the protocol's here.
-fn fits(text: &str) -> bool {
+fn fits(text: &str, most: usize) -> bool {
     let is_plain = |char: char| !char.is_control() || matches!(char, '\n' | '\t' | '\r');
-    !text.trim().is_empty() && text != "-" && text.len() <= MOST_BYTES && text.chars().all(is_plain)
+    !text.trim().is_empty() && text != "-" && text.len() <= most && text.chars().all(is_plain)
 }
 
 fn listed(value: &Value) -> Option<Vec<String>> {

@@ -4,10 +4,13 @@
 //! that its client works in. The standard output carries the protocol alone, and messages go to the standard error.
 //!
 //! In reading order: `tools` says what is offered and `arguments` how it is called, `server` speaks the protocol, `worker`
-//! answers one call after the other on a thread of its own, `roots` knows which folder is meant, and `patient` reads lines.
+//! answers one call after the other on a thread of its own, `roots` knows which folder is meant, and `patient` is the transport:
+//! it reads `lines`, and says what is wrong with one that is not a message (`heard`).
 //! Not here: what an answer says and how it is shown, which is the program's own.
 
 mod arguments;
+mod heard;
+mod lines;
 mod patient;
 mod roots;
 mod server;

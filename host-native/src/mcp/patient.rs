@@ -1,5 +1,7 @@
-//! The transport, made patient: what comes before the first request and is no request is passed over, where the library
-//! would end the session. Lines that are no messages are the library's to pass over.
+//! The transport, made patient: a line that is no message is answered where somebody waits for it, and what comes before the first
+//! request and is no request is passed over, where the library would end the session.
+//!
+//! One task writes all lines, so that giving up a read loses no answer. Not here: what a line says (`heard`).
 
 use std::io;
 
@@ -7,50 +9,105 @@ use rmcp::RoleServer;
 use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
-use rmcp::transport::async_rw::AsyncRwTransport;
-use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::oneshot;
+
+use super::heard::{Heard, heard};
+use super::lines::Lines;
 
 /// Messages as lines, from the first request on.
-pub(super) struct Patient<R: AsyncRead, W: AsyncWrite> {
-    lines: AsyncRwTransport<RoleServer, R, W>,
+pub(super) struct Patient<R> {
+    lines: Lines<R>,
+    says: UnboundedSender<Said>,
     has_begun: bool,
 }
 
-impl<R, W> Patient<R, W>
-where
-    R: AsyncRead + Send + Unpin,
-    W: AsyncWrite + Send + Unpin + 'static,
-{
-    pub(super) fn new((read, write): (R, W)) -> Patient<R, W> {
-        Patient { lines: AsyncRwTransport::new_server(read, write), has_begun: false }
+/// A line to be written, and who waits for that.
+struct Said {
+    line: Vec<u8>,
+    written: oneshot::Sender<io::Result<()>>,
+}
+
+impl<R: AsyncRead + Send + Unpin> Patient<R> {
+    /// Within a runtime, which writes.
+    pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> Patient<R> {
+        let (says, said) = unbounded_channel();
+        tokio::spawn(written(write, said));
+        Patient { lines: Lines::new(read), says, has_begun: false }
+    }
+
+    /// Has a message written. It is written whether the result is waited for or not.
+    fn say(&self, message: serde_json::Result<Vec<u8>>) -> impl Future<Output = io::Result<()>> + Send + use<R> {
+        let waits = message.map_err(io::Error::from).and_then(|mut line| {
+            line.push(b'\n');
+            self.put(line)
+        });
+        async move { waits?.await.map_err(|_| closed())? }
+    }
+
+    fn put(&self, line: Vec<u8>) -> io::Result<oneshot::Receiver<io::Result<()>>> {
+        let (written, waits) = oneshot::channel();
+        self.says.send(Said { line, written }).map_err(|_| closed())?;
+        Ok(waits)
+    }
+
+    /// Waits until all that was said is written.
+    async fn finish(&mut self) {
+        if let Ok(waits) = self.put(Vec::new()) {
+            // Where nobody reads any more there is nothing to do.
+            let _ = waits.await;
+        }
     }
 }
 
-impl<R, W> Transport<RoleServer> for Patient<R, W>
-where
-    R: AsyncRead + Send + Unpin,
-    W: AsyncWrite + Send + Unpin + 'static,
-{
+impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Patient<R> {
     type Error = io::Error;
 
     fn send(
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        self.lines.send(item)
+        self.say(serde_json::to_vec(&item))
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
-            let message = self.lines.receive().await?;
-            self.has_begun |= matches!(message, JsonRpcMessage::Request(_));
-            if self.has_begun {
-                return Some(message);
+            let Some(line) = self.lines.next().await else {
+                self.finish().await;
+                return None;
+            };
+            match heard(&line) {
+                Heard::Message(message) => {
+                    self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
+                    if self.has_begun {
+                        return Some(*message);
+                    }
+                }
+                Heard::Refused(answer) => drop(self.say(serde_json::to_vec(&answer))),
+                Heard::Nothing => {}
             }
         }
     }
 
     async fn close(&mut self) -> Result<(), io::Error> {
-        self.lines.close().await
+        self.finish().await;
+        Ok(())
     }
+}
+
+/// Writes lines until nobody says any more.
+async fn written(mut write: impl AsyncWrite + Unpin, mut said: UnboundedReceiver<Said>) {
+    while let Some(Said { line, written }) = said.recv().await {
+        let result = match write.write_all(&line).await {
+            Ok(()) => write.flush().await,
+            Err(error) => Err(error),
+        };
+        // Nobody may wait.
+        let _ = written.send(result);
+    }
+}
+
+fn closed() -> io::Error {
+    io::Error::new(io::ErrorKind::NotConnected, "the transport is closed")
 }

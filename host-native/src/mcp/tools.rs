@@ -10,7 +10,8 @@ use scrubjay::wit::graph::SymbolKind;
 use scrubjay::wit::limits;
 use serde_json::{Map, Value, json};
 
-use super::arguments::{Argument, Becomes, Takes, typed, words};
+use super::arguments::{Argument, Becomes, LONG, NAME, PATH, Takes, typed, words};
+use crate::cli::{Misuse, misuse};
 
 /// A tool.
 pub(super) struct Offered {
@@ -31,7 +32,27 @@ impl Offered {
     pub(super) fn typed(&self, given: &Map<String, Value>) -> Result<Vec<String>, String> {
         let rest = typed(&self.arguments, given)?;
         let words = ["scrubjay"].into_iter().chain((self.command)(given)).map(str::to_owned);
-        Ok(words.chain(rest).collect())
+        let words: Vec<String> = words.chain(rest).collect();
+        match misuse(&words) {
+            Some(wrong) => Err(self.told(&wrong, given)),
+            None => Ok(words),
+        }
+    }
+
+    /// What the command refuses, in the tool's own words.
+    fn told(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
+        let option = wrong.argument.strip_prefix("--");
+        let is_meant = |argument: &&Argument| match (&argument.becomes, option) {
+            (Becomes::Option(name), Some(option)) => *name == option,
+            (Becomes::Place, None) => true,
+            _ => false,
+        };
+        let meant = self.arguments.iter().find(is_meant);
+        let (name, means) = meant.map_or((wrong.argument.as_str(), ""), |argument| (argument.name, argument.means));
+        let chooses = self.arguments.iter().find(|argument| matches!(argument.becomes, Becomes::Command));
+        let choice = chooses.and_then(|chooses| Some((chooses.name, given.get(chooses.name)?.as_str()?)));
+        let choice = choice.map(|(name, word)| format!("`{name}` {word}")).unwrap_or_default();
+        wrong.in_words(name, means, &choice)
     }
 
     /// The tool as the protocol describes it.
@@ -63,7 +84,9 @@ fn of_code() -> Vec<Offered> {
     use limits::{map_question as map, path_question as path, prepare_question as prepare, walk_question as walk};
     let depth = || option("depth", Takes::Count(walk::DEPTH), "");
     let most = || option("most", Takes::Count(walk::MOST), "");
-    let all = || option("all", Takes::Flag, "answer for each meaning of the name");
+    let all = || option("all", Takes::Flag, "each meaning of the name");
+    let kind = || option("kind", Takes::Known(words::<SymbolKind>), "of the name's meanings");
+    let file = || option("file", Takes::Text(PATH), "path prefix of its meanings");
     let skip = || option("skip", Takes::Count(walk::SKIP), "go on behind these");
     let maybe = || option("maybe", Takes::Flag, "list places on unknown receivers too");
     let sure = || option("sure", Takes::Share(walk::LEAST_CONFIDENCE), "least confidence");
@@ -73,9 +96,9 @@ fn of_code() -> Vec<Offered> {
             "Find symbols by name or words.",
             |_| vec!["find"],
             vec![
-                place("text", Takes::Text, ""),
+                place("text", Takes::Text(NAME), ""),
                 option("kind", Takes::Words(words::<SymbolKind>), ""),
-                option("in", Takes::Text, "path prefix"),
+                option("in", Takes::Text(PATH), "path prefix"),
                 option("most", Takes::Count(limits::find_question::MOST), ""),
                 skip(),
             ],
@@ -85,9 +108,11 @@ fn of_code() -> Vec<Offered> {
             "Source of a symbol, or outline of a file: its symbols with lines and signatures.",
             |_| vec!["show"],
             vec![
-                place("name", Takes::Text, "a symbol or a path"),
-                option("most", Takes::Count(limits::source_question::MOST_LINES), "lines"),
+                place("name", Takes::Text(NAME), "a symbol or a path"),
+                option("most", Takes::Count(limits::source_question::MOST_LINES), "lines, or symbols of a file"),
                 all(),
+                kind(),
+                file(),
             ],
         ),
         code(
@@ -95,7 +120,7 @@ fn of_code() -> Vec<Offered> {
             "Who calls a symbol, or what it calls.",
             callers,
             vec![
-                place("name", Takes::Text, "Class.method, path:line or an id from an answer"),
+                place("name", Takes::Text(NAME), "Class.method, path:line or an id from an answer"),
                 Argument {
                     becomes: Becomes::Command,
                     ..option("direction", Takes::Word(|| vec!["callers", "callees"]), "")
@@ -106,25 +131,30 @@ fn of_code() -> Vec<Offered> {
                 sure(),
                 maybe(),
                 all(),
+                kind(),
+                file(),
             ],
         ),
         code(
             "references",
             "Every place that names a symbol.",
             |_| vec!["refs"],
-            vec![place("name", Takes::Text, ""), most(), skip(), sure(), maybe(), all()],
+            vec![place("name", Takes::Text(NAME), ""), most(), skip(), sure(), maybe(), all(), kind(), file()],
         ),
         code(
             "impact",
             "What a change of a symbol or file can reach. Ask before editing.",
             |_| vec!["impact"],
             vec![
-                place("name", Takes::Text, ""),
+                place("name", Takes::Text(NAME), ""),
                 option("depth", Takes::Count(limits::impact::DEPTH), ""),
                 most(),
                 skip(),
                 sure(),
+                maybe(),
                 all(),
+                kind(),
+                file(),
             ],
         ),
         code(
@@ -132,10 +162,13 @@ fn of_code() -> Vec<Offered> {
             "How one symbol or file leads to another.",
             |_| vec!["path"],
             vec![
-                place("source", Takes::Text, ""),
-                place("target", Takes::Text, ""),
+                place("source", Takes::Text(NAME), ""),
+                place("target", Takes::Text(NAME), ""),
                 option("depth", Takes::Count(path::DEPTH), ""),
                 option("sure", Takes::Share(path::LEAST_CONFIDENCE), "least confidence"),
+                all(),
+                kind(),
+                file(),
             ],
         ),
         code(
@@ -152,7 +185,7 @@ fn of_code() -> Vec<Offered> {
             "The source code that a task needs, within a budget.",
             |_| vec!["prepare"],
             vec![
-                place("task", Takes::Text, "with names, paths, error lines"),
+                place("task", Takes::Text(LONG), "with names, paths, error lines"),
                 option("budget", Takes::Count(prepare::BUDGET), "tokens"),
                 option("focus", Takes::Texts, "files in hand"),
             ],
@@ -170,9 +203,9 @@ fn of_records() -> Vec<Offered> {
         // An agent says it, not its user.
         command: |_| vec!["remember", "--origin=agent"],
         arguments: vec![
-            place("text", Takes::Text, ""),
+            place("text", Takes::Text(LONG), ""),
             option("at", Takes::Texts, "files it speaks of"),
-            option("channel", Takes::Text, "topic"),
+            option("channel", Takes::Text(LONG), "topic"),
         ],
     };
     vec![
@@ -182,10 +215,10 @@ fn of_records() -> Vec<Offered> {
             "What was remembered, newest first.",
             |_| vec!["notes"],
             vec![
-                option("channel", Takes::Text, ""),
-                option("since", Takes::Text, "date, or 7d, 12h ago"),
+                option("channel", Takes::Text(LONG), ""),
+                option("since", Takes::Text(LONG), "date, or 7d, 12h ago"),
                 most(),
-                option("after", Takes::Text, "id to go on after"),
+                option("after", Takes::Text(LONG), "id to go on after"),
             ],
         ),
         record(
@@ -198,7 +231,7 @@ fn of_records() -> Vec<Offered> {
                     is_required: true,
                     ..option("question", Takes::Word(questions), "")
                 },
-                Argument { is_required: false, ..place("of", Takes::Text, "the file, or the part of paths") },
+                Argument { is_required: false, ..place("of", Takes::Text(LONG), "the file, or the part of paths") },
                 option("most", Takes::Limit(limits::tasks_question::MOST), ""),
             ],
         ),
@@ -215,7 +248,7 @@ fn of_records() -> Vec<Offered> {
                     is_required: true,
                     ..option("question", Takes::Word(|| vec!["begin", "put_back"]), "")
                 },
-                place("of", Takes::Text, "the message, or the session's id"),
+                place("of", Takes::Text(LONG), "the message, or the session's id"),
                 option("most", Takes::Limit(limits::begin_question::MOST), ""),
             ],
         ),

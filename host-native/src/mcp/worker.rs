@@ -17,7 +17,7 @@ use scrubjay::{Error, Memory, Write};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-use crate::cli::{Answer, Asked, answer};
+use crate::cli::{Answer, Asked, Shortfall, answer};
 
 /// How often a client hears of progress.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -86,7 +86,7 @@ fn work(calls: &Receiver<Call>) {
 
 fn of_records(arguments: &[String], root: &Path) -> Answer {
     match enter(root) {
-        Ok(()) => answer(arguments, root, None, &[]),
+        Ok(()) => answer(arguments, root, None, Shortfall::default()),
         Err(refusal) => refusal,
     }
 }
@@ -113,8 +113,8 @@ fn of_code(arguments: &[String], root: &Path, open: &mut Option<Asked>, told: &T
         },
     };
     match freshened(asked.memory(), told) {
-        Fresh::Right => (answer(arguments, root, Some(asked), &[]), false),
-        Fresh::Older { why, is_behind } => (answer(arguments, root, Some(asked), &[why]), is_behind),
+        Fresh::Right => (answer(arguments, root, Some(asked), Shortfall::default()), false),
+        Fresh::Older { short, is_behind } => (answer(arguments, root, Some(asked), short), is_behind),
         Fresh::Not(error) => (Answer::of_error(error), false),
     }
 }
@@ -124,7 +124,7 @@ enum Fresh {
     Right,
     /// It can be asked, and does not know of all changes.
     Older {
-        why: String,
+        short: Shortfall,
         is_behind: bool,
     },
     /// There is nothing to ask.
@@ -141,18 +141,22 @@ fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
         told.tell(progress, &mut last);
         ControlFlow::Continue(())
     });
-    let older = |why, is_behind| Fresh::Older { why, is_behind };
+    let older = |kind, why, is_behind| Fresh::Older { short: Shortfall::known(kind, why), is_behind };
     match result {
         Ok(Freshness::Behind { n_changed, why: Behind::Many }) => older(
+            "stale",
             format!(
                 "note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"
             ),
             true,
         ),
-        Ok(Freshness::Behind { why: Behind::Locked, .. }) => {
-            older("note: another process is writing the index: this is from what it has committed".to_owned(), false)
-        }
+        Ok(Freshness::Behind { why: Behind::Locked, .. }) => older(
+            "being_written",
+            "note: another process is writing the index: this is from what it has committed".to_owned(),
+            false,
+        ),
         Ok(Freshness::Behind { why: Behind::Failed(error), .. }) => older(
+            "stale",
             format!("note: the index is older than the folder, and could not be brought up to date: {error}"),
             false,
         ),

@@ -1,4 +1,5 @@
 //! A client of the Model Context Protocol that writes and reads lines, so that a test sees what is really sent.
+#![allow(dead_code, reason = "each test file uses its part")]
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
@@ -58,8 +59,13 @@ impl Client {
     }
 
     pub(crate) fn line(&mut self, line: &str) {
+        self.bytes(line.as_bytes());
+    }
+
+    /// Sends a line, whatever is in it.
+    pub(crate) fn bytes(&mut self, line: &[u8]) {
         let input = self.input.as_mut().unwrap();
-        writeln!(input, "{line}").unwrap();
+        input.write_all(&[line, b"\n"].concat()).unwrap();
         input.flush().unwrap();
     }
 

@@ -92,7 +92,11 @@ const ORDER: [&str; 77] = [
 /// A command whose options stand in this order, and so do those of the commands in it.
 pub(super) fn in_order(command: Command) -> Command {
     let command = command.mut_args(|one| match place(one.get_long()) {
-        Some(place) => one.display_order(place),
+        // A number below all limits is one, so that it is refused with them.
+        Some(place) => {
+            let takes_value = one.get_action().takes_values();
+            one.display_order(place).allow_negative_numbers(takes_value)
+        }
         None => one,
     });
     command.mut_subcommands(in_order)

@@ -27,7 +27,7 @@ pub(crate) struct Only {
 pub(crate) struct Meanings {
     #[command(flatten)]
     pub(crate) only: Only,
-    /// Answer for each meaning of the name, the likeliest 20 at most
+    /// Answer for each meaning of the name, the likeliest 100 at most
     #[arg(long)]
     pub(crate) all: bool,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Show {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) meanings: Meanings,
-    #[arg(long, value_name = "LINES", help = told("How many lines of a symbol at most", source::MOST_LINES))]
+    #[arg(long, value_name = "LINES", help = told("How many lines of a symbol, or symbols of a file, at most", source::MOST_LINES))]
     #[arg(default_value_t = source::MOST_LINES.default, value_parser = count(source::MOST_LINES))]
     pub(crate) most: u32,
 }
@@ -180,6 +180,8 @@ pub(crate) struct Path {
     pub(crate) source: String,
     /// Where it ends
     pub(crate) target: String,
+    #[command(flatten)]
+    pub(crate) only: Only,
     /// Answer for each meaning of both names, 20 pairs at most
     #[arg(long)]
     pub(crate) all: bool,

@@ -130,11 +130,10 @@ pub(crate) struct Compact {
     pub(super) id: String,
     #[command(flatten)]
     pub(super) when: When,
-    /// How long a completed task stays, in hours
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = told("How long a completed task stays, in hours", limits::compaction_settings::TASK_HOURS))]
     #[arg(default_value_t = limits::compaction_settings::TASK_HOURS.default, value_parser = count(limits::compaction_settings::TASK_HOURS))]
     pub(super) task_hours: u32,
-    /// What to say of the entries that leave: a file; not given: what a rule makes of them
+    /// What to say of the entries that leave: a file of at most 16 KiB; not given: what a rule makes of them
     #[arg(long, value_name = "FILE", conflicts_with = "model")]
     pub(super) summary: Option<std::path::PathBuf>,
     /// A command that writes the summary: it is run by the shell, is given a prompt on its standard input, and prints the text

@@ -12,11 +12,12 @@ use std::path::{Path, PathBuf};
 pub(crate) use args::Session;
 use args::{Compact, Given, When};
 use scrubjay::wit::session::{
-    BeginQuestion, CompareQuestion, PutBackQuestion, SessionContext, SessionQuestion, SessionsQuestion,
+    BeginQuestion, Beginning, CompareQuestion, PutBackQuestion, SessionContext, SessionQuestion, SessionsQuestion,
     SummariseQuestion, VersionsQuestion,
 };
 use serde_json::{Value, json};
 
+use super::asker::Asker;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
@@ -113,20 +114,24 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             })?;
             output.answer(|| text::beginning(&beginning), || beginning.json());
             tell_others(beginning.files.len() as u64, beginning.n_files.into(), "likely", output);
-            for (has_more, what) in [
-                (beginning.has_more_tasks, "more tasks are open: `scrubjay work tasks` shows them"),
-                (
-                    beginning.has_more_errors,
-                    "more failed: `scrubjay work events --kind tool_call` shows what was called",
-                ),
-            ] {
-                if has_more {
-                    output.say(what);
-                }
-            }
+            tell_more(&beginning, output);
             let is_empty = beginning.files.is_empty() && beginning.tasks.is_empty() && beginning.errors.is_empty();
             Ok(ending(&found, is_empty, "nothing was recorded yet", output))
         }
+    }
+}
+
+/// Says what a beginning leaves out, and what shows it.
+fn tell_more(beginning: &Beginning, output: &Output) {
+    let [tasks, errors] = match output.asker() {
+        Asker::Shell => ["`scrubjay work tasks`", "`scrubjay work events --kind tool_call`"],
+        Asker::Agent => ["work(question=\"tasks\")", "work(question=\"tools\")"],
+    };
+    if beginning.has_more_tasks {
+        output.say(format_args!("more tasks are open: {tasks} shows them"));
+    }
+    if beginning.has_more_errors {
+        output.say(format_args!("more failed: {errors} shows what was called"));
     }
 }
 

@@ -1,0 +1,136 @@
+//! Who asks: how arguments, and what to ask next, are named to a person at a shell and to an agent that calls tools.
+//!
+//! Not here: when something is advised (`nothing`, `fault`).
+
+use serde_json::json;
+
+/// Who asks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Asker {
+    /// Commands are typed.
+    #[default]
+    Shell,
+    /// Tools are called.
+    Agent,
+}
+
+impl Asker {
+    /// How an argument is named.
+    pub(super) fn argument(self, name: &str) -> String {
+        match self {
+            Asker::Shell => format!("--{name}"),
+            Asker::Agent => format!("`{name}`"),
+        }
+    }
+}
+
+/// A question to ask next, as a command of the program.
+#[derive(Clone, Debug)]
+pub(super) struct Next {
+    command: &'static str,
+    places: Vec<String>,
+    /// By their names on the command line; a flag has no value.
+    options: Vec<(&'static str, Option<String>)>,
+}
+
+impl Next {
+    pub(super) fn new(command: &'static str, places: &[&str]) -> Next {
+        Next { command, places: places.iter().map(|place| (*place).to_owned()).collect(), options: Vec::new() }
+    }
+
+    /// Brings the index up to date.
+    pub(super) fn index() -> Next {
+        Next::new("index", &[])
+    }
+
+    pub(super) fn with(mut self, option: &'static str, value: impl ToString) -> Next {
+        self.options.push((option, Some(value.to_string())));
+        self
+    }
+
+    pub(super) fn with_flag(mut self, option: &'static str) -> Next {
+        self.options.push((option, None));
+        self
+    }
+
+    /// The question as it is typed or called; none where an agent has no tool for it.
+    pub(super) fn to(&self, asker: Asker) -> Option<String> {
+        match asker {
+            Asker::Shell => Some(self.typed()),
+            Asker::Agent => self.called(),
+        }
+    }
+
+    /// A command of this program, as a shell reads it.
+    fn typed(&self) -> String {
+        let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
+        words.extend(self.places.iter().map(|place| quoted(place)));
+        for (name, value) in &self.options {
+            words.push(format!("--{name}"));
+            words.extend(value.as_ref().map(|value| quoted(value)));
+        }
+        words.join(" ")
+    }
+
+    /// A call of a tool.
+    fn called(&self) -> Option<String> {
+        let (tool, places, more): (_, &[&str], _) = match self.command {
+            // The server takes changes in by itself, and what is done to whole memories is not an agent's.
+            "index" | "memory" => return None,
+            "find" => ("find", &["text"], None),
+            "refs" => ("references", &["name"], None),
+            "callees" => ("callers", &["name"], Some("direction=\"callees\"".to_owned())),
+            "path" => ("path", &["source", "target"], None),
+            "prepare" => ("prepare", &["task"], None),
+            "remember" => ("remember", &["text"], None),
+            other => (other, &["name"], None),
+        };
+        let mut given: Vec<String> =
+            places.iter().zip(&self.places).map(|(name, place)| format!("{name}={}", json!(place))).collect();
+        given.extend(more);
+        given.extend(self.options.iter().map(|(name, value)| format!("{name}={}", argument(name, value.as_deref()))));
+        Some(format!("{tool}({})", given.join(", ")))
+    }
+}
+
+/// The value of an argument, as JSON.
+fn argument(name: &str, value: Option<&str>) -> String {
+    let Some(value) = value else { return "true".to_owned() };
+    match name {
+        "kind" | "focus" => json!([value]).to_string(),
+        _ if value.parse::<u64>().is_ok() => value.to_owned(),
+        _ => json!(value).to_string(),
+    }
+}
+
+fn quoted(word: &str) -> String {
+    let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
+    match !word.is_empty() && word.chars().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Asker, Next};
+
+    #[test]
+    fn what_to_ask_next_is_typed_in_a_shell_and_called_by_an_agent() {
+        let both = |next: Next| [Asker::Shell, Asker::Agent].map(|asker| next.to(asker).unwrap_or_default());
+        assert_eq!(
+            both(Next::new("find", &["it's $HOME"]).with("kind", "import")),
+            [r"scrubjay find 'it'\''s $HOME' --kind import", r#"find(text="it's $HOME", kind=["import"])"#]
+        );
+        assert_eq!(
+            both(Next::new("callers", &["src/a.py#A.b"]).with_flag("maybe")),
+            ["scrubjay callers src/a.py#A.b --maybe", r#"callers(name="src/a.py#A.b", maybe=true)"#]
+        );
+        assert_eq!(
+            both(Next::new("callees", &["a"]).with("depth", 3)),
+            ["scrubjay callees a --depth 3", r#"callers(name="a", direction="callees", depth=3)"#]
+        );
+        assert_eq!(both(Next::new("find", &[""])), ["scrubjay find ''", r#"find(text="")"#]);
+        assert_eq!(both(Next::index()), ["scrubjay index", ""]);
+    }
+}

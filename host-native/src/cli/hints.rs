@@ -1,0 +1,83 @@
+//! Reasons for what an answer lacks, each with what to ask next. Not here: which reasons an answer has (`nothing`, `fresh`).
+
+use serde_json::{Value, json};
+
+use super::asker::{Asker, Next};
+use super::output::Output;
+
+/// A reason.
+#[derive(Clone, Debug)]
+struct Hint {
+    /// The stable name of the case.
+    kind: &'static str,
+    why: String,
+    next: Option<Next>,
+    /// It is said anyway, beside every answer.
+    is_said: bool,
+}
+
+impl Hint {
+    fn next(&self, asker: Asker) -> Option<String> {
+        self.next.as_ref().and_then(|next| next.to(asker))
+    }
+}
+
+/// The reasons for one answer, none where it lacks nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hints(Vec<Hint>);
+
+impl Hints {
+    pub(super) fn add(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
+        self.0.push(Hint { kind, why: why.into(), next, is_said: false });
+    }
+
+    /// Adds one that is said beside every answer.
+    pub(super) fn add_said(&mut self, kind: &'static str, why: impl Into<String>, next: Option<Next>) {
+        self.0.push(Hint { kind, why: why.into(), next, is_said: true });
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn has(&self, kind: &str) -> bool {
+        self.0.iter().any(|hint| hint.kind == kind)
+    }
+
+    /// Leaves one out.
+    pub(super) fn drop(&mut self, kind: &str) {
+        self.0.retain(|hint| hint.kind != kind);
+    }
+
+    /// The reasons as lines.
+    pub(super) fn in_words(&self, asker: Asker) -> Vec<String> {
+        let line = |hint: &Hint| match hint.next(asker) {
+            Some(next) => format!("{}; try: {next}", hint.why),
+            None => hint.why.clone(),
+        };
+        self.0.iter().filter(|hint| !hint.is_said).map(line).collect()
+    }
+
+    /// Says that nothing was found, and why.
+    pub(super) fn tell(&self, output: &Output) {
+        let lines = self.in_words(output.asker()).into_iter().map(|line| format!("\n  {line}"));
+        output.say(format_args!("nothing found{}", lines.collect::<String>()));
+    }
+
+    pub(super) fn json(&self, asker: Asker) -> Value {
+        let one = |hint: &Hint| json!({ "kind": hint.kind, "why": hint.why, "try": hint.next(asker) });
+        self.0.iter().map(one).collect()
+    }
+
+    /// An answer with its reasons, where it is empty.
+    pub(super) fn with(&self, mut answer: Value, output: &Output) -> Value {
+        if !self.0.is_empty() {
+            answer["hints"] = self.json(output.asker());
+        }
+        answer
+    }
+}

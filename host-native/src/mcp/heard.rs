@@ -1,0 +1,155 @@
+//! What a line says: a message, nothing, or what is answered with an error of the protocol, so that no client waits for a reply that
+//! never comes.
+//!
+//! The library passes over what is no JSON, and takes a request with wrong parameters for one of a method that it does not know.
+//! Notifications and answers are never answered. Not here: reading lines (`lines`), and what a tool refuses (`arguments`).
+
+use rmcp::RoleServer;
+use rmcp::model::{ClientRequest, ErrorCode, JsonRpcMessage};
+use rmcp::service::RxJsonRpcMessage;
+use serde_json::{Value, json};
+
+use super::lines::{Line, MOST_BYTES};
+
+/// The methods whose parameters are known here.
+const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
+
+/// What a line says.
+pub(super) enum Heard {
+    Message(Box<RxJsonRpcMessage<RoleServer>>),
+    /// What is answered to it.
+    Refused(Value),
+    Nothing,
+}
+
+pub(super) fn heard(line: &Line) -> Heard {
+    let text = match line {
+        Line::Cut(text) => {
+            let why = format!("a message has at most {MOST_BYTES} bytes");
+            return refused(ErrorCode::PARSE_ERROR, &why, id_in(text));
+        }
+        Line::Whole(text) => text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii(),
+    };
+    if text.is_empty() {
+        return Heard::Nothing;
+    }
+    match serde_json::from_slice(text) {
+        Ok(value) => message(text, &value),
+        Err(error) => refused(ErrorCode::PARSE_ERROR, &format!("this is no JSON: {error}"), id_in(text)),
+    }
+}
+
+fn message(text: &[u8], value: &Value) -> Heard {
+    let read = serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(text);
+    let Some(method) = value.get("method").and_then(Value::as_str) else {
+        let is_answer = value.get("result").is_some() || value.get("error").is_some();
+        return match read {
+            Ok(message) => Heard::Message(message.into()),
+            Err(_) if is_answer => Heard::Nothing,
+            Err(_) => invalid(value),
+        };
+    };
+    if value.get("id").is_none() {
+        return read.map_or(Heard::Nothing, |message| Heard::Message(message.into()));
+    }
+    match (read, id(value)) {
+        (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
+            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => refused(
+                ErrorCode::INVALID_PARAMS,
+                &format!("`params` of {method} must be {}", wanted(method)),
+                Some(id),
+            ),
+            _ => Heard::Message(Box::new(JsonRpcMessage::Request(request))),
+        },
+        _ => invalid(value),
+    }
+}
+
+/// What parameters are.
+fn wanted(method: &str) -> &'static str {
+    match method {
+        "tools/call" => "an object with a text `name`, and an object `arguments` if there are any",
+        "initialize" => "an object with `protocolVersion`, `capabilities` and `clientInfo`",
+        _ => "an object, as the protocol has it",
+    }
+}
+
+fn invalid(value: &Value) -> Heard {
+    let why = "Invalid request: an object with `jsonrpc` \"2.0\", `id`, a text or a whole number, and `method` is one";
+    refused(ErrorCode::INVALID_REQUEST, why, id(value))
+}
+
+fn refused(code: ErrorCode, why: &str, id: Option<Value>) -> Heard {
+    Heard::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": why } }))
+}
+
+/// The id of a message, if it is one.
+fn id(value: &Value) -> Option<Value> {
+    value.get("id").filter(|id| id.is_string() || id.is_i64()).cloned()
+}
+
+/// The id in the outermost object of a text that is no JSON, as far as it can be told: a client waits for its answer.
+fn id_in(text: &[u8]) -> Option<Value> {
+    let (mut depth, mut at) = (0_usize, 0);
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b'"' => {
+                let end = end_of_string(text, at)?;
+                let value = text[end..].trim_ascii_start().strip_prefix(b":");
+                if let Some(value) = value.filter(|_| depth == 1 && &text[at..end] == b"\"id\"") {
+                    return scalar(value.trim_ascii_start());
+                }
+                at = end;
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The place behind a string that begins at a quotation mark.
+fn end_of_string(text: &[u8], begin: usize) -> Option<usize> {
+    let mut is_escaped = false;
+    let end = text[begin + 1..].iter().position(|byte| {
+        let ends = *byte == b'"' && !is_escaped;
+        is_escaped = *byte == b'\\' && !is_escaped;
+        ends
+    });
+    end.map(|end| begin + end + 2)
+}
+
+/// A text or a whole number, at the beginning of a text.
+fn scalar(text: &[u8]) -> Option<Value> {
+    let end = match text.first()? {
+        b'"' => end_of_string(text, 0)?,
+        _ => text.iter().position(|byte| !byte.is_ascii_digit() && *byte != b'-')?,
+    };
+    let value: Value = serde_json::from_slice(&text[..end]).ok()?;
+    let is_ended = text[end..].trim_ascii_start().first().is_none_or(|byte| matches!(byte, b',' | b'}'));
+    Some(value).filter(|value| is_ended && (value.is_string() || value.is_i64()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_found_in_what_is_no_json() {
+        for (text, id) in [
+            (r#"{"jsonrpc":"2.0","id":7,"method":"\ud800"}"#, json!(7)),
+            (r#"{"method":"tools/call","params":{"id":3,"x":NaN},"id":"a\"b"}"#, json!("a\"b")),
+            (r#"{"method":"id","params":"\"id\":4"  , "id" : -5 , NaN"#, json!(-5)),
+            (r#"{"id":1.5,"x":NaN}"#, Value::Null),
+            (r#"{"params":{"id":3},NaN"#, Value::Null),
+            (r#"{"jsonrpc": "2.0", "id":"#, Value::Null),
+            ("this is no JSON", Value::Null),
+            ("\"id\": 4", Value::Null),
+        ] {
+            assert_eq!(id_in(text.as_bytes()).unwrap_or(Value::Null), id, "{text}");
+        }
+    }
+}
