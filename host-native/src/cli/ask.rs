@@ -265,9 +265,10 @@ fn map(map: &Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     output.answer(|| map.text.clone(), || hints.with(map.json(), output));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
-    let left_out =
-        text::of_map(&map).map(|left_out| format!("; {left_out} left out: {} shows more", output.argument("budget")));
-    output.say(format_args!("{symbols} of {files} in {} tokens{}", map.tokens, left_out.unwrap_or_default()));
+    output.say(format_args!("{symbols} of {files} in {} tokens", map.tokens));
+    if let Some(left_out) = text::of_map(&map) {
+        output.say(format_args!("left out: {left_out}; {} shows more", output.argument("budget")));
+    }
     tell_unread(&map.unread, output);
     if is_empty {
         hints.tell(output);

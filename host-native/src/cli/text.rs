@@ -20,7 +20,7 @@ pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
     let symbols = many(map.n_symbols_left_out.into(), "symbol", "symbols");
     let whole = match map.n_files_left_out {
         0 => String::new(),
-        n => format!(", with all of {}", many(n.into(), "file", "files")),
+        n => format!(", among them all of {}", many(n.into(), "file", "files")),
     };
     (map.n_symbols_left_out > 0).then(|| symbols + &whole)
 }
