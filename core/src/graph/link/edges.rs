@@ -300,21 +300,24 @@ impl Linker<'_> {
     }
 
     /// Notes that a member is named on a receiver whose type is not known, if the project has such a member: a method for
-    /// a call, a field too for a use. What languages' own types have is not noted, as every edit of such a name would link
-    /// all files anew.
+    /// a call, a field too for a use. What languages' own types have is noted whether the project has it or not, as every
+    /// edit of such a name would link all files anew.
     fn decline(&mut self, scopes: &FileScopes, site: Site, named: ExprId, reference: &Reference, source: SymbolId) {
         let Expr::Member(of, name) = scopes.expr(named) else { return };
         let name = scopes.name(name);
-        if (self.language().is_own_member)(self.text(name)) || self.text(name).starts_with("__") {
+        if self.text(name).starts_with("__") {
             return;
         }
-        self.record_dependency(name);
         let is_call = reference.kind == ReferenceKind::Call;
+        let is_own = (self.language().is_own_member)(self.text(name));
+        if !is_own {
+            self.record_dependency(name);
+        }
         let is_member: fn(SymbolKind) -> bool = match is_call {
             true => |kind| kind == SymbolKind::Method,
             false => |kind| matches!(kind, SymbolKind::Method | SymbolKind::Field),
         };
-        if !self.members_named(name, is_member).is_empty() && self.is_unknown_receiver(site, of, named) {
+        if (is_own || !self.members_named(name, is_member).is_empty()) && self.is_unknown_receiver(site, of, named) {
             self.linked.declined.push(DeclinedReference { name, source, line: reference.line, is_call });
         }
     }
