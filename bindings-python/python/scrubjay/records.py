@@ -956,7 +956,8 @@ class Prepared(Record):
     """A filled context."""
 
     pieces: tuple[Piece, ...]
-    """By file, then line; the most relevant file first."""
+    """By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
+    at least as a signature, then the most relevant ones."""
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     text: str
