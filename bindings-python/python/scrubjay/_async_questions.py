@@ -568,8 +568,13 @@ class AsyncQuestions(AsyncRecordQuestions):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> MaybePage:
-        """The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
+        """The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
         may be of this symbol. Only a method or field has such.
+        Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
+        something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
+        one of the project's own there. Known is what is named or made outside: an imported module or class and its members
+        (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list. Reads that call nothing
+        are among the places only where the object's name may lead to a definition.
 
         Args:
             name: The symbol, as people type it. Length: 1 to 1,000 bytes.

@@ -710,8 +710,9 @@ class WalkPage(Page["Step"]):
     goes_on: bool
     """Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000."""
     n_maybe: int | None
-    """How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+    """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
+    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+    a receiver is that is not known.
     Of callees: how many calls in the symbol are of such members."""
     n_maybe_files: int
     """In how many files."""
@@ -731,8 +732,9 @@ class PathPage(Page["Step"]):
     steps: tuple[Step, ...]
     """The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there."""
     n_maybe: int | None
-    """How many more places may name the target, which name a member so on a receiver of which nothing is known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them."""
+    """How many more places may name the target, which name a member so on a receiver whose type is not known; none where they are
+    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+    a receiver is that is not known."""
     n_maybe_files: int
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
@@ -756,8 +758,9 @@ class HierarchyPage(Page["Step"]):
     n_below: int
     """How many there are in all, within the depth."""
     n_maybe: int | None
-    """How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them."""
+    """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
+    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+    a receiver is that is not known."""
     n_maybe_files: int
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
@@ -786,7 +789,7 @@ class MaybePage(Page["MaybePlace"]):
     places: tuple[MaybePlace, ...]
     """By path and line."""
     n_places: int | None
-    """How many there are in all; none where they are not counted."""
+    """How many there are in all."""
     n_files: int
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
@@ -953,7 +956,8 @@ class Prepared(Record):
     """A filled context."""
 
     pieces: tuple[Piece, ...]
-    """By file, then line; the most relevant file first."""
+    """By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
+    at least as a signature, then the most relevant ones."""
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     text: str

@@ -65,6 +65,11 @@ pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) 
 }
 
 impl ScoredFile {
+    /// A file of which the task names a symbol, and which has nothing else of it.
+    pub(crate) fn of_named(file: FileId, index: usize) -> ScoredFile {
+        ScoredFile { index, damping: Damping { name: "", left: 1.0 }, ..ScoredFile::unranked(file) }
+    }
+
     /// A file for which nothing speaks but its tests of others.
     pub(crate) fn unranked(file: FileId) -> ScoredFile {
         let damping = Damping { name: "a test", left: TEST_LEFT };

@@ -10,6 +10,7 @@ mod files;
 mod lexical;
 mod listing;
 mod mentioned;
+mod outright;
 mod parts;
 mod pick;
 mod prepare;

@@ -1,10 +1,11 @@
 //! Filling the budget: the source of the best symbols, then the signatures of the next best, never the same lines
 //! twice.
 //!
-//! Symbols are taken greedily, best first, down to a share of the best score: the budget is a limit, not a target. Tests
-//! of the chosen symbols come along where there is room. A type too large for the budget contributes its signature and
-//! leaves the rest to its members. The cost of a piece is that of its rendered text, including headings. Not here:
-//! scores (`symbols`), which tests cover a symbol (`covering`).
+//! What the task names outright comes first. Then symbols are taken greedily, best first, down to a share of the best
+//! score: the budget is a limit, not a target. Tests of the chosen symbols come along where there is room. A type too
+//! large for the budget contributes its signature and leaves the rest to its members. The cost of a piece is that of its
+//! rendered text, including headings. Not here: what is named outright (`outright`), scores (`symbols`), which tests
+//! cover a symbol (`covering`).
 
 use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
@@ -12,6 +13,7 @@ use alloc::vec::Vec;
 
 use super::covering::tests_of;
 use super::files::ScoredFile;
+use super::outright::Outright;
 use super::render::{file_heading, piece_text};
 use super::source::Source;
 use super::symbols::{Reason, ScoredSymbol};
@@ -95,6 +97,8 @@ pub(crate) struct Choice<'c> {
     pub(crate) ranked: &'c [ScoredSymbol],
     /// Their files, each with its text if the host has the indexed version.
     pub(crate) files: &'c [(ScoredFile, Option<Source<'c>>)],
+    /// What the task names outright.
+    pub(crate) outright: &'c [Outright],
     /// Tokens.
     pub(crate) budget: u32,
 }
@@ -108,6 +112,7 @@ pub(crate) fn pick(choice: &Choice<'_>) -> Vec<Picked> {
         has_heading: vec![false; choice.files.len()],
         lines: Vec::new(),
     };
+    filling.name();
     filling.fill(LEAST_FOR_SOURCE, Cost::of_tokens(choice.budget / FOR_SIGNATURES), Filling::source);
     filling.cover();
     filling.fill(LEAST_FOR_SIGNATURE, Cost::default(), Filling::signature);
@@ -125,6 +130,21 @@ struct Filling<'c> {
 }
 
 impl<'c> Filling<'c> {
+    /// Shows what the task names outright: the source where its share of half the budget suffices, else the signature.
+    fn name(&mut self) {
+        let outright = self.choice.outright;
+        let share = Cost::of_tokens(self.choice.budget / 2 / outright.len().max(1) as u32);
+        for named in outright {
+            let rank = self.choice.ranked.iter().position(|scored| scored.symbol == named.symbol);
+            let Some(rank) = rank.filter(|&rank| !self.is_shown(rank)) else { continue };
+            let reason = named.line.map_or(Reason::Outright, Reason::Line);
+            let source = self.source(rank).filter(|source| Cost::of(&source.text) <= share);
+            let forms = [source, self.signature(rank), self.bare_signature(rank)];
+            let forms = forms.into_iter().flatten().map(|form| Picked { reason: Some(reason.clone()), ..form });
+            forms.into_iter().any(|form| self.take(form, Cost::default()));
+        }
+    }
+
     /// Shows symbols with at least these shares of the best score, best first.
     fn fill(&mut self, least: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
         let best = self.choice.ranked.first().map_or(0.0, |best| best.score);
@@ -135,7 +155,10 @@ impl<'c> Filling<'c> {
             }
             let [least, least_by_words] = least;
             let least = if scored.shares_words_alone() { least_by_words } else { least };
-            if scored.score < best * least || self.is_shown(rank) {
+            // Words are all that is known of most tasks. Where one names code, a single word that some code shares with it is
+            // one that any task may have: `fix`.
+            let says_little = !self.choice.outright.is_empty() && scored.shares_words_alone() && scored.n_terms < 2;
+            if scored.score < best * least || says_little || self.is_shown(rank) {
                 continue;
             }
             if let Some(picked) = show(self, rank) {
@@ -205,6 +228,12 @@ impl<'c> Filling<'c> {
         let Detail { signature, doc } = self.choice.space.detail(self.choice.ranked[rank].symbol);
         let text = if doc.is_empty() { signature.to_string() } else { format!("{signature}\n{doc}") };
         (!text.is_empty()).then_some(Picked { rank, form, text, reason: None })
+    }
+
+    /// The signature without the doc, for very small budgets.
+    fn bare_signature(&self, rank: usize) -> Option<Picked> {
+        let text = self.choice.space.detail(self.choice.ranked[rank].symbol).signature.to_string();
+        self.signature(rank).map(|piece| Picked { text, ..piece })
     }
 
     /// Takes a piece if it fits and leaves `reserve`.

@@ -15,6 +15,7 @@ use super::files::{ScoredFile, Signals, rank_files, rerank};
 use super::lexical::{Lexical, lexical};
 use super::listing::Listing;
 use super::mentioned::{Mentioned, mentioned};
+use super::outright::{Outright, outright};
 use super::pick::{Choice, Picked, Piece, pick};
 use super::render::{file_heading, piece_text};
 use super::source::Source;
@@ -60,7 +61,7 @@ pub struct PrepareQuestion {
 /// A prepared context; the WIT's `recall.prepared`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prepared {
-    /// By file, then line; the most relevant file first.
+    /// By file, then line; first the files of which the task names a symbol outright, then the most relevant ones.
     pub pieces: Vec<Piece>,
     /// Estimated tokens of `text`; never over the budget.
     pub tokens: u32,
@@ -94,7 +95,9 @@ pub struct RankedFile {
 struct Ranking {
     task: Task,
     lexical: Lexical,
+    listing: Listing,
     mentioned: Mentioned,
+    outright: Vec<Outright>,
     files: Vec<ScoredFile>,
     /// Of how many these are the best.
     n_files: usize,
@@ -126,7 +129,7 @@ pub(crate) fn prepare(
     space.need(Keyspace::Outline)?;
     space.need(Keyspace::Words)?;
     space.need_edges()?;
-    let ranking = ranking(space, question);
+    let ranking = ranking(space, question)?;
     let read = to_read(space, &ranking, question.budget);
     let spans: Vec<Request> = read.iter().map(|file| whole_file(space, file.file)).collect();
     let details = space.missing_details(read.iter().map(|file| file.file));
@@ -147,12 +150,13 @@ fn in_hand(space: &GraphSpace, path: &str) -> Option<FileId> {
     space.graph.file_of(path.trim().trim_start_matches("./"))
 }
 
-fn ranking(space: &GraphSpace, question: &PrepareQuestion) -> Ranking {
+fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Ranking> {
     let task = Task::read(&question.task);
     let listing = Listing::of(&space.graph);
     let words: Vec<_> = listing.files.iter().map(|&file| space.words_of(file)).collect();
     let lexical = lexical(&task.terms, &words);
     let mentioned = mentioned(&space.graph, &listing, &task);
+    let outright = outright(space, &listing, &task, &mentioned)?;
     let focus: Vec<FileId> = question.focus.iter().filter_map(|path| in_hand(space, path)).collect();
     let signals = Signals {
         graph: &space.graph,
@@ -163,18 +167,24 @@ fn ranking(space: &GraphSpace, question: &PrepareQuestion) -> Ranking {
         is_about_tests: task.is_about_tests,
     };
     let (files, n_files) = rank_files(&signals, MOST_FILES.max(MOST_READ));
-    Ranking { task, lexical, mentioned, files, n_files }
+    Ok(Ranking { task, listing, lexical, mentioned, outright, files, n_files })
 }
 
-/// The files whose text is requested: the best ones, up to a small multiple of the budget, and the tests of the very
-/// best.
+/// The files whose text is requested: those of what the task names outright, the best ones, up to a small multiple of the
+/// budget, and the tests of the very best. The best come first.
 fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
     let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(LEAST_BYTES, MOST_BYTES);
     let ranked = &ranking.files;
     let best = ranked.first().map_or(0.0, |file| file.score);
     let tests = test_files(&space.graph, ranked).into_iter().map(|file| ranking.scored(file));
+    let named = ranking.outright.iter().map(|named| {
+        let file = space.graph.symbol(named.symbol).file;
+        let known = ranked.iter().find(|known| known.file == file);
+        known.cloned().unwrap_or_else(|| ScoredFile::of_named(file, ranking.listing.index(file)))
+    });
     let mut read: Vec<ScoredFile> = Vec::new();
-    for file in ranked.iter().take_while(|file| file.score >= best * LEAST_READ).cloned().chain(tests) {
+    let good = ranked.iter().take_while(|file| file.score >= best * LEAST_READ).cloned();
+    for file in named.chain(good).chain(tests) {
         if read.iter().any(|known| known.file == file.file) {
             continue;
         }
@@ -187,6 +197,7 @@ fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile
             break;
         }
     }
+    sort::sort_by(&mut read, |one, other| other.score.total_cmp(&one.score));
     read
 }
 
@@ -266,18 +277,26 @@ fn prepared(
         terms: &ranking.task.terms,
         rarities: &ranking.lexical.rarities,
         mentioned: &ranking.mentioned,
+        outright: &ranking.outright,
         files: &files,
     });
-    let mut picked = pick(&Choice { space, ranked: &ranked, files: &files, budget });
+    let mut picked = pick(&Choice { space, ranked: &ranked, files: &files, outright: &ranking.outright, budget });
     let n_left_out = ranked.iter().filter(|scored| scored.score > 0.0).count().saturating_sub(picked.len()) as u32;
     let reranked = reranked(ranking, &files, &ranked);
     let mut places: Map<FileId, usize> = Map::default();
     places.extend(reranked.iter().enumerate().map(|(place, file)| (file.file, place)));
-    // By file, the most relevant first, then by line.
+    // By file, those first of which the task names something, then the most relevant first; then by line.
+    let is_named = |file: FileId| ranking.outright.iter().any(|named| space.graph.symbol(named.symbol).file == file);
     sort::sort_by_key(&mut picked, |picked| {
         let scored = &ranked[picked.rank];
         let symbol = space.graph.symbol(scored.symbol);
-        (places.get(&symbol.file).copied().unwrap_or(usize::MAX), scored.file, symbol.first_line, symbol.index)
+        (
+            !is_named(symbol.file),
+            places.get(&symbol.file).copied().unwrap_or(usize::MAX),
+            scored.file,
+            symbol.first_line,
+            symbol.index,
+        )
     });
     let text = rendered(space, &picked, &ranked);
     let pieces = picked.into_iter().map(|picked| {

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::files::ScoredFile;
 use super::mentioned::Mentioned;
+use super::outright::Outright;
 use super::parts::Part;
 use super::source::Source;
 use super::task::TaskTerm;
@@ -37,6 +38,8 @@ pub(crate) struct ScoredSymbol {
     pub(crate) file: usize,
     pub(crate) score: f64,
     pub(crate) factors: Vec<Factor>,
+    /// How many of the task's terms it has.
+    pub(crate) n_terms: usize,
     /// The part of its words: 1 for the best of all.
     pub(crate) words: f64,
     pub(crate) reason: Reason,
@@ -49,6 +52,8 @@ pub(crate) enum Reason {
     Line(u32),
     /// The task mentions the symbol.
     Named,
+    /// The task names the symbol with its type or module.
+    Outright,
     /// Indexes into the task's terms.
     Words(Vec<usize>),
     /// An important neighbour, and whether it is the one that refers.
@@ -73,6 +78,8 @@ pub(crate) struct Evidence<'e> {
     /// Parallel to `terms`.
     pub(crate) rarities: &'e [f64],
     pub(crate) mentioned: &'e Mentioned,
+    /// What the task names outright.
+    pub(crate) outright: &'e [Outright],
     /// The best files, best first, each with its text if known.
     pub(crate) files: &'e [(ScoredFile, Option<Source<'e>>)],
 }
@@ -97,7 +104,8 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     for (file, (scored, source)) in evidence.files.iter().enumerate() {
         let hits = source.as_ref().map(|source| Hits::of(source, &indexes));
         for &symbol in &evidence.graph.file(scored.file).symbols {
-            if is_candidate(evidence.graph, symbol) {
+            let is_named = evidence.outright.iter().any(|named| named.symbol == symbol);
+            if is_named || is_candidate(evidence.graph, symbol) {
                 candidates.push(candidate(evidence, &indexes, symbol, file, hits.as_ref()));
             }
         }
@@ -115,7 +123,7 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
         Part::scaled("line named", &has_line, LINE_NAMED),
     ];
     let alone: Vec<f64> = (0..candidates.len()).map(|at| parts[1..].iter().map(|part| part.values[at]).sum()).collect();
-    let (passed, givers) = passed_on(evidence.graph, &candidates, &alone);
+    let (passed, givers) = passed_on(evidence, &candidates, &alone);
     parts.push(Part::scaled("neighbours", &passed, NEIGHBOURS));
     let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
         .map(|at| scored(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
@@ -125,7 +133,7 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
 }
 
 /// Whether a symbol is ranked: types, functions, and the constants and variables of a module, unless inside a function.
-fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
+pub(crate) fn is_candidate(graph: &Graph, symbol: SymbolId) -> bool {
     use SymbolKind::*;
     let at = graph.symbol(symbol);
     let parent = graph.symbol(at.parent).kind;
@@ -241,13 +249,21 @@ fn lines_named(evidence: &Evidence<'_>, candidates: &[Candidate]) -> Vec<Option<
 }
 
 /// What each candidate receives from the best along edges, and from which neighbour it receives most.
-fn passed_on(graph: &Graph, candidates: &[Candidate], scores: &[f64]) -> (Vec<f64>, Vec<Option<(SymbolId, bool)>>) {
+fn passed_on(
+    evidence: &Evidence<'_>,
+    candidates: &[Candidate],
+    scores: &[f64],
+) -> (Vec<f64>, Vec<Option<(SymbolId, bool)>>) {
+    let graph = evidence.graph;
     let mut indexes = vec![usize::MAX; graph.symbols_end()];
     for (at, candidate) in candidates.iter().enumerate() {
         indexes[candidate.symbol.0 as usize] = at;
     }
     let mut best: Vec<usize> = (0..scores.len()).filter(|&at| scores[at] > 0.0).collect();
-    sort::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
+    let is_outright = |at: usize| evidence.outright.iter().any(|named| named.symbol == candidates[at].symbol);
+    sort::sort_by(&mut best, |&one, &other| {
+        is_outright(other).cmp(&is_outright(one)).then(scores[other].total_cmp(&scores[one]))
+    });
     let mut passed = vec![0.0; scores.len()];
     let mut givers: Vec<Option<(f64, SymbolId, bool)>> = vec![None; scores.len()];
     for &source in best.iter().take(N_SOURCES) {
@@ -295,7 +311,15 @@ fn scored(
     factors.extend(damping.factor(factors.iter().map(|factor| factor.value).sum()));
     let score = factors.iter().map(|factor| factor.value).sum();
     let words = parts.iter().find(|part| part.name == "words").map_or(0.0, |part| part.values[at] / WORDS);
-    ScoredSymbol { symbol: candidate.symbol, file: candidate.file, score, factors, words, reason }
+    ScoredSymbol {
+        symbol: candidate.symbol,
+        file: candidate.file,
+        score,
+        factors,
+        n_terms: candidate.frequencies.len(),
+        words,
+        reason,
+    }
 }
 
 /// The three terms with the greatest scores for a candidate.

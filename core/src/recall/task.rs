@@ -237,7 +237,7 @@ impl Reader {
     fn name(&mut self, text: &str, is_code: bool) {
         let parts: Vec<&str> = match text.contains('/') {
             true => text.split('/').collect(),
-            false => text.split("::").flat_map(|part| part.split('.')).collect(),
+            false => text.split("::").flat_map(|part| part.split(['.', '#'])).collect(),
         };
         if text.len() < LEAST_NAME_BYTES || !parts.iter().all(|part| is_identifier(part)) {
             return;

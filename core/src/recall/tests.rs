@@ -290,3 +290,31 @@ fn a_path_makes_no_line_of_its_own() {
     assert!(prepared.text.starts_with("## net/a\u{fffd}## trusted\u{fffd}\u{fffd}.py\n"), "{}", prepared.text);
     assert_eq!(prepared.pieces[0].path, path);
 }
+
+#[test]
+fn what_a_task_names_with_its_type_comes_first_however_small_the_budget() {
+    // `fix Model.save` was answered by code that shares `fix`, and `Model.save` was not among it.
+    let fixed: String = (0..40).map(|n| format!("def fix_{n}():\n    return fix(\"fix\")\n\n")).collect();
+    let model = "class Model:\n    def save(self):\n        return write(self)\n";
+    let world = World::new(&[("fix.py", &fixed), ("models.py", model)], &[]);
+    for task in ["fix Model.save", "fix `Model::save`", "fix Model#save", "fix models.Model.save"] {
+        for budget in [64, 300, 8_000] {
+            let prepared = prepare(&world, task, budget);
+            let first = prepared.pieces.first().map(|piece| (piece.id.as_str(), piece.why.as_str()));
+            assert_eq!(first, Some(("models.py#Model.save", "The task names it.")), "{task} within {budget}");
+            let others = prepared.pieces.iter().filter(|piece| piece.path == "fix.py");
+            assert_eq!(others.count(), 0, "{task}: one word in common says nothing beside a name");
+        }
+    }
+}
+
+#[test]
+fn the_function_at_a_line_of_a_traceback_is_a_piece() {
+    let long: String = (0..300).map(|n| format!("def step_{n}():\n    return error(\"line\")\n\n")).collect();
+    let deep = "def outer():\n    inner()\n\ndef inner():\n    raise Broken\n";
+    let world = World::new(&[("deep/base.py", deep), ("steps.py", &long)], &[]);
+    let task = "Traceback:\n  File \"/usr/deep/base.py\", line 5, in step_1\n    error line step_2 step_3";
+    let prepared = prepare(&world, task, 400);
+    let first = prepared.pieces.first().map(|piece| (piece.id.as_str(), piece.why.as_str()));
+    assert_eq!(first, Some(("deep/base.py#inner", "The task names line 5 of this file.")));
+}

@@ -14,6 +14,7 @@ pub(super) fn why(graph: &Graph, terms: &[TaskTerm], symbol: SymbolId, reason: &
     let name = unquoted(graph.names.text(graph.symbol(symbol).name));
     match reason {
         Reason::Line(line) => format!("The task names line {line} of this file."),
+        Reason::Outright => "The task names it.".to_owned(),
         Reason::Named => format!("The task names `{name}`."),
         Reason::Words(indexes) => {
             let words: Vec<String> =

@@ -3,11 +3,14 @@
 //!
 //! Not here: which names are compared (`graph::query::suggest`).
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// One edit is allowed for this many letters, and at most [`MOST_EDITS`]: in a shorter name everything is similar.
 const LETTERS_PER_EDIT: usize = 3;
 pub(crate) const MOST_EDITS: usize = 3;
+/// The same among few names, as the members of one type.
+const LETTERS_PER_EDIT_AMONG_FEW: usize = 2;
 /// A name with more letters is compared with none.
 const MOST_LETTERS: usize = 80;
 
@@ -23,11 +26,31 @@ pub(crate) struct Typed {
 impl Typed {
     /// Prepares a name for comparisons.
     pub(crate) fn new(name: &str) -> Typed {
+        Typed::allowing(name, LETTERS_PER_EDIT)
+    }
+
+    /// The same for comparisons with few names, of which more may differ.
+    pub(crate) fn among_few(name: &str) -> Typed {
+        Typed::allowing(name, LETTERS_PER_EDIT_AMONG_FEW)
+    }
+
+    fn allowing(name: &str, letters_per_edit: usize) -> Typed {
         let mut letters = Vec::new();
         let mask = read(name, &mut letters);
-        let most = (letters.len() / LETTERS_PER_EDIT).min(MOST_EDITS);
+        let most = (letters.len() / letters_per_edit).min(MOST_EDITS);
         let rows = core::array::from_fn(|_| vec![0; MOST_LETTERS + MOST_EDITS + 1]);
         Typed { letters, mask, most, other: Vec::new(), rows }
+    }
+
+    /// The letters before a name that this one ends with, if both are of at least so many letters: `queryset` of
+    /// `queryset_filter`, for `filter`.
+    pub(crate) fn before(&mut self, name: &str, least: usize) -> Option<String> {
+        if name.len() > 4 * self.letters.len() {
+            return None;
+        }
+        read(name, &mut self.other);
+        let before = self.letters.strip_suffix(self.other.as_slice())?;
+        (before.len() >= least && self.other.len() >= least).then(|| before.iter().collect())
     }
 
     /// The number of edits between the two names, if there are few enough. O(letters), and for most names only their

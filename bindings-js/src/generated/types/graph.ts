@@ -279,8 +279,9 @@ export interface WalkPage {
   /** Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000. */
   goesOn: boolean;
   /**
-   * How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+   * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
+   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+   * a receiver is that is not known.
    * Of callees: how many calls in the symbol are of such members.
    */
   nMaybe: number | undefined;
@@ -342,8 +343,9 @@ export interface PathPage {
   /** The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there. */
   steps: Step[];
   /**
-   * How many more places may name the target, which name a member so on a receiver of which nothing is known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+   * How many more places may name the target, which name a member so on a receiver whose type is not known; none where they are
+   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+   * a receiver is that is not known.
    */
   nMaybe: number | undefined;
   /** In how many files. */
@@ -373,8 +375,9 @@ export interface HierarchyPage {
   /** How many there are in all, within the depth. */
   nBelow: number;
   /**
-   * How many more places may name the symbol, which name a member so on a receiver of which nothing is known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them.
+   * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
+   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+   * a receiver is that is not known.
    */
   nMaybe: number | undefined;
   /** In how many files. */
@@ -418,7 +421,7 @@ export interface MaybePage {
   symbol: Symbol;
   /** By path and line. */
   places: MaybePlace[];
-  /** How many there are in all; none where they are not counted. */
+  /** How many there are in all. */
   nPlaces: number | undefined;
   /** In how many files. */
   nFiles: number;
@@ -677,8 +680,13 @@ export interface GraphCalls {
   /** The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list. */
   hierarchy(question: WalkQuestion, resumed: Resumed | undefined): HierarchyReply;
   /**
-   * The places that name a member of a symbol's name on a receiver of which nothing is known: no edge leads from them, but any
+   * The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
    * may be of this symbol. Only a method or field has such.
+   * Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
+   * something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
+   * one of the project's own there. Known is what is named or made outside: an imported module or class and its members
+   * (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list. Reads that call nothing
+   * are among the places only where the object's name may lead to a definition.
    */
   maybe(question: MaybeQuestion, resumed: Resumed | undefined): MaybeReply;
   /** The files and outside modules that a file imports or uses. */

@@ -50,7 +50,10 @@ export interface RankedFile {
 
 /** A filled context. */
 export interface Prepared {
-  /** By file, then line; the most relevant file first. */
+  /**
+   * By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
+   * at least as a signature, then the most relevant ones.
+   */
   pieces: Piece[];
   /** Estimated tokens of `text`; never over the budget. */
   tokens: number;

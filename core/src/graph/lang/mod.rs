@@ -33,6 +33,8 @@ pub struct Language {
     /// Whether members with this name are common in the standard library. If so, the name alone says nothing about an
     /// unknown receiver.
     pub(crate) is_own_member: fn(&str) -> bool,
+    /// Whether a name that no file binds is the language's own.
+    pub(crate) is_own_name: fn(&str) -> bool,
     /// Which argument a built-in function calls (`map`); `None` if it calls none.
     pub(crate) called_argument: fn(&str) -> Option<CalledArgument>,
     /// Extracts the facts of a file. Total: any tree has facts.

@@ -186,7 +186,7 @@ impl Linker<'_> {
     pub(super) fn container_method(&mut self, receivers: Values, method: &str) -> Values {
         let mut values = Values::default();
         receivers.iter().for_each(|found| values.extend(self.bounded(|linker| linker.held_method(found, method))));
-        if values.is_empty() { Values::external() } else { values }
+        if values.is_empty() { Values::untyped() } else { values }
     }
 
     /// The result of a container's method. A pointer's method is that of its target.

@@ -6,7 +6,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::imports::enclosing_module;
+use super::imports::{enclosing_module, missing_module};
 use super::modules::folder_of;
 use super::specifiers::Lookup;
 use super::value::{Found, Namespace, Value, Values};
@@ -36,7 +36,7 @@ impl Linker<'_> {
         let record = &mut |name: &str| recorded.push(name.to_owned());
         let found = Lookup { graph: self.graph, roots: self.roots, from: path, record }.file(specifier);
         recorded.iter().for_each(|name| self.record_dependency_text(name));
-        let Some(found) = found else { return Values::external() };
+        let Some(found) = found else { return missing_module(specifier.starts_with('.')) };
         let mut values = self.whole_export(found);
         values.push(Found { value: Value::Def(found, DefId(0)), strategy: Strategy::Imported });
         values
@@ -106,7 +106,7 @@ impl Linker<'_> {
                 }
             }
         }
-        Some(if values.is_empty() { Values::external() } else { values.at_most(of.strategy) })
+        Some(if values.is_empty() { Values::untyped() } else { values.at_most(of.strategy) })
     }
 }
 

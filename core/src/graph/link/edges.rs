@@ -4,7 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
 use super::members::is_variant;
-use super::value::{Found, Value, Values};
+use super::value::{Found, Namespace, Value, Values};
 use super::{DeclinedReference, Linker, Rules, Site, ecmascript};
 use crate::base::sort;
 use crate::graph::facts::{
@@ -57,7 +57,7 @@ impl Linker<'_> {
             true => self.import_member(self.home, at, import),
             false => self.import_module(self.home, at),
         };
-        let inside = modules.iter().filter(|module| module.value != Value::External).count();
+        let inside = modules.iter().filter(|module| !module.value.is_external()).count();
         if inside == 0 {
             self.linked.n_unlinked += 1;
             self.external(scopes, import);
@@ -168,6 +168,7 @@ impl Linker<'_> {
         if matches!(scopes.expr(callee), Expr::Scoped(..) | Expr::Name(..)) && self.rules(self.home) == Rules::Rust {
             self.link_variants(site, callee, reference.line, source);
         }
+        let before = self.linked.edges.len();
         if callees.is_empty() {
             self.link_unique(scopes, site, callee, reference, source);
         } else if callees.only_external()
@@ -178,6 +179,9 @@ impl Linker<'_> {
             self.link_callees(handed, reference.line, source);
         }
         self.link_callees(callees, reference.line, source);
+        if self.linked.edges.len() == before && (callees.is_empty() || callees.only_external()) {
+            self.decline(scopes, site, callee, reference, source);
+        }
     }
 
     /// Adds edges to the enum variants that a path names: creating one is a call.
@@ -291,8 +295,62 @@ impl Linker<'_> {
         match methods.as_slice() {
             [] => {}
             &[only] => self.edge(source, only, EdgeKind::Calls, Strategy::UniqueName, reference.line),
-            _ => self.decline(name, source, reference.line, true),
+            _ => {}
         }
+    }
+
+    /// Notes that a member is named on a receiver whose type is not known, if the project has such a member: a method for
+    /// a call, a field too for a use. What languages' own types have is noted whether the project has it or not, as every
+    /// edit of such a name would link all files anew.
+    fn decline(&mut self, scopes: &FileScopes, site: Site, named: ExprId, reference: &Reference, source: SymbolId) {
+        let Expr::Member(of, name) = scopes.expr(named) else { return };
+        let name = scopes.name(name);
+        if self.text(name).starts_with("__") {
+            return;
+        }
+        let is_call = reference.kind == ReferenceKind::Call;
+        let is_own = (self.language().is_own_member)(self.text(name));
+        if !is_own {
+            self.record_dependency(name);
+        }
+        let is_member: fn(SymbolKind) -> bool = match is_call {
+            true => |kind| kind == SymbolKind::Method,
+            false => |kind| matches!(kind, SymbolKind::Method | SymbolKind::Field),
+        };
+        if (is_own || !self.members_named(name, is_member).is_empty()) && self.is_unknown_receiver(site, of, named) {
+            self.linked.declined.push(DeclinedReference { name, source, line: reference.line, is_call });
+        }
+    }
+
+    /// Whether the type of a receiver is not known: nothing is, or one of its values may be anything; or it is the object
+    /// itself, and a type below its own must have the member.
+    fn is_unknown_receiver(&mut self, site: Site, of: ExprId, named: ExprId) -> bool {
+        let values = self.eval(site, of);
+        values.is_empty()
+            || values.may_be_any()
+            || self.is_of_unknown_generic(values)
+            || self.is_left_to_subtypes(site, values, named)
+    }
+
+    fn is_of_unknown_generic(&mut self, values: Values) -> bool {
+        values.iter().any(|found| {
+            let Value::Held(file, scope, expr, Namespace::Type) = found.value else { return false };
+            let Some(scopes) = self.file(file) else { return false };
+            match scopes.expr(expr) {
+                Expr::Generic(head, _) if !self.is_signature(scopes, expr) => {
+                    self.eval(Site { file, scope }, head).may_be_any()
+                }
+                _ => false,
+            }
+        })
+    }
+
+    fn is_left_to_subtypes(&mut self, site: Site, receivers: Values, named: ExprId) -> bool {
+        let has_subtypes = matches!(self.rules(self.home), Rules::Python | Rules::Ecmascript);
+        let is_itself = |found: &Found| {
+            found.strategy == Strategy::SelfMember && matches!(found.value, Value::Instance(..) | Value::Def(..))
+        };
+        has_subtypes && receivers.iter().all(|found| is_itself(&found)) && self.eval(site, named).is_empty()
     }
 
     /// The first two members of a name that the project has, in languages that know each other.
@@ -305,30 +363,12 @@ impl Linker<'_> {
         named.take(2).collect()
     }
 
-    fn decline(&mut self, name: NameId, source: SymbolId, line: u32, is_call: bool) {
-        self.linked.declined.push(DeclinedReference { name, source, line, is_call });
-    }
-
     fn link_use(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
         let named = self.named(site, reference.expr);
-        if named.is_empty() {
-            self.decline_use(scopes, site, reference, source);
+        if named.is_empty() || named.only_external() {
+            self.decline(scopes, site, reference.expr, reference, source);
         }
         self.link_named(named, reference.line, source);
-    }
-
-    /// Notes that a member is named on a receiver that is not known.
-    fn decline_use(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {
-        let Expr::Member(of, name) = scopes.expr(reference.expr) else { return };
-        let name = scopes.name(name);
-        if (self.language().is_own_member)(self.text(name)) || self.text(name).starts_with("__") {
-            return;
-        }
-        self.record_dependency(name);
-        let is_member = |kind| matches!(kind, SymbolKind::Method | SymbolKind::Field);
-        if !self.members_named(name, is_member).is_empty() && self.eval(site, of).is_empty() {
-            self.decline(name, source, reference.line, false);
-        }
     }
 
     /// Adds edges to definitions that are named without being called. Reading a property is a call.

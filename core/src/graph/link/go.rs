@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use super::go_modules;
 use super::modules::folder_of;
 use super::types::{KEYS, last_name};
-use super::value::{Found, Value, Values};
+use super::value::{Found, Outside, Value, Values};
 use super::{Linker, Rules, Site};
 use crate::base::sort;
 use crate::graph::facts::{Container, DefId, Expr, ExprId, ImportKind, Name};
@@ -34,9 +34,9 @@ impl Linker<'_> {
     /// The package that an import path refers to, represented by its first file.
     pub(super) fn go_module(&mut self, from: FileId, parts: &[NameId]) -> Values {
         let parts: Vec<&str> = parts.iter().map(|&part| self.text(part)).collect();
-        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Values::external() };
+        let (Some(first), Some(last)) = (parts.first(), parts.last()) else { return Values::untyped() };
         if is_standard(first) {
-            return Values::external();
+            return Values::external(Outside::Named);
         }
         let mut heard: Vec<String> = Vec::new();
         let path = &self.graph.file(from).path;
@@ -57,7 +57,7 @@ impl Linker<'_> {
         };
         match file {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
-            None => Values::external(),
+            None => Values::external(Outside::Named),
         }
     }
 
@@ -248,7 +248,7 @@ impl Linker<'_> {
             Value::Held(file, _, expr, _)
                 if self.file(file).is_some_and(|scopes| matches!(scopes.expr(expr), Expr::Items(..))) =>
             {
-                Values::external()
+                Values::external(Outside::Typed)
             }
             _ => self.element(found, KEYS),
         }

@@ -5,7 +5,7 @@ use core::ptr;
 
 use super::bounds::Question;
 use super::modules::{self, Module};
-use super::value::{Value, Values};
+use super::value::{Outside, Value, Values};
 use super::{Linker, Rules, record_dependency};
 use crate::graph::facts::{DefId, Import, ImportKind, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -112,7 +112,7 @@ impl Linker<'_> {
                 let path = &self.graph.file(file).path;
                 let record = &mut |name: &str| record_dependency(&mut self.trace, name);
                 let module = modules::python_first(self.graph, self.roots, path, &parts, record);
-                self.module_found(module)
+                self.module_found(module, false)
             }
             _ => self.import_module(file, at),
         }
@@ -139,13 +139,13 @@ impl Linker<'_> {
                 false => modules::python_below(self.graph, base, &texts),
             })
         };
-        let values = self.module_found(found);
+        let values = self.module_found(found, level > 0);
         self.last_module = Some((module, values));
         values
     }
 
-    fn module_found(&self, module: Option<Module>) -> Values {
-        module.map_or_else(Values::external, |module| self.module_value(module))
+    fn module_found(&self, module: Option<Module>, is_own: bool) -> Values {
+        module.map_or_else(|| missing_module(is_own), |module| self.module_value(module))
     }
 
     fn module_value(&self, module: Module) -> Values {
@@ -153,7 +153,7 @@ impl Linker<'_> {
             Module::File(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
             Module::Folder(folder) => match self.graph.names.get(&folder) {
                 Some(name) => Values::one(Value::Folder(name), Strategy::Imported),
-                None => Values::external(),
+                None => Values::untyped(),
             },
         }
     }
@@ -231,7 +231,7 @@ impl Linker<'_> {
         self.record_dependency_text("lib");
         match modules::rust_named(self.graph, self.roots, &self.graph.file(from).path, self.text(name)) {
             Some(file) => Values::one(Value::Def(file, DefId(0)), Strategy::Imported),
-            None => Values::external(),
+            None => Values::external(Outside::Named),
         }
     }
 
@@ -272,6 +272,11 @@ impl Linker<'_> {
         }
         Values::one(Value::Def(file, module), Strategy::Qualified)
     }
+}
+
+/// The module of an import that leads to no file: one of the project's `own` that is not there may hold anything.
+pub(super) fn missing_module(is_own: bool) -> Values {
+    Values::external(if is_own { Outside::Untyped } else { Outside::Named })
 }
 
 /// The innermost inline module that contains a scope, or the file.

@@ -1,6 +1,6 @@
 //! Resolution of bare names: enclosing scopes from the inside out, then glob imports, then outside the project.
 
-use super::value::{Found, Value, Values};
+use super::value::{Found, Outside, Value, Values};
 use super::{Linker, Rules, Site, reaching};
 use crate::graph::facts::{DefId, Flags, Name};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -44,11 +44,17 @@ impl Linker<'_> {
             }
             let is_module = matches!(scopes.definition(scope).kind, SymbolKind::Module);
             if scope == DefId(0) || (is_module && rules == Rules::Rust) {
-                return if further_down.is_empty() { Values::external() } else { further_down };
+                return if further_down.is_empty() { self.unbound(id) } else { further_down };
             }
             in_order &= scopes.definition(scope).kind == SymbolKind::Class;
             scope = scopes.definition(scope).parent;
         }
+    }
+
+    /// A name that nothing binds: the language's own, or unknown.
+    fn unbound(&self, name: NameId) -> Values {
+        let is_own = (self.language().is_own_name)(self.text(name));
+        Values::external(if is_own { Outside::Named } else { Outside::Untyped })
     }
 
     /// A binding with limited visibility (a comprehension's variable) shadows all others there and is invisible
@@ -160,7 +166,7 @@ impl Linker<'_> {
             }
         }
         let mut inside = Values::default();
-        values.iter().filter(|found| found.value != Value::External).for_each(|found| inside.push(found));
+        values.iter().filter(|found| !found.value.is_external()).for_each(|found| inside.push(found));
         inside.by_import()
     }
 

@@ -7,7 +7,7 @@ use core::iter::once;
 use super::bounds::Question;
 use super::lexical::is_exported;
 use super::types::passes_through;
-use super::value::{Found, Value, Values, weaker};
+use super::value::{Found, Outside, Value, Values, weaker};
 use super::{Lineage, Linker, Rules, Site, reaching};
 use crate::base::sort;
 use crate::graph::facts::{DefId, Flags};
@@ -59,7 +59,7 @@ impl Linker<'_> {
             }
             Value::Folder(folder) => self.folder_member(folder, name),
             Value::Held(file, ..) if matches!(self.rules(file), Rules::Ecmascript | Rules::Go) => {
-                self.object_member(of, name).unwrap_or(Values::external())
+                self.object_member(of, name).unwrap_or(Values::untyped())
             }
             Value::Held(..) => match self.passed_through(of) {
                 Some(inner) => {
@@ -67,9 +67,10 @@ impl Linker<'_> {
                     inner.iter().for_each(|inner| values.extend(self.bounded(|linker| linker.member(inner, name))));
                     values
                 }
-                None => Values::external(),
+                None => Values::untyped(),
             },
-            Value::External | Value::Yields(..) | Value::HeldValues(..) => Values::external(),
+            Value::External(Outside::Named) => Values::external(Outside::Named),
+            Value::External(_) | Value::Yields(..) | Value::HeldValues(..) => Values::untyped(),
             Value::Local(..) => Values::default(),
         }
     }
@@ -124,7 +125,7 @@ impl Linker<'_> {
                 return values;
             }
         }
-        if open { Values::external() } else { Values::default() }
+        if open { Values::untyped() } else { Values::default() }
     }
 
     /// A member of one type without its supertypes. The type and its inherent blocks take precedence over its trait
@@ -206,7 +207,7 @@ impl Linker<'_> {
     /// The supertypes of a type, including those of the blocks that extend it. Unknown supertypes count as external,
     /// and so do those beyond the bound.
     fn parents_of(&mut self, file: FileId, def: DefId) -> Vec<Found> {
-        let outside = Found { value: Value::External, strategy: Strategy::Lexical };
+        let outside = Found { value: Value::External(Outside::Untyped), strategy: Strategy::Lexical };
         let blocks = self.blocks_of(file, def);
         let mut parents = Vec::new();
         for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.of_traits.iter()).enumerate() {
@@ -295,9 +296,13 @@ impl Linker<'_> {
         let told: Vec<u32> = bindings.iter().copied().filter(says).collect();
         let bindings = if told.is_empty() { bindings } else { told };
         let mut values = Values::default();
+        let mut has_unknown = false;
         for at in bindings {
-            values.extend(self.bounded(|linker| linker.binding_values(file, at)));
+            let bound = self.bounded(|linker| linker.binding_values(file, at));
+            has_unknown |= bound.is_empty();
+            values.extend(bound);
         }
+        let values = values.among_others(has_unknown);
         match definition.kind {
             // A function stored in a field got there as a value.
             SymbolKind::Field => values.at_most(Strategy::FieldType).definitions_at_most(Strategy::Flow),

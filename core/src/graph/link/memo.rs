@@ -73,7 +73,7 @@ mod tests {
                 for expr in [ExprId(1), ExprId(2)] {
                     assert!(memo.get(file, expr).is_none());
                     memo.set(file, expr, Values::default());
-                    memo.set(file, expr, Values::external());
+                    memo.set(file, expr, Values::untyped());
                     assert!(memo.get(file, expr).is_some_and(|values| values.only_external()));
                     memo.forget(file, expr);
                 }

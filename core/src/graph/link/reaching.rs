@@ -8,7 +8,7 @@
 use alloc::borrow::Cow;
 
 use super::keys::{Key, literal};
-use super::value::{Value, Values};
+use super::value::Values;
 use super::{Linker, Rules, Site};
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Flags, ImportKind, Name};
 use crate::graph::link::scope_index::{Bound, Declaration, FileScopes};
@@ -97,7 +97,7 @@ pub(super) fn is_replacing(scopes: &FileScopes, declaration: &Declaration) -> bo
 
 /// A value from outside the project may be a copy of an earlier one, or the same in another form.
 fn is_known(values: Values) -> bool {
-    !values.is_empty() && values.iter().all(|found| found.value != Value::External)
+    !values.is_empty() && values.iter().all(|found| !found.value.is_external())
 }
 
 /// Whether a declaration kills all earlier ones at an offset, or with a key, the items under that key.

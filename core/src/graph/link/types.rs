@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::value::{Found, Namespace, Value, Values};
+use super::value::{Found, Namespace, Outside, Value, Values};
 use super::{Linker, Rules, Site, positions};
 use crate::graph::facts::{BindingKind, Container, Expr, ExprId, FUNCTION_TYPE, ListItem};
 use crate::graph::kind::{Strategy, SymbolKind};
@@ -81,13 +81,17 @@ impl Linker<'_> {
                 Value::Def(file, def) if self.is_type(file, def) => {
                     values.push(Found { value: Value::Instance(file, def), strategy: Strategy::Annotated });
                 }
-                Value::External if last_name(self, scopes, expr) == Some("Self") => {
+                Value::External(_) if last_name(self, scopes, expr) == Some("Self") => {
                     if let Some((file, def)) = self.enclosing_type(site) {
                         values.push(Found { value: Value::Instance(file, def), strategy: Strategy::SelfMember });
                     }
                 }
                 // An alias has been resolved already: its value is the type meant.
-                Value::Instance(..) | Value::Held(..) | Value::External => values.push(head),
+                Value::Instance(..) | Value::Held(..) => values.push(head),
+                Value::External(outside) => {
+                    let outside = if outside == Outside::Named { Outside::Typed } else { outside };
+                    values.push(Found { value: Value::External(outside), ..head });
+                }
                 _ => {}
             }
         }
@@ -108,7 +112,7 @@ impl Linker<'_> {
         arguments: &[ListItem],
     ) -> Values {
         let heads = self.eval(site, head);
-        if heads.iter().any(|found| !matches!(found.value, Value::External)) {
+        if heads.iter().any(|found| !found.value.is_external()) {
             return self.instances(heads, site, scopes, head);
         }
         let name = last_name(self, scopes, head).unwrap_or_default();
@@ -169,7 +173,7 @@ impl Linker<'_> {
                 values
             }
             Value::Yields(file, function) => self.results_of(file, function, BindingKind::Yielded),
-            Value::External => Values::external(),
+            Value::External(_) => Values::untyped(),
             _ => Values::default(),
         }
     }

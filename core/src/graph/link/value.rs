@@ -24,11 +24,28 @@ pub(super) enum Value {
     HeldValues(FileId, DefId, ExprId, Namespace),
     /// What a generator function yields.
     Yields(FileId, DefId),
-    /// Something outside the project; none of its members is in the project.
-    External,
+    /// Something outside the project; none of its members is in the project as far as is known.
+    External(Outside),
+}
+
+/// What is known of a value from outside the project. Of a value that may be several of these, the last counts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Outside {
+    /// A module, or what it has under a name: what an import names, what a path leads to from there, a built-in name.
+    Named,
+    /// A value whose type is outside: a literal, what a class makes, what is annotated with a type.
+    Typed,
+    /// What came out of something outside or unknown. Its type may be any, also one of the project: a registry gives
+    /// back what was put in, and a base class knows of its subclasses.
+    Untyped,
 }
 
 impl Value {
+    /// Whether it is outside the project, whatever is known of it.
+    pub(super) fn is_external(self) -> bool {
+        matches!(self, Value::External(_))
+    }
+
     /// The same value; a container becomes unordered.
     pub(super) fn unordered(self) -> Value {
         match self {
@@ -68,14 +85,25 @@ impl Values {
         values
     }
 
-    pub(super) fn external() -> Values {
-        Values::one(Value::External, Strategy::Imported)
+    /// What came out of something outside or unknown.
+    pub(super) fn untyped() -> Values {
+        Values::external(Outside::Untyped)
     }
 
-    /// Adds a value if it is new and there is room.
+    pub(super) fn external(outside: Outside) -> Values {
+        Values::one(Value::External(outside), Strategy::Imported)
+    }
+
+    /// Adds a value if it is new and there is room. All that is outside is one value.
     pub(super) fn push(&mut self, new: Found) {
         for slot in &mut self.found {
             match slot {
+                Some(Found { value: Value::External(old), .. }) if new.value.is_external() => {
+                    if let Value::External(outside) = new.value {
+                        *old = outside.max(*old);
+                    }
+                    return;
+                }
                 Some(old) if old.value == new.value => return,
                 Some(_) => {}
                 None => {
@@ -138,7 +166,20 @@ impl Values {
 
     /// Whether all known values are external.
     pub(super) fn only_external(&self) -> bool {
-        !self.is_empty() && self.iter().all(|found| found.value == Value::External)
+        !self.is_empty() && self.iter().all(|found| found.value.is_external())
+    }
+
+    /// Whether one of the values is outside and may be of any type.
+    pub(super) fn may_be_any(&self) -> bool {
+        self.iter().any(|found| found.value == Value::External(Outside::Untyped))
+    }
+
+    /// The same values; what is outside becomes of any type where there may be other values than these.
+    pub(super) fn among_others(mut self, has_others: bool) -> Values {
+        self.found.iter_mut().flatten().filter(|found| has_others && found.value.is_external()).for_each(|found| {
+            found.value = Value::External(Outside::Untyped);
+        });
+        self
     }
 }
 

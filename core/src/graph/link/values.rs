@@ -4,9 +4,9 @@ use super::bounds::Question;
 use super::containers::{ITSELF, KEEPING};
 use super::keys::Key;
 use super::types::KEYS;
-use super::value::{Found, Namespace, Value, Values, weaker};
+use super::value::{Found, Namespace, Outside, Value, Values, weaker};
 use super::{Linker, Rules, Site};
-use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, ListItem, ReferenceKind};
+use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, ListItem, Literal, Name, ReferenceKind};
 use crate::graph::kind::{Strategy, SymbolKind};
 use crate::graph::link::scope_index::{Bound, FileScopes};
 use crate::graph::model::FileId;
@@ -47,9 +47,13 @@ impl Linker<'_> {
 
     /// The values of everything named.
     pub(super) fn read_all(&mut self, named: Values) -> Values {
-        let mut values = Values::default();
-        named.iter().for_each(|found| values.extend(self.read(found)));
-        values
+        let (mut values, mut has_unknown) = (Values::default(), false);
+        for found in named.iter() {
+            let read = self.read(found);
+            has_unknown |= read.is_empty();
+            values.extend(read);
+        }
+        values.among_others(has_unknown)
     }
 
     /// What an expression names: the definition or variable itself instead of its value.
@@ -79,14 +83,17 @@ impl Linker<'_> {
                 None => Values::default(),
             },
             Expr::Root(level) => self.rust_root(site.file, site.scope, level),
-            Expr::Literal(_) | Expr::Text(_) | Expr::Number(_) => Values::external(),
+            // Nothing is called on null, so a value that is null here is another elsewhere.
+            Expr::Literal(Literal::Null) => Values::untyped(),
+            Expr::Literal(_) | Expr::Text(_) | Expr::Number(_) => Values::external(Outside::Typed),
             Expr::Items(..) => {
                 Values::one(Value::Held(site.file, site.scope, expr, Namespace::Value), Strategy::Constructed)
             }
             Expr::Either(one, other) => {
-                let mut values = self.eval(site, one);
-                values.extend(self.eval(site, other));
-                values
+                let [one, other] = [self.eval(site, one), self.eval(site, other)];
+                let mut values = one;
+                values.extend(other);
+                values.among_others(one.is_empty() || other.is_empty())
             }
             Expr::Generic(..) if self.is_signature(scopes, expr) => {
                 Values::one(Value::Held(site.file, site.scope, expr, Namespace::Type), Strategy::Annotated)
@@ -100,7 +107,10 @@ impl Linker<'_> {
     fn first_name(&mut self, site: Site, scopes: &FileScopes, name: crate::graph::facts::Name, at: u32) -> Values {
         let values = self.lexical(site, name, at);
         if values.only_external() && self.rules(site.file) == Rules::Rust {
-            return self.rust_crate_named(site.file, scopes.name(name));
+            let of_crate = self.rust_crate_named(site.file, scopes.name(name));
+            // Crates are written in lower case.
+            let is_type = self.text(scopes.name(name)).starts_with(char::is_uppercase);
+            return of_crate.among_others(is_type && values.may_be_any());
         }
         values
     }
@@ -153,7 +163,32 @@ impl Linker<'_> {
             let containers = self.eval(site, only.value);
             return self.kept(containers, self.text(scopes.name(name)));
         }
-        self.each(site, callee, |linker, found| linker.called(found))
+        let values = self.each(site, callee, |linker, found| linker.called(found));
+        match self.makes_its_type(scopes, callee) {
+            true if self.is_outside_for_sure(site, callee) => Values::external(Outside::Typed),
+            _ => values,
+        }
+    }
+
+    fn is_outside_for_sure(&mut self, site: Site, expr: ExprId) -> bool {
+        let values = self.eval(site, expr);
+        values.only_external() && !values.may_be_any()
+    }
+
+    /// Whether a call, if it is one of something outside, makes a value of the type that it names: `Session()`, `new Map()`,
+    /// `File::open()`. By its spelling, as all languages here write types.
+    fn makes_its_type(&self, scopes: &FileScopes, callee: ExprId) -> bool {
+        let is_type = |name: Name| self.text(scopes.name(name)).trim_start_matches('_').starts_with(char::is_uppercase);
+        match scopes.expr(callee) {
+            // In Go an exported function looks the same.
+            _ if self.rules(self.home) == Rules::Go => false,
+            Expr::Name(name, _) | Expr::Member(_, name) => is_type(name),
+            Expr::Scoped(of, name) => {
+                is_type(name) || matches!(scopes.expr(of), Expr::Name(of, _) | Expr::Scoped(_, of) if is_type(of))
+            }
+            Expr::Generic(head, _) => self.makes_its_type(scopes, head),
+            _ => false,
+        }
     }
 
     /// The result of calling a value.
@@ -176,7 +211,7 @@ impl Linker<'_> {
             // A variant with fields has been evaluated to an instance already.
             Value::Instance(file, _) if self.rules(file) == Rules::Rust => Values::one(callee.value, callee.strategy),
             Value::Instance(..) => self.through_method(callee, "__call__"),
-            Value::External => Values::external(),
+            Value::External(_) => Values::untyped(),
             Value::Held(..) => self.bounded(|linker| linker.given(callee).unwrap_or_default()).at_most(callee.strategy),
             _ => Values::default(),
         }
@@ -350,7 +385,8 @@ impl Linker<'_> {
                 values.extend(self.eval(site, value));
             }
         }
-        values.at_most(Strategy::Flow)
+        // Other files may call it too, with anything.
+        values.among_others(true).at_most(Strategy::Flow)
     }
 
     /// The default of a parameter. A default that is null, empty or external says nothing about other values.

@@ -15,6 +15,7 @@ use crate::base::sort;
 use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::SymbolId;
+use crate::graph::model::names::NameId;
 use crate::graph::model::texts::index_of;
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
@@ -89,6 +90,14 @@ pub(super) struct Scored {
     fit: Fit,
 }
 
+/// The matches of a name.
+#[derive(Default)]
+struct Matches {
+    found: Vec<Scored>,
+    /// How many more there are, each behind all that the page shows: they are counted without a score.
+    n_unscored: u32,
+}
+
 /// How a symbol matches the search text.
 #[derive(Clone, Copy)]
 pub(super) enum Fit {
@@ -133,6 +142,11 @@ impl Fit {
         }
     }
 
+    /// Whether the whole name matches; such a match comes before all that match a part of theirs.
+    fn is_whole(self) -> bool {
+        matches!(self, Fit::Whole | Fit::WholeButForCase)
+    }
+
     fn factor(self) -> Factor {
         let (name, value) = match self {
             Fit::Whole => ("whole name", WHOLE),
@@ -159,7 +173,7 @@ impl GraphSpace {
         }
         check_path_prefix(&question.path_prefix)?;
         self.resume(resumed)?;
-        let mut found = self.by_name(question)?;
+        let Matches { mut found, n_unscored } = self.by_name(question)?;
         if self.may_be_elsewhere(&question.text, &found)? {
             self.need_symbols_and_stored_edges()?;
             let elsewhere = self.elsewhere(&question.text)?;
@@ -170,7 +184,7 @@ impl GraphSpace {
         if found.is_empty() {
             found = self.by_words(question)?;
         }
-        let n_hits = found.len() as u32;
+        let n_hits = found.len() as u32 + n_unscored;
         let suggestions = if n_hits == 0 { self.suggested(question) } else { Vec::new() };
         // The last symbol of a name comes first, so reversing nearly sorts them.
         found.reverse();
@@ -192,7 +206,7 @@ impl GraphSpace {
     fn may_be_elsewhere(&self, text: &str, found: &[Scored]) -> Attempt<bool> {
         let parts = name::parts(text.trim());
         let Some(last) = parts.last().filter(|_| !text.trim().contains(' ')) else { return Ok(false) };
-        if found.iter().any(|scored| matches!(scored.fit, Fit::Whole | Fit::WholeButForCase)) {
+        if found.iter().any(|scored| scored.fit.is_whole()) {
             return Ok(false);
         }
         self.need_named("", true, last)?;
@@ -214,8 +228,8 @@ impl GraphSpace {
         self.graph.order_of_paths(one.file, other.file).then(one.index.cmp(&other.index))
     }
 
-    /// Symbols whose name matches. Exact names are looked up; all names are scanned only if those do not fill the page.
-    fn by_name(&self, question: &FindQuestion) -> Attempt<Vec<Scored>> {
+    /// Symbols whose name matches. Those that match a part of a name are only counted if the page ends before them.
+    fn by_name(&self, question: &FindQuestion) -> Attempt<Matches> {
         self.need_files()?;
         if question.kinds.contains(&SymbolKind::File) {
             self.need(Keyspace::Outline)?;
@@ -223,7 +237,7 @@ impl GraphSpace {
         self.need_outlines(self.files_ending(question.text.trim()))?;
         let mut found = self.files_by_name(question);
         if question.kinds.is_empty() && !found.is_empty() {
-            return Ok(found);
+            return Ok(Matches { found, n_unscored: 0 });
         }
         found.reserve(question.most as usize);
         let mut around = name::parts(question.text.trim());
@@ -231,24 +245,45 @@ impl GraphSpace {
         let imports = question.kinds.contains(&SymbolKind::Import);
         self.need_named(&question.path_prefix, imports, last)?;
         let typed = self.graph.names.get(last);
-        let named = typed.into_iter().flat_map(|name| self.graph.symbols_named(name));
-        let is_wanted = |&symbol: &SymbolId| {
-            // The name of a file's symbol is not the file's name.
-            self.graph.symbol(symbol).kind != SymbolKind::File && self.is_wanted(symbol, question)
-        };
-        let wanted = named.filter(is_wanted).filter(|&symbol| self.stands_in(symbol, &around));
+        let named = typed.into_iter().flat_map(|name| self.named(name, question));
+        let wanted = named.filter(|&symbol| self.stands_in(symbol, &around));
         found.extend(wanted.map(|symbol| self.scored(symbol, Fit::Whole)));
-        if found.len() >= question.most as usize || !around.is_empty() || last.is_empty() {
-            return Ok(found);
+        if !around.is_empty() || last.is_empty() {
+            return Ok(Matches { found, n_unscored: 0 });
         }
         let lower = last.to_lowercase();
         self.need_holding(&question.path_prefix, imports, &lower)?;
-        for (name, index) in self.graph.names.holding(&lower).filter(|&(name, _)| Some(name) != typed) {
-            let fit = Fit::at(index, self.graph.names.text(name), &lower);
-            let wanted = self.graph.symbols_named(name).filter(is_wanted);
-            found.extend(wanted.map(|symbol| self.scored(symbol, fit)));
+        Ok(self.holding(question, typed, &lower, found))
+    }
+
+    /// Adds the symbols whose name holds a text but is not the typed one.
+    fn holding(&self, question: &FindQuestion, typed: Option<NameId>, lower: &str, mut found: Vec<Scored>) -> Matches {
+        let mut parts: Vec<(NameId, Fit)> = Vec::new();
+        for (name, index) in self.graph.names.holding(lower).filter(|&(name, _)| Some(name) != typed) {
+            match Fit::at(index, self.graph.names.text(name), lower) {
+                fit if fit.is_whole() => {
+                    found.extend(self.named(name, question).map(|symbol| self.scored(symbol, fit)))
+                }
+                fit => parts.push((name, fit)),
+            }
         }
-        Ok(found)
+        let n_shown = question.skip as usize + question.most as usize;
+        if found.iter().filter(|scored| scored.fit.is_whole()).count() >= n_shown {
+            let n_unscored = parts.into_iter().map(|(name, _)| self.named(name, question).count()).sum::<usize>();
+            return Matches { found, n_unscored: n_unscored as u32 };
+        }
+        for (name, fit) in parts {
+            found.extend(self.named(name, question).map(|symbol| self.scored(symbol, fit)));
+        }
+        Matches { found, n_unscored: 0 }
+    }
+
+    /// The symbols with a name that are asked for.
+    fn named<'s>(&'s self, name: NameId, question: &'s FindQuestion) -> impl Iterator<Item = SymbolId> + 's {
+        // The name of a file's symbol is not the file's name.
+        self.graph
+            .symbols_named(name)
+            .filter(|&symbol| self.graph.symbol(symbol).kind != SymbolKind::File && self.is_wanted(symbol, question))
     }
 
     /// Files that match by name, if files are requested: by the whole name, without its extension, or as the end of a
@@ -280,7 +315,9 @@ impl GraphSpace {
     }
 
     fn is_below(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
-        self.graph.file(self.graph.symbol(symbol).file).path.starts_with(&question.path_prefix)
+        // Without a prefix, many symbols are counted without looking at their files.
+        question.path_prefix.is_empty()
+            || self.graph.file(self.graph.symbol(symbol).file).path.starts_with(&question.path_prefix)
     }
 
     pub(crate) fn is_wanted(&self, symbol: SymbolId, question: &FindQuestion) -> bool {
@@ -337,4 +374,45 @@ fn kind_factor(kind: SymbolKind) -> Factor {
         Import | Block => 0.6,
     };
     Factor { name: "kind", value }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recall::testing::World;
+
+    /// A file of functions whose names are made of few letters, so that they hold each other.
+    fn world(seed: u64) -> World {
+        let mut state = seed;
+        let mut below = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 33) % n
+        };
+        let mut file = |n_names: u64| -> String {
+            let mut name = || (0..1 + below(4)).map(|_| ['a', 'A', 'b'][below(3) as usize]).collect::<String>();
+            (0..n_names).map(|_| format!("def {}():\n    1\n\n", name())).collect()
+        };
+        World::new(&[("a.py", &file(30)), ("tests/test_b.py", &file(20))], &[])
+    }
+
+    #[test]
+    fn all_pages_together_are_one_large_page_and_each_tells_the_same_number() {
+        for seed in 0..20 {
+            let (world, text) = (world(seed), ["a", "ab", "AB", "b"][seed as usize % 4]);
+            let mut space = world.space();
+            let mut page = |most, skip| {
+                let question = FindQuestion { text: text.into(), most, skip, ..FindQuestion::default() };
+                world.run(|resumed| space.find(&question, resumed)).unwrap()
+            };
+            let whole = page(1_000, 0);
+            assert_eq!(whole.n_hits as usize, whole.hits.len(), "seed {seed}");
+            for most in [1, 2, 7] {
+                let starts = (0..=whole.n_hits).step_by(most as usize);
+                let pages: Vec<FindPage> = starts.map(|skip| page(most, skip)).collect();
+                assert!(pages.iter().all(|page| page.n_hits == whole.n_hits), "seed {seed}, {most} a page");
+                let together: Vec<Found> = pages.into_iter().flat_map(|page| page.hits).collect();
+                assert_eq!(together, whole.hits, "seed {seed}, {most} a page");
+            }
+        }
+    }
 }

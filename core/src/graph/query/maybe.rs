@@ -1,4 +1,4 @@
-//! Places that may name a symbol: they name a member of its name, on a receiver of which nothing is known.
+//! Places that may name a symbol: they name a member of its name, on a receiver whose type is not known.
 //!
 //! An edge is made only where the receiver is known, so lists of callers and references leave these out; how many they are
 //! stands beside each list, and this question lists them.
@@ -76,7 +76,7 @@ impl GraphSpace {
         self.need_files()?;
         let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         self.need_ends_around(&[self.graph.symbol(start).file])?;
-        let Unlisted { n_places, n_files } = self.unlisted(start, true);
+        let Unlisted { n_places, n_files } = self.counted(start, true);
         let mut left = question.skip as usize + question.most as usize;
         let mut files: Vec<FileId> = Vec::new();
         for (file, n) in self.declining(start, true) {
@@ -116,12 +116,17 @@ impl GraphSpace {
         Ok(MaybePage { symbol: self.shown(start), places, n_places, n_files, unread: self.unread_languages() })
     }
 
-    /// How many places may name a symbol: calls alone, or uses too. The edges around its file are loaded.
+    /// How many places may name a symbol, said beside a list: calls alone, or uses too. Of what types of the language have
+    /// too, most are not of the symbol, so that their number says nothing. The edges around its file are loaded.
     pub(super) fn unlisted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
         let language = &LANGUAGES[self.graph.file(self.graph.symbol(symbol).file).language as usize];
         if self.is_member_of_type(symbol) && (language.is_own_member)(&self.name_of(symbol)) {
             return Unlisted { n_places: None, n_files: 0 };
         }
+        self.counted(symbol, with_uses)
+    }
+
+    fn counted(&self, symbol: SymbolId, with_uses: bool) -> Unlisted {
         let files = self.declining(symbol, with_uses);
         Unlisted { n_places: Some(files.iter().map(|(_, n)| n).sum()), n_files: files.len() as u32 }
     }
@@ -129,8 +134,12 @@ impl GraphSpace {
     /// How many calls in a symbol are of members of something unknown.
     pub(super) fn unlisted_within(&self, symbol: SymbolId) -> Unlisted {
         let at = self.graph.symbol(symbol);
+        let is_own_member = LANGUAGES[self.graph.file(at.file).language as usize].is_own_member;
         let mut n = 0;
-        self.places_declined(at.file, &mut |_, places| {
+        self.places_declined(at.file, &mut |member, places| {
+            if is_own_member(member) {
+                return;
+            }
             n += places.iter().filter(|place| place.is_call && place.source == at.slot).count() as u32;
         });
         Unlisted { n_places: Some(n), n_files: u32::from(n > 0) }

@@ -43,6 +43,14 @@ impl GraphSpace {
         }
     }
 
+    /// All symbols that a tail of a qualified name stands for. All edges must be loaded.
+    pub(crate) fn meanings(&mut self, typed: &str) -> Attempt<Vec<SymbolId>> {
+        match name::meanings(&self.graph, typed) {
+            found if found.is_empty() => self.elsewhere(typed),
+            found => Ok(name::disambiguate(&self.graph, found)),
+        }
+    }
+
     /// The files of these symbols, if their uses are counted.
     fn files_counted(&self, symbols: &[SymbolId]) -> Vec<FileId> {
         let mut files: Vec<FileId> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();

@@ -22,8 +22,12 @@ const MOST_PARTS: usize = 6;
 /// The cost of a part that is not close to what it should be, or of a name that merely contains the typed one: more
 /// than any number of edits.
 const APART: usize = MOST_EDITS + 1;
-/// Shorter texts are contained in too many names.
+/// Shorter texts are contained in too many names, and a shorter name alone says nothing of what was meant.
 const LEAST_CONTAINED_BYTES: usize = 3;
+/// The cost of two names that are written as one.
+const JOINED: usize = 1;
+/// The most types whose members are compared.
+const MOST_OWNERS: usize = 64;
 
 /// The names close to an unknown one, best first, at most 5. All outlines must be loaded. O(names + symbols with a
 /// close name).
@@ -37,10 +41,9 @@ pub(super) fn suggestions(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolI
     if best.found.is_empty() {
         Symbols { graph, home: graph.file_of(home), is_wanted, best: &mut best }.offer(name);
     }
-    // What is far is said only where nothing is near.
-    let is_near = |(rank, _): &(Rank, String)| rank[0] < APART;
-    if best.found.first().is_some_and(is_near) {
-        best.found.retain(is_near);
+    // What has more parts that are not close is said only where nothing has fewer.
+    if let Some(n_apart) = best.found.first().map(|(rank, _)| rank[0] / APART) {
+        best.found.retain(|(rank, _)| rank[0] / APART == n_apart || n_apart > 0 && !is_qualified(name));
     }
     best.found.into_iter().map(|(_, text)| text).collect()
 }
@@ -95,11 +98,61 @@ impl Symbols<'_> {
                 self.offer_name(name, edits, &mut front, separator);
             }
         }
+        let has_near = self.best.found.first().is_some_and(|(rank, _)| rank[0] < APART);
+        if !has_near && self.home.is_none() && last.len() >= LEAST_CONTAINED_BYTES {
+            self.offer_joined(last, &mut front, separator);
+            self.offer_members(last, &mut front, separator);
+        }
         let lower = last.to_lowercase();
         if self.best.admits(APART) && lower.len() >= LEAST_CONTAINED_BYTES {
             for (name, _) in self.graph.names.holding(&lower) {
                 let n_more = self.graph.names.text(name).len().saturating_sub(lower.len());
                 self.offer_name(name, APART + n_more, &mut front, separator);
+            }
+        }
+    }
+
+    /// Offers what was typed without its separator: `QuerySetfilter`.
+    fn offer_joined(&mut self, last: &str, front: &mut Vec<Typed>, separator: &str) {
+        let mut typed = Typed::new(last);
+        for name in (0..self.graph.names.n_names() as u32).map(NameId) {
+            if let Some(before) = typed.before(self.graph.names.text(name), LEAST_CONTAINED_BYTES) {
+                front.insert(0, Typed::new(&before));
+                self.offer_below(name, JOINED, front, separator);
+                front.remove(0);
+            }
+        }
+    }
+
+    /// Offers the symbols with a name around which all typed names are close.
+    fn offer_below(&mut self, name: NameId, cost: usize, front: &mut [Typed], separator: &str) {
+        let graph = self.graph;
+        for symbol in graph.symbols_named(name) {
+            let (apart, text) = qualified(graph, symbol, front, separator);
+            if apart < APART && self.is_offered(symbol) {
+                self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+            }
+        }
+    }
+
+    /// Offers the members of types whose name is close to the one before the last, with more edits than among all names.
+    fn offer_members(&mut self, last: &str, front: &mut [Typed], separator: &str) {
+        let graph = self.graph;
+        let Some(owner) = front.first_mut() else { return };
+        let close = (0..graph.names.n_names() as u32).map(NameId);
+        let close: Vec<NameId> = close.filter(|&name| owner.edits(graph.names.text(name)).is_some()).collect();
+        let owners =
+            close.into_iter().flat_map(|name| graph.symbols_named(name)).filter(|&owner| has_members(graph, owner));
+        let mut last = Typed::among_few(last);
+        for owner in owners.take(MOST_OWNERS) {
+            let members = graph.file(graph.symbol(owner).file).symbols.iter().copied();
+            for member in members.filter(|&member| graph.symbol(member).parent == owner) {
+                if !self.is_offered(member) {
+                    continue;
+                }
+                let Some(edits) = last.edits(graph.names.text(graph.symbol(member).name)) else { continue };
+                let (apart, text) = qualified(graph, member, front, separator);
+                self.best.offer([edits + apart, usize::from(is_aside(graph, member)), 0], &text);
             }
         }
     }
@@ -138,7 +191,11 @@ impl Symbols<'_> {
                 Some(_) => (APART, graph.lasting_id(symbol)),
                 None => qualified(graph, symbol, front, separator),
             };
-            self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+            let is_telling =
+                apart < APART * front.len().max(1) || graph.names.text(name).len() >= LEAST_CONTAINED_BYTES;
+            if self.home.is_some() || is_telling {
+                self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
+            }
         }
     }
 
@@ -147,6 +204,16 @@ impl Symbols<'_> {
         let is_named = !matches!(at.kind, SymbolKind::Import | SymbolKind::Block | SymbolKind::File);
         is_named && !at.flags.has(Flags::ANONYMOUS) && (self.is_wanted)(symbol)
     }
+}
+
+/// Whether a symbol is what members stand in.
+fn has_members(graph: &Graph, symbol: SymbolId) -> bool {
+    use SymbolKind::{Block, Class, Enum, Interface};
+    matches!(graph.symbol(symbol).kind, Class | Interface | Enum | Block)
+}
+
+fn is_qualified(typed: &str) -> bool {
+    typed.contains(['.', ':', '/', '\\'])
 }
 
 fn is_aside(graph: &Graph, symbol: SymbolId) -> bool {
@@ -164,12 +231,17 @@ fn qualified(graph: &Graph, symbol: SymbolId, front: &mut [Typed], separator: &s
     let folders = module_names(&graph.file(graph.symbol(symbol).file).path);
     let around = parents.iter().copied().chain(folders);
     let (mut apart, mut close) = (0, Vec::new());
-    for (typed, name) in front.iter_mut().zip(around) {
-        let Some(edits) = typed.edits(name) else { break };
-        apart += edits;
-        close.push(name);
+    let mut around = around.peekable();
+    for typed in front.iter_mut() {
+        // A part that is not there does not hide those around it: of `Session.request.send`, `Session` is.
+        match around.peek().and_then(|name| typed.edits(name)) {
+            Some(edits) => {
+                apart += edits;
+                close.extend(around.next());
+            }
+            None => apart += APART,
+        }
     }
-    apart += APART * (front.len() - close.len());
     close.drain(..parents.len().min(close.len()));
     let mut names: Vec<&str> = close.into_iter().rev().collect();
     let inside = graph.qualified_name(symbol);
@@ -235,6 +307,7 @@ mod tests {
         let files = [
             ("net/client.py", CLIENT),
             ("net/others.py", OTHERS),
+            ("net/point.py", "class Point:\n    def x(self):\n        1\n"),
             ("tests/test_client.py", "def test_send():\n    1\n"),
         ];
         let space = World::new(&files, &[]).linked();
@@ -255,11 +328,17 @@ mod tests {
             ("Client.resetQuerys()", "Client.reset_queries"),
             ("net/client.py#Client.sendd", "net/client.py#Client.send"),
             ("queries", "reset_queries"),
+            ("ClientSend", "Client.send"),
+            ("client_resetqueries", "Client.reset_queries"),
+            ("net.client.Client.snds", "net.client.Client.send"),
+            ("Client.session.send", "Client.send"),
         ] {
             assert_eq!(suggested(typed).first().map(String::as_str), Some(first), "{typed}");
         }
         assert_eq!(suggested("other.sennd"), ["Other.send"]);
         assert_eq!(suggested("zebra"), [""; 0]);
+        assert_eq!(suggested("Client.session.send"), ["Client.send"], "and none that has less in common");
+        assert_eq!(suggested("Nope.x"), [""; 0], "a letter alone says nothing of what was meant");
     }
 
     #[test]

@@ -21,6 +21,22 @@ const MEMBERS: &[&str] = &[
     "update", "valueOf", "values", "warn", "write",
 ];
 
+/// The values that the language itself defines, sorted; not those of browsers and runtimes, which are many.
+#[rustfmt::skip]
+const GLOBALS: &[&str] = &[
+    "AggregateError", "Array", "ArrayBuffer", "Atomics", "BigInt", "BigInt64Array", "BigUint64Array", "Boolean",
+    "DataView", "Date", "Error", "EvalError", "FinalizationRegistry", "Float32Array", "Float64Array", "Function",
+    "Int16Array", "Int32Array", "Int8Array", "Intl", "Iterator", "JSON", "Map", "Math", "Number", "Object", "Promise",
+    "Proxy", "RangeError", "ReferenceError", "Reflect", "RegExp", "Set", "SharedArrayBuffer", "String", "Symbol",
+    "SyntaxError", "TypeError", "URIError", "Uint16Array", "Uint32Array", "Uint8Array", "Uint8ClampedArray", "WeakMap",
+    "WeakRef", "WeakSet",
+];
+
+/// Whether the language itself binds the name.
+pub(super) fn is_own_name(name: &str) -> bool {
+    GLOBALS.binary_search(&name).is_ok()
+}
+
 /// Whether members with this name are common outside any project.
 pub(super) fn is_own_member(name: &str) -> bool {
     MEMBERS.binary_search(&name).is_ok()
@@ -41,6 +57,7 @@ mod tests {
     #[test]
     fn members_are_sorted_for_binary_search() {
         assert!(MEMBERS.is_sorted());
+        assert!(GLOBALS.is_sorted());
         assert!(is_own_member("push") && !is_own_member("pushRoute"));
     }
 }

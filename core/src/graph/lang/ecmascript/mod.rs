@@ -45,6 +45,7 @@ const fn language(name: &'static str, extensions: &'static [&'static str]) -> La
         kinds: syntax::KINDS,
         fields: syntax::FIELDS,
         is_own_member: library::is_own_member,
+        is_own_name: library::is_own_name,
         called_argument,
         extract,
     }

@@ -38,6 +38,7 @@ pub(crate) const LANGUAGE: Language = Language {
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: library::is_own_member,
+    is_own_name: library::is_own_name,
     called_argument: |_| None,
     extract,
 };

@@ -42,6 +42,7 @@ pub(crate) const LANGUAGE: Language = Language {
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: builtins::is_own_member,
+    is_own_name: builtins::is_builtin,
     called_argument: builtins::called_argument,
     extract,
 };

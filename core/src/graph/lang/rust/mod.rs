@@ -34,6 +34,7 @@ pub(crate) const LANGUAGE: Language = Language {
     kinds: syntax::KINDS,
     fields: syntax::FIELDS,
     is_own_member: prelude::is_own_member,
+    is_own_name: prelude::is_prelude,
     called_argument: |_| None,
     extract,
 };

@@ -1,0 +1,77 @@
+//! What a task names outright: a member with its type (`Model.save`), the function at a line of a file. It is what the
+//! task is about, so it is shown before whatever shares words with it.
+//!
+//! Not here: single words that may be names (`mentioned`), and the room for what is found (`pick`).
+
+use alloc::vec::Vec;
+
+use super::listing::Listing;
+use super::mentioned::Mentioned;
+use super::symbols::is_candidate;
+use super::task::Task;
+use crate::ask::Attempt;
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::{Graph, SymbolId};
+use crate::graph::space::GraphSpace;
+
+/// The most symbols that are named so; of a pasted log the rest says less. Their signatures fit small budgets.
+const MOST: usize = 6;
+/// The most qualified names looked up. One that is no symbol is looked for in all modules.
+const MOST_NAMES: usize = 12;
+/// A name with more meanings names none of them.
+const MOST_MEANINGS: usize = 2;
+
+/// A symbol that the task names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Outright {
+    pub(crate) symbol: SymbolId,
+    /// The line that it is named by.
+    pub(crate) line: Option<u32>,
+}
+
+/// What a task names outright: by name in the order of the text, then by line, the last first, as in a traceback. All
+/// edges must be loaded.
+pub(crate) fn outright(
+    space: &mut GraphSpace,
+    listing: &Listing,
+    task: &Task,
+    mentioned: &Mentioned,
+) -> Attempt<Vec<Outright>> {
+    let mut found: Vec<Outright> = Vec::new();
+    let qualified = task.names.iter().filter(|name| name.parts.len() > 1);
+    for name in qualified.take(MOST_NAMES) {
+        let mut meanings = space.meanings(&name.parts.join("."))?;
+        meanings.retain(|&symbol| is_shown(&space.graph, symbol));
+        let is_own = |&symbol: &SymbolId| !space.graph.file(space.graph.symbol(symbol).file).is_test;
+        if meanings.iter().any(is_own) {
+            meanings.retain(is_own);
+        }
+        if meanings.len() <= MOST_MEANINGS {
+            found.extend(meanings.into_iter().map(|symbol| Outright { symbol, line: None }));
+        }
+    }
+    for &(index, line) in mentioned.lines.iter().rev() {
+        let file = space.graph.file(listing.files[index]);
+        let around = |&symbol: &SymbolId| {
+            let at = space.graph.symbol(symbol);
+            at.first_line <= line && line <= at.last_line && is_candidate(&space.graph, symbol)
+        };
+        // Symbols are in the order of the text: the last one around the line is the innermost.
+        let innermost = file.symbols.iter().copied().rfind(around);
+        found.extend(innermost.map(|symbol| Outright { symbol, line: Some(line) }));
+    }
+    let mut seen: Vec<SymbolId> = Vec::new();
+    found.retain(|named| {
+        !seen.contains(&named.symbol) && {
+            seen.push(named.symbol);
+            true
+        }
+    });
+    found.truncate(MOST);
+    Ok(found)
+}
+
+/// Whether a symbol has a signature to show: a file has none, and a name of one is among the paths.
+fn is_shown(graph: &Graph, symbol: SymbolId) -> bool {
+    !matches!(graph.symbol(symbol).kind, SymbolKind::File | SymbolKind::Module | SymbolKind::Import | SymbolKind::Block)
+}
