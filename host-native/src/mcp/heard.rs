@@ -54,15 +54,18 @@ fn message(text: &[u8], value: &Value) -> Heard {
     }
     match (read, id(value)) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
-            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => refused(
-                ErrorCode::INVALID_PARAMS,
-                &format!("`params` of {method} must be {}", wanted(method)),
-                Some(id),
-            ),
+            ClientRequest::CustomRequest(_) if SERVED.contains(&method) => misused(method, id),
             _ => Heard::Message(Box::new(JsonRpcMessage::Request(request))),
         },
+        // Nothing else of a request can be wrong, also where the library takes it for another message.
+        (_, Some(id)) if value["jsonrpc"] == "2.0" => misused(method, id),
         _ => invalid(value),
     }
+}
+
+/// A request with wrong parameters.
+fn misused(method: &str, id: Value) -> Heard {
+    refused(ErrorCode::INVALID_PARAMS, &format!("`params` of {method} must be {}", wanted(method)), Some(id))
 }
 
 /// What parameters are.
