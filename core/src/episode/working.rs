@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::check_most;
-use super::events::{EventsQuestion, RecordedEvent};
+use super::events::{EventPage, EventsQuestion, RecordedEvent};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -91,12 +91,16 @@ impl RecordSpace {
             kinds: vec![Kind::Turn],
             channel: String::from(channel),
             conversation: conversation.clone(),
-            most: *most,
+            // One more tells whether there are more.
+            most: *most + 1,
             ..EventsQuestion::default()
         };
-        let page = self.page(&mut gather, &asked, &[])?;
+        let EventPage { events: mut turns, next, .. } = self.page(&mut gather, &asked, &[])?;
         gather.end()?;
-        Ok(WorkingSet { values, turns: page.events, has_more_turns: !page.next.is_empty() })
+        // A page of large turns, or one after which many others come, may end before it has as many as were asked for.
+        let has_more_turns = turns.len() > *most as usize || !next.is_empty();
+        turns.truncate(*most as usize);
+        Ok(WorkingSet { values, turns, has_more_turns })
     }
 
     /// What is known of the user who has the memory open.
