@@ -62,7 +62,7 @@ class Answers(Project):
 
     def test_the_text_of_an_answer_tells_what_the_answer_leaves_out(self) -> None:
         (self.folder / "more.py").write_text(
-            "class Desk:\n    def lend(self):\n        pass\n\ndef later(desk):\n    desk.lend()\n\ndef spare():\n    pass\n"
+            "class Desk:\n    def lend(self):\n        pass\n\nclass Till:\n    def lend(self):\n        pass\n\ndef later(desk):\n    desk.lend()\n\ndef spare():\n    pass\n"
         )
         (self.folder / "report.rb").write_text("puts 1\n")
         with Memory.in_memory(self.folder) as memory:

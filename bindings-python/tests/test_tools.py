@@ -58,7 +58,7 @@ class Tools(Project):
         self.assertIn("more.py#Box.add", said)
         self.assertIn("more.py#Box.add", named(self.memory, "show")(name="add", file="more.py", all=True))
         self.assertIn("def add", named(self.memory, "show")(name="add", file="more.py", kind=["method"]))
-        self.assertIn("is a folder", named(self.memory, "show")(name="."))
+        self.assertIn("that is the whole folder", named(self.memory, "show")(name="."))
         self.assertIn("did you mean", named(self.memory, "callers")(name="restok"))
         self.assertIn("1..=1000", named(self.memory, "find")(text="add", most=0))
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))

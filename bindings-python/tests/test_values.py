@@ -80,7 +80,7 @@ class Values(Project):
             (memory.prepare("fix Shelf.add", budget=300), ["prepare", "fix Shelf.add", "--budget", "300"]),
         ):
             with self.subTest(command[0]):
-                printed = self.program(*command).stdout.strip()
+                printed = self.program(*command).stdout.rstrip()
                 self.assertTrue(printed)
                 self.assertEqual(str(answer)[: len(printed)], printed)
         self.assertEqual(str(memory.find("zzzzqqqq")), "nothing found")
