@@ -59,6 +59,25 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
     assert!(code(&behind) == 3 && stderr(&behind).contains("nothing behind 28: 28 are all"), "{}", stderr(&behind));
 }
 
+/// They are not counted beside a list, because nearly all are of lists and sets.
+#[test]
+fn a_name_that_types_of_the_language_have_too_is_listed_where_that_is_asked_for() {
+    let project = Project::new(&[
+        (
+            "shelf.py",
+            "class Shelf:\n    def append(self):\n        return 1\n\n\ndef known():\n    return Shelf().append()\n",
+        ),
+        ("uses.py", "def maybe(it):\n    return it.append()\n\n\ndef again(it):\n    it.append()\n"),
+    ]);
+    project.index();
+    let plain = project.run(&["callers", "Shelf.append"]);
+    assert!(stderr(&plain).contains("have such a member too; --maybe lists them"), "{}", stderr(&plain));
+    let listed = project.run(&["callers", "Shelf.append", "--maybe", "--most", "2"]);
+    assert!(stderr(&listed).contains("1 to 2 of 3; --skip 2 goes on"), "{}", stderr(&listed));
+    assert_eq!(page(&project, &["callers", "Shelf.append", "--maybe", "--most", "1"])["n_maybe"], 2);
+    assert_eq!(page(&project, &["callers", "Shelf.append"])["n_maybe"], Value::Null);
+}
+
 #[test]
 fn an_agent_goes_on_in_the_same_way() {
     let project = counter();

@@ -9,6 +9,9 @@ use scrubjay::wit::types::UnreadLanguage;
 use super::text::{self, many, unread};
 use super::{grouped, maybe};
 
+/// Where places on unknown receivers are not counted.
+const UNCOUNTED: &str = "places on a receiver that is not known are not counted, because types of the language have such a member: `maybe` lists them";
+
 /// An answer as text.
 pub trait AsText {
     /// What is found, as the command line prints it.
@@ -63,7 +66,7 @@ as_text! {
     };
     MaybePage: |page| maybe::lines(&page.places).plain().to_owned(), |page| {
         let n = page.places.len();
-        vec![others(n, page.n_places.unwrap_or(n as u32)), unknown_uncounted(page.n_places), not_read(&page.unread)]
+        vec![others(n, page.n_places.unwrap_or(n as u32)), not_read(&page.unread)]
     };
     FileOutline: |answer| text::outline(answer).plain().to_owned(), |answer| {
         vec![answer.has_errors.then(|| "it has syntax errors: what stands in them is missing".to_owned())]
@@ -99,13 +102,8 @@ fn unknown(n_maybe: Option<u32>, n_files: u32) -> Option<String> {
             let (places, files) = (many(n.into(), "more place", "more places"), many(n_files.into(), "file", "files"));
             Some(format!("{places} in {files} may name it, on a receiver that is not known: `maybe` lists them"))
         }
-        None => unknown_uncounted(None),
+        None => Some(UNCOUNTED.to_owned()),
     }
-}
-
-fn unknown_uncounted(n_maybe: Option<u32>) -> Option<String> {
-    let uncounted = "places on a receiver that is not known are not counted: types of the language have such a member";
-    n_maybe.is_none().then(|| uncounted.to_owned())
 }
 
 fn not_read(languages: &[UnreadLanguage]) -> Option<String> {

@@ -127,18 +127,18 @@ fn walk_of(walk: &Walk, name: &str, asked: &mut Asked, output: &Output) -> Resul
     let beside = Maybe::of_list(&page.symbol, page.n_maybe, page.n_maybe_files, walk.is_listed);
     let certain = Certain { n: page.steps.len(), n_all: page.n_steps, most, skip };
     let listed = beside.list(&certain, asked, output)?;
-    let (n, n_all) = certain.with(&beside, listed.as_deref());
+    let (n, n_all) = certain.with(listed.as_ref());
     let hints =
         nothing::of_list((n, n_all, skip), || nothing::of_walk(walk.name, &question, &page, walk.ask, asked, output))?;
     let lines = || {
         let mut lines = grouped::lines(&page.steps, walk.is_flat);
-        lines.append(&maybe::lines(listed.as_deref().unwrap_or_default()));
+        lines.append(&maybe::lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
     output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed.as_ref()), output));
     match walk.name {
         "callees" => tell_unknown_callees(&page, output),
-        _ => beside.tell(listed.as_deref(), output),
+        _ => beside.tell(listed.as_ref(), output),
     }
     grouped::tell(&page.steps, walk.is_flat, output);
     tell_depth(page.goes_on, question.depth, output);
@@ -231,15 +231,15 @@ fn hierarchy_of(given: &Hierarchy, name: &str, asked: &mut Asked, output: &Outpu
     let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
     let certain = Certain { n, n_all, most, skip };
     let listed = beside.list(&certain, asked, output)?;
-    let (n, n_all) = certain.with(&beside, listed.as_deref());
+    let (n, n_all) = certain.with(listed.as_ref());
     let hints = nothing::of_list((n, n_all, skip), || nothing::of_hierarchy(&question, &page, asked, output))?;
     let lines = || {
         let mut lines = text::hierarchy(&page);
-        lines.append(&maybe::lines(listed.as_deref().unwrap_or_default()));
+        lines.append(&maybe::lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
     output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed.as_ref()), output));
-    beside.tell(listed.as_deref(), output);
+    beside.tell(listed.as_ref(), output);
     Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["sure"], output))
 }
 

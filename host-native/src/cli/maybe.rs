@@ -4,7 +4,7 @@
 
 use scrubjay::Memory;
 use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{MaybePlace, MaybeQuestion, Symbol};
+use scrubjay::wit::graph::{MaybePage, MaybePlace, MaybeQuestion, Symbol};
 use serde_json::Value;
 
 use super::Asked;
@@ -39,9 +39,9 @@ pub(super) struct Certain {
 
 impl Certain {
     /// How many of both kinds the page has, and how many there are.
-    pub(super) fn with(&self, maybe: &Maybe<'_>, listed: Option<&[MaybePlace]>) -> (usize, u32) {
+    pub(super) fn with(&self, listed: Option<&MaybePage>) -> (usize, u32) {
         match listed {
-            Some(places) => (self.n + places.len(), self.n_all.saturating_add(maybe.n_places.unwrap_or(0))),
+            Some(page) => (self.n + page.places.len(), self.n_all.saturating_add(page.n_places.unwrap_or(0))),
             None => (self.n, self.n_all),
         }
     }
@@ -58,43 +58,47 @@ impl<'p> Maybe<'p> {
         Maybe { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
     }
 
-    /// Those that follow the certain ones on this page, where they are asked for.
+    /// Those that follow the certain ones on this page, where they are asked for, and how many there are.
     pub(super) fn list(
         &self,
         certain: &Certain,
         asked: &mut Asked,
         output: &Output,
-    ) -> Result<Option<Vec<MaybePlace>>, Fault> {
+    ) -> Result<Option<MaybePage>, Fault> {
         if !self.is_listed {
             return Ok(None);
         }
         let most = certain.most.saturating_sub(certain.n as u32);
-        if most == 0 {
-            return Ok(Some(Vec::new()));
-        }
         let skip = certain.skip.saturating_sub(certain.n_all);
-        let question = MaybeQuestion { most, skip, ..MaybeQuestion::new(self.symbol.id.clone()) };
-        Ok(Some(told(asked, output, |memory: &mut Memory| memory.maybe(&question))?.places))
+        // A page that the certain ones fill is told the number all the same.
+        let question = MaybeQuestion { most: most.max(1), skip, ..MaybeQuestion::new(self.symbol.id.clone()) };
+        let mut page = told(asked, output, |memory: &mut Memory| memory.maybe(&question))?;
+        page.places.truncate(most as usize);
+        Ok(Some(page))
     }
 
     /// Says how many there are.
-    pub(super) fn tell(&self, listed: Option<&[MaybePlace]>, output: &Output) {
+    pub(super) fn tell(&self, listed: Option<&MaybePage>, output: &Output) {
         let (name, files) = (shown(&self.symbol.name), many(self.n_files.into(), "file", "files"));
-        match (self.n_places, listed) {
+        match (listed.map_or(self.n_places, |page| page.n_places), listed) {
             (Some(0), _) => {}
             (Some(n), None) => {
                 let places = many(n.into(), "more place names", "more places name");
                 let how = self.how(output);
-                output.say(format_args!("{places} .{name} in {files} on a receiver that is not known; {how} lists them"));
+                output
+                    .say(format_args!("{places} .{name} in {files} on a receiver that is not known; {how} lists them"));
             }
-            (Some(n), Some(places)) if places.len() < n as usize => {
+            (Some(n), Some(page)) if page.places.len() < n as usize => {
                 let places = many(n.into(), "place is", "places are");
                 output.say(format_args!("{places} on a receiver that is not known, behind the others"));
             }
             (Some(_), Some(_)) => {}
-            (None, _) => output.say(format_args!(
-                "calls of .{name} on a receiver that is not known are not counted: types of the language have such a member too"
-            )),
+            (None, _) => {
+                let how = self.how(output);
+                output.say(format_args!(
+                    "calls of .{name} on a receiver that is not known are not counted, because types of the language have such a member too; {how} lists them"
+                ));
+            }
         }
     }
 
@@ -119,10 +123,11 @@ pub(super) fn lines(places: &[MaybePlace]) -> Painted {
     lines
 }
 
-/// An answer with the places, where they were asked for.
-pub(super) fn with_places(mut answer: Value, places: Option<&Vec<MaybePlace>>) -> Value {
-    if let Some(places) = places {
-        answer["maybe"] = places.json();
+/// An answer with the places, where they were asked for: then they are counted, whatever their name.
+pub(super) fn with_places(mut answer: Value, listed: Option<&MaybePage>) -> Value {
+    if let Some(page) = listed {
+        answer["maybe"] = page.places.json();
+        answer["n_maybe"] = page.n_places.json();
     }
     answer
 }

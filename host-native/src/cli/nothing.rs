@@ -377,7 +377,7 @@ fn of_receivers(n_maybe: Option<u32>, name: &'static str, id: &str, hints: &mut 
         }
         None => {
             let why = "places with a receiver that is not known are not counted: types of the language have such a member too";
-            hints.add_said("unknown_receivers", why, None);
+            hints.add_said("unknown_receivers", why, Some(next));
         }
     }
 }
