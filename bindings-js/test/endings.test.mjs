@@ -92,7 +92,7 @@ test("a first run that is cut short says so, here and on the command line, until
     await again.index();
     assert.deepEqual([await again.extent(), await reader.extent()], ["whole", "whole"]);
     await again.close();
-    assert.equal(asked(), "");
+    assert.doesNotMatch(asked(), /cut short/);
   }));
 
 // Small files were committed with the last one: whoever killed a run of minutes had nothing of it.
