@@ -260,9 +260,7 @@ impl Run<'_> {
             }
             self.remove(&plan.gone)?;
             self.read(&plan.changed)?;
-            if self.writer.to_link || mend {
-                self.link()?;
-            }
+            self.link()?;
         }
         if matches!(self.scope, Scope::All) {
             self.writer.tell_unread(&self.unread)?;
@@ -307,17 +305,17 @@ impl Run<'_> {
     }
 
     fn admit(&mut self, changed: &[Changed<'_>]) -> Result<(Arc<Languages>, Vec<Verdict>), Error> {
-        let live = &mut self.writer.memory.live;
-        let languages = live.languages()?;
-        // A verdict depends on nothing that is stored: where no file is read, what only changes need is not loaded either.
-        let mut instance = live.empty()?;
+        let languages = self.writer.memory.live.languages()?;
+        let mut opened = self.writer.opened()?;
         let mut verdicts = Vec::with_capacity(changed.len());
         for some in changed.chunks(MOST_LISTED) {
             let listed: Vec<graph::ListedFile> = some.iter().map(|changed| to_listed(changed.found)).collect();
-            let given = instance
+            let given = opened
+                .instance
                 .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, &listed))?;
             verdicts.extend(given.map_err(Error::Refused)?);
         }
+        self.writer.memory.live.keep(opened);
         if verdicts.len() != changed.len() {
             return Err(Error::Contract { call: "graph.admit", what: "not one verdict for each file" });
         }
