@@ -10,7 +10,7 @@ export const opened = [
   open({ files: new Map([["a.py", "x = 1\n"]]) }),
   open({ root: ".", thread: true, deadline: 10_000, fresh: true, wait: 500, orRead: true }),
 ];
-export const standing: Promise<[Purpose, number]> = open({ root: "." }).then(({ purpose, nChanged }) => [purpose, nChanged]);
+export const standing: Promise<[Purpose, number | undefined]> = open({ root: "." }).then(({ purpose, nChanged }) => [purpose, nChanged]);
 export const ready: Promise<void> = init(new Uint8Array(), "/modules");
 
 // @ts-expect-error: a root is a path
