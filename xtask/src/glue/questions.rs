@@ -114,8 +114,7 @@ fn options(wit: &Wit) -> String {
     let (mut text, mut seen) = (String::new(), BTreeSet::new());
     for question in wit.asked() {
         let Some(name) = options_name(question).filter(|name| seen.insert(name.clone())) else { continue };
-        let askers: Vec<&Question> =
-            wit.asked().filter(|one| options_name(one).as_ref() == Some(&name)).collect();
+        let askers: Vec<&Question> = wit.asked().filter(|one| options_name(one).as_ref() == Some(&name)).collect();
         let fields: String = question
             .options()
             .map(|one| {

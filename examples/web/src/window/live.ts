@@ -30,7 +30,7 @@ export async function partsOf(messages: Messages, module: Module, slices: Slices
     await slices.pause("Reading", to, messages.list.length);
   }
   window.snapshot();
-  const items = window.snapshots({ most: 1 })[0]?.items ?? [];
+  const items = window.snapshots({ most: 1 }).snapshots[0]?.items ?? [];
   const parts: Part[] = [];
   for (const [at, { id, kind, tool, message, tokens }] of items.entries()) {
     const { text } = window.restore(id);
@@ -146,7 +146,7 @@ class Stubs {
     });
     this.#window.push([first, ...parts]);
     this.#window.snapshot();
-    const counted = this.#window.snapshots({ most: 1 })[0]?.items.slice(1) ?? [];
+    const counted = this.#window.snapshots({ most: 1 }).snapshots[0]?.items.slice(1) ?? [];
     for (const [at, { tokens }] of counted.entries()) (this.#added[at] as { gone: Gone }).gone.tokens = tokens;
   }
 }
