@@ -40,6 +40,20 @@ _MENDED_BY_THE_MODEL = frozenset(
 )
 """Errors that tell a model what to ask instead."""
 
+_MEANS = {
+    "name": "Class.method, path:line or an id from an answer.",
+    "path": "The file.",
+    "most": "How many at most, 1 to 1,000.",
+    "skip": "How many to pass over, to go on where an answer ended, 0 to 100,000.",
+    "depth": "How many steps to follow, 1 to 10.",
+    "sure": "The least confidence, 0.0 to 1.0.",
+    "maybe": "List places on unknown receivers too.",
+    "all": "Answer for each meaning of the name, 20 at most.",
+    "kind": "Of a name with several meanings only those of these kinds.",
+    "file": "Of a name with several meanings only those in files whose path begins so.",
+}
+"""What an argument means, where a tool's own docstring does not say it."""
+
 
 def tools(memory: Union[Memory, AsyncMemory], *, only: Sequence[str] = ()) -> List[Callable[..., Any]]:
     """The tools of a memory: functions, and of an `AsyncMemory` asynchronous ones.
@@ -84,8 +98,6 @@ class _Offered:
             text: A name, a part of one, or words.
             kind: Only symbols of these kinds.
             path_prefix: Only files whose path begins so.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
         """
         return self._said("find", [text], {"kind": kind, "in": path_prefix, "most": most, "skip": skip})
 
@@ -96,13 +108,10 @@ class _Offered:
 
         Args:
             name: A symbol or a path.
-            most: How many lines of a symbol at most, 1 to 100,000.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
+            most: How many lines of a symbol, or symbols of a file, at most, 1 to 100,000.
         """
-        named = {"most": most}
-        return self._said("show", [name], {**named, "all": all, "kind": kind, "file": file})
+        named = {"most": most, "all": all, "kind": kind, "file": file}
+        return self._said("show", [name], named)
 
     def callers(
         self,
@@ -116,21 +125,9 @@ class _Offered:
         kind: List[SymbolKind] = [],
         file: str = "",
     ) -> str:
-        """Who calls a symbol.
-
-        Args:
-            name: Class.method, path:line or an id from an answer.
-            depth: How many steps to follow, 1 to 10.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-            sure: The least confidence, 0.0 to 1.0.
-            maybe: List places on unknown receivers too.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
-        """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe}
-        return self._said("callers", [name], {**named, "all": all, "kind": kind, "file": file})
+        """Who calls a symbol."""
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe, "all": all, "kind": kind, "file": file}
+        return self._said("callers", [name], named)
 
     def callees(
         self,
@@ -143,20 +140,9 @@ class _Offered:
         kind: List[SymbolKind] = [],
         file: str = "",
     ) -> str:
-        """What a symbol calls.
-
-        Args:
-            name: Class.method, path:line or an id from an answer.
-            depth: How many steps to follow, 1 to 10.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-            sure: The least confidence, 0.0 to 1.0.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
-        """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure}
-        return self._said("callees", [name], {**named, "all": all, "kind": kind, "file": file})
+        """What a symbol calls."""
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "all": all, "kind": kind, "file": file}
+        return self._said("callees", [name], named)
 
     def references(
         self,
@@ -169,20 +155,9 @@ class _Offered:
         kind: List[SymbolKind] = [],
         file: str = "",
     ) -> str:
-        """Every place that names a symbol.
-
-        Args:
-            name: Class.method, path:line or an id from an answer.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-            sure: The least confidence, 0.0 to 1.0.
-            maybe: List places on unknown receivers too.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
-        """
-        named = {"most": most, "skip": skip, "sure": sure, "maybe": maybe}
-        return self._said("refs", [name], {**named, "all": all, "kind": kind, "file": file})
+        """Every place that names a symbol."""
+        named = {"most": most, "skip": skip, "sure": sure, "maybe": maybe, "all": all, "kind": kind, "file": file}
+        return self._said("refs", [name], named)
 
     def impact(
         self,
@@ -200,17 +175,9 @@ class _Offered:
 
         Args:
             name: A symbol or a path.
-            depth: How many steps to follow, 1 to 10.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-            sure: The least confidence, 0.0 to 1.0.
-            maybe: List places on unknown receivers too.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
         """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe}
-        return self._said("impact", [name], {**named, "all": all, "kind": kind, "file": file})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe, "all": all, "kind": kind, "file": file}
+        return self._said("impact", [name], named)
 
     def path(
         self,
@@ -228,13 +195,9 @@ class _Offered:
             source: Where the chain begins: a symbol or a path.
             target: Where it ends.
             depth: How many edges at most, 1 to 10.
-            sure: The least confidence, 0.0 to 1.0.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
         """
-        named = {"depth": depth, "sure": sure}
-        return self._said("path", [source, target], {**named, "all": all, "kind": kind, "file": file})
+        named = {"depth": depth, "sure": sure, "all": all, "kind": kind, "file": file}
+        return self._said("path", [source, target], named)
 
     def hierarchy(
         self,
@@ -251,16 +214,9 @@ class _Offered:
 
         Args:
             name: A type, or Class.method.
-            depth: How many steps to follow, 1 to 10.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-            sure: The least confidence, 0.0 to 1.0.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
         """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure}
-        return self._said("hierarchy", [name], {**named, "all": all, "kind": kind, "file": file})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "all": all, "kind": kind, "file": file}
+        return self._said("hierarchy", [name], named)
 
     def tests(
         self,
@@ -278,36 +234,16 @@ class _Offered:
         Args:
             name: A symbol or a path.
             depth: How many calls a test may be away, 1 to 10.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-            sure: The least confidence, 0.0 to 1.0.
-            all: Answer for each meaning of the name, 20 at most.
-            kind: Of a name with several meanings only those of these kinds.
-            file: Of a name with several meanings only those in files whose path begins so.
         """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure}
-        return self._said("tests", [name], {**named, "all": all, "kind": kind, "file": file})
+        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "all": all, "kind": kind, "file": file}
+        return self._said("tests", [name], named)
 
     def dependencies(self, path: str, depth: int = 1, most: int = 100, skip: int = 0) -> str:
-        """What a file imports and uses.
-
-        Args:
-            path: The file.
-            depth: How many steps to follow, 1 to 10.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-        """
+        """What a file imports and uses."""
         return self._said("deps", [path], {"depth": depth, "most": most, "skip": skip})
 
     def dependents(self, path: str, depth: int = 1, most: int = 100, skip: int = 0) -> str:
-        """Which files import and use a file.
-
-        Args:
-            path: The file.
-            depth: How many steps to follow, 1 to 10.
-            most: How many at most, 1 to 1,000.
-            skip: How many to pass over, to go on where an answer ended, 0 to 100,000.
-        """
+        """Which files import and use a file."""
         return self._said("dependents", [path], {"depth": depth, "most": most, "skip": skip})
 
     def map(self, budget: int = 2000, focus: List[str] = []) -> str:
@@ -346,7 +282,6 @@ class _Offered:
         Args:
             channel: Only of this topic.
             since: Only since a date, or 7d, 12h ago.
-            most: How many at most, 1 to 1,000.
             after: The id of the note to go on after.
         """
         named = {"channel": channel, "since": since, "most": most, "after": after}
@@ -367,7 +302,14 @@ class _Offered:
         return text.rstrip("\n")
 
 
-# What a model reads is one line and the arguments, without the indentation of this file.
+def _described(tool: Callable[..., str]) -> str:
+    """What a model reads of a tool: a line, and each argument in the order of the signature."""
+    said, _, own = (inspect.getdoc(tool) or "").partition("\n\nArgs:\n")
+    means = {**_MEANS, **dict(line.strip().split(": ", 1) for line in own.splitlines())}
+    names = list(inspect.signature(tool).parameters)[1:]
+    return "\n".join([said, "", "Args:", *(f"    {name}: {means[name]}" for name in names)])
+
+
 for _tool in vars(_Offered).values():
     if inspect.isfunction(_tool) and not _tool.__name__.startswith("_"):
-        _tool.__doc__ = inspect.getdoc(_tool)
+        _tool.__doc__ = _described(_tool)
