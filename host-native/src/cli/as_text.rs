@@ -9,9 +9,6 @@ use scrubjay::wit::types::UnreadLanguage;
 use super::text::{self, many, unread};
 use super::{grouped, maybe};
 
-/// Where places on unknown receivers are not counted.
-const UNCOUNTED: &str = "places on a receiver that is not known are not counted, because types of the language have such a member: `maybe` lists them";
-
 /// An answer as text.
 pub trait AsText {
     /// What is found, as the command line prints it.
@@ -102,7 +99,7 @@ fn unknown(n_maybe: Option<u32>, n_files: u32) -> Option<String> {
             let (places, files) = (many(n.into(), "more place", "more places"), many(n_files.into(), "file", "files"));
             Some(format!("{places} in {files} may name it, on a receiver that is not known: `maybe` lists them"))
         }
-        None => Some(UNCOUNTED.to_owned()),
+        None => Some(format!("places on a receiver that is not known are {}: `maybe` lists them", maybe::UNCOUNTED)),
     }
 }
 

@@ -16,6 +16,9 @@ use super::output::Output;
 use super::painted::{Painted, Part};
 use super::text::{many, shown, spoken};
 
+/// Why places are not counted beside a list.
+pub(super) const UNCOUNTED: &str = "not counted, because types of the language have such a member too";
+
 /// How many places may name a symbol, beside a list, and whether they are asked for.
 pub(super) struct Maybe<'p> {
     /// The symbol that was asked for.
@@ -96,7 +99,7 @@ impl<'p> Maybe<'p> {
             (None, _) => {
                 let how = self.how(output);
                 output.say(format_args!(
-                    "calls of .{name} on a receiver that is not known are not counted, because types of the language have such a member too; {how} lists them"
+                    "calls of .{name} on a receiver that is not known are {UNCOUNTED}; {how} lists them"
                 ));
             }
         }

@@ -15,6 +15,7 @@ use super::Asked;
 use super::asker::Next;
 use super::fault::Fault;
 use super::hints::Hints;
+use super::maybe;
 use super::names;
 use super::output::Output;
 use super::text::{count, many, unread};
@@ -376,7 +377,7 @@ fn of_receivers(n_maybe: Option<u32>, name: &'static str, id: &str, hints: &mut 
             hints.add_said("unknown_receivers", why, Some(next));
         }
         None => {
-            let why = "places with a receiver that is not known are not counted: types of the language have such a member too";
+            let why = format!("places with a receiver that is not known are {}", maybe::UNCOUNTED);
             hints.add_said("unknown_receivers", why, Some(next));
         }
     }

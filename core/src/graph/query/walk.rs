@@ -114,6 +114,14 @@ impl Way {
     fn goes_on(self) -> bool {
         matches!(self, Way::Impact | Way::Tests)
     }
+
+    /// The step along an edge from a symbol that was reached with a confidence.
+    fn step(self, (at, so_far): (SymbolId, f64), (edge, overridden): (Edge, Option<SymbolId>), depth: u32) -> Reached {
+        let own = confidence_of(&edge, overridden);
+        let confidence = if self.goes_on() { so_far * own } else { own };
+        let to = if self == Way::Callees { edge.target } else { edge.source };
+        Reached { edge, to, via: at, confidence, depth, overridden }
+    }
 }
 
 /// An edge to follow.
@@ -228,15 +236,13 @@ impl GraphSpace {
             let every_position = !way.goes_on() && depth == 1;
             let is_last = depth == question.depth;
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
-            for &(at, so_far) in &front {
-                for (edge, overridden) in self.edges_of(at, way, depth)? {
-                    let own = confidence_of(&edge, overridden);
-                    let confidence = if way.goes_on() { so_far * own } else { own };
-                    if confidence < question.least_confidence {
+            for &from in &front {
+                for edge in self.edges_of(from.0, way, depth)? {
+                    let step = way.step(from, edge, depth);
+                    if step.confidence < question.least_confidence {
                         continue;
                     }
-                    let to = if way == Way::Callees { edge.target } else { edge.source };
-                    let step = Reached { edge, to, via: at, confidence, depth, overridden };
+                    let to = step.to;
                     if every_position {
                         reached.push(step);
                     }
@@ -272,18 +278,13 @@ impl GraphSpace {
         way: Way,
         question: &WalkQuestion,
     ) -> Attempt<bool> {
-        for &(at, so_far) in front {
-            let file = self.graph.symbol(at).file;
+        let depth = question.depth + 1;
+        for &from in front {
+            let file = self.graph.symbol(from.0).file;
             self.need_ends_around(&[file])?;
             self.edges_around(vec![file]);
-            let mut edges = self.edges_of(at, way, question.depth + 1)?.into_iter();
-            let is_new = |(edge, overridden): (Edge, Option<SymbolId>)| {
-                let own = confidence_of(&edge, overridden);
-                let confidence = if way.goes_on() { so_far * own } else { own };
-                let to = if way == Way::Callees { edge.target } else { edge.source };
-                confidence >= question.least_confidence && !seen.contains(&to)
-            };
-            if edges.any(is_new) {
+            let mut steps = self.edges_of(from.0, way, depth)?.into_iter().map(|edge| way.step(from, edge, depth));
+            if steps.any(|step| step.confidence >= question.least_confidence && !seen.contains(&step.to)) {
                 return Ok(true);
             }
         }
