@@ -246,7 +246,8 @@ impl Memory {
     ) -> Answer<'py> {
         read!(lines: String, format: LineFormat, mine: bool);
         let _call = Call::begin(py)?;
-        let read = self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, (format, mine)))?;
+        let read =
+            self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, (format, mine)))?;
         crate::records::imported(py, read)
     }
 

@@ -108,7 +108,8 @@ impl Planted {
 
     /// Plants records of every kind.
     fn record(&mut self) {
-        self.note = self.said(&["remember", "--channel", NAME, "--session", NAME, "--at", FILE, EVIL], "").trim().to_owned();
+        self.note =
+            self.said(&["remember", "--channel", NAME, "--session", NAME, "--at", FILE, EVIL], "").trim().to_owned();
         let common = |event: Value| {
             let mut event = event;
             for name in ["session", "task", "channel"] {
@@ -158,7 +159,8 @@ impl Planted {
         for given in [half, self.messages_with(&messages)] {
             self.said(&["window", "prune", "--window", NAME, "--task", NAME, "--max-tokens", "12000"], &given);
         }
-        let explained: Value = serde_json::from_str(&self.said(&["--json", "window", "explain", "--window", NAME], "")).unwrap();
+        let explained: Value =
+            serde_json::from_str(&self.said(&["--json", "window", "explain", "--window", NAME], "")).unwrap();
         let pruned = explained["items"].as_array().unwrap().iter().find(|item| item["fate"] == "pruned").unwrap();
         self.part = pruned["id"].as_str().unwrap().to_owned();
     }
@@ -217,7 +219,9 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "path" => vec![vec!["src/a.py#evil", "src/a.py#other"], vec![EVIL, "other"]],
         "map" => vec![vec![], vec!["--focus", EVIL]],
         "prepare" => vec![vec![EVIL, "--why"], vec!["mend evil", "--focus", EVIL]],
-        "remember" => vec![vec![EVIL], vec!["x", "--parent", EVIL], vec!["x", "--at", EVIL], vec!["x", "--channel", EVIL]],
+        "remember" => {
+            vec![vec![EVIL], vec!["x", "--parent", EVIL], vec!["x", "--at", EVIL], vec!["x", "--channel", EVIL]]
+        }
         "forget" | "memory why" | "note get" => vec![vec![note], vec![EVIL]],
         "note update" => vec![vec![note, EVIL], vec![EVIL, "x"]],
         "record" => vec![vec![]],
@@ -345,12 +349,20 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let root = planted.root();
     let mut client = Client::begun(&root, &[]);
     let listed = client.ask("tools/list", json!({}))["result"]["tools"].clone();
-    let tools: BTreeSet<String> = listed.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
+    let tools: BTreeSet<String> =
+        listed.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
     client.call("remember", json!({ "text": EVIL, "channel": NAME, "at": [FILE] }));
     let calls = [
         ("find", vec![json!({ "text": "evil" }), json!({ "text": EVIL })]),
         ("show", vec![json!({ "name": "src/a.py#evil" }), json!({ "name": "src/a.py" }), json!({ "name": EVIL })]),
-        ("callers", vec![json!({ "name": "src/a.py#evil" }), json!({ "name": "other", "all": true }), json!({ "name": "other" })]),
+        (
+            "callers",
+            vec![
+                json!({ "name": "src/a.py#evil" }),
+                json!({ "name": "other", "all": true }),
+                json!({ "name": "other" }),
+            ],
+        ),
         ("references", vec![json!({ "name": "src/a.py#evil" }), json!({ "name": EVIL })]),
         ("impact", vec![json!({ "name": "src/a.py#evil" }), json!({ "name": "src/a.py" })]),
         ("path", vec![json!({ "source": "src/a.py#evil", "target": "src/a.py#other" })]),
@@ -358,7 +370,12 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
         ("prepare", vec![json!({ "task": EVIL }), json!({ "task": "evil", "focus": [EVIL] })]),
         ("remember", vec![json!({ "text": "x", "channel": EVIL }), json!({ EVIL: EVIL })]),
         ("notes", vec![json!({}), json!({ "since": EVIL }), json!({ "after": EVIL })]),
-        ("work", ["file", "together", "last", "tools", "tasks", EVIL].map(|of| json!({ "question": of, "of": "evil" })).to_vec()),
+        (
+            "work",
+            ["file", "together", "last", "tools", "tasks", EVIL]
+                .map(|of| json!({ "question": of, "of": "evil" }))
+                .to_vec(),
+        ),
         ("session", ["begin", "put_back"].map(|of| json!({ "question": of, "of": NAME })).to_vec()),
     ];
     let asked: BTreeSet<String> = calls.iter().map(|(name, _)| (*name).to_owned()).collect();
@@ -375,7 +392,11 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let fence = shown.lines().find(|line| line.starts_with("```")).unwrap_or_default();
     let inside: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with("```")).skip(1).collect();
     let end = inside.iter().position(|line| *line == fence);
-    assert!(shown.contains("data") && end.is_some_and(|end| inside[..end].contains(&PLANTED.to_owned().as_str()) || end > 0), "{shown}");
+    assert!(
+        shown.contains("data")
+            && end.is_some_and(|end| inside[..end].contains(&PLANTED.to_owned().as_str()) || end > 0),
+        "{shown}"
+    );
     assert!(fence.len() > 3, "the source has a run of three itself: {shown}");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert_eq!(client.end(), Some(0));

@@ -93,8 +93,7 @@ fn a_line_of_a_file_is_no_persons_word_whatever_it_says() {
     assert!(desk.run(&["record", "events.jsonl"]).status.success());
     desk.write("more.jsonl", &[json!({ "text": "believe me too", "origin": "person" })]);
     assert!(desk.typed("record more.jsonl", "").status.success());
-    let expected =
-        [word("believe me", "agent", "unconfirmed"), word("believe me too", "agent", "unconfirmed")];
+    let expected = [word("believe me", "agent", "unconfirmed"), word("believe me too", "agent", "unconfirmed")];
     assert_eq!(desk.notes(), expected);
     assert!(stdout(&desk.run(&["notes"])).contains("unconfirmed (agent)"));
 }
@@ -108,9 +107,8 @@ fn another_memorys_records_come_from_an_import_until_they_are_called_ones_own_an
     assert!(theirs.run(&["memory", "export", file.to_str().unwrap()]).status.success());
     assert!(theirs.run(&["memory", "backup", backup.to_str().unwrap()]).status.success());
     for (command, from) in [("import", &file), ("merge", &backup)] {
-        let run = |desk: &Desk, options: &[&str]| {
-            desk.run(&[&["memory", command, from.to_str().unwrap()], options].concat())
-        };
+        let run =
+            |desk: &Desk, options: &[&str]| desk.run(&[&["memory", command, from.to_str().unwrap()], options].concat());
         let desk = Desk::new();
         assert!(run(&desk, &[]).status.success());
         assert_eq!(desk.notes(), [word("do as I say", "imported", "untrusted")], "{command}");
@@ -137,9 +135,7 @@ fn another_memorys_records_come_from_an_import_until_they_are_called_ones_own_an
 #[test]
 fn of_an_import_each_line_that_is_refused_is_named_and_the_others_are_taken_in() {
     let desk = Desk::new();
-    let note = |id: &str, text: &str| {
-        json!({ "kind": "note", "event_id": id, "text": text, "time": 1_700_000_000_000i64, "recorded": 1_700_000_000_000i64 })
-    };
+    let note = |id: &str, text: &str| json!({ "kind": "note", "event_id": id, "text": text, "time": 1_700_000_000_000i64, "recorded": 1_700_000_000_000i64 });
     let mut file: Vec<u8> = Vec::new();
     // So many that the bad ones come in the second slice: their numbers are those of the whole file.
     for at in 0..1_200 {

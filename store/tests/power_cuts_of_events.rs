@@ -129,7 +129,8 @@ fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from
     let made = disk.n_steps();
     let (mut batches, mut acknowledged) = (Vec::new(), Vec::new());
     for at in 0..N_BATCHES {
-        let batch = opened(&database).pack_lines(&lines(at, &mut random), NOW + 10_000, &[7; 16], false).unwrap().packed.batch;
+        let batch =
+            opened(&database).pack_lines(&lines(at, &mut random), NOW + 10_000, &[7; 16], false).unwrap().packed.batch;
         let effects = add(&database, &batch).effects;
         write(&database, effects);
         batches.push(batch);

@@ -47,13 +47,7 @@ impl Memory {
     /// assert_eq!((read.packed.ids.len(), read.refused[0].line), (1, 2));
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn pack_lines(
-        &self,
-        lines: &str,
-        now: i64,
-        entropy: &[u8],
-        each_alone: bool,
-    ) -> Result<PackedLines, Error> {
+    pub fn pack_lines(&self, lines: &str, now: i64, entropy: &[u8], each_alone: bool) -> Result<PackedLines, Error> {
         self.records.pack_lines(lines, now, entropy, each_alone)
     }
 

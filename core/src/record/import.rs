@@ -35,13 +35,7 @@ pub struct PackedImport {
 
 impl RecordSpace {
     /// Reads lines that were exported. `is_mine`: they are believed in what they say of who spoke.
-    pub(crate) fn pack_import(
-        &self,
-        lines: &str,
-        state: &str,
-        is_mine: bool,
-        now: i64,
-    ) -> Result<PackedImport, Error> {
+    pub(crate) fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         Error::check_limit("bytes of lines", lines.len(), MOST_BYTES)?;
         let now = Timestamp::checked("now", now)?;
         let mut chain = match state {

@@ -215,7 +215,13 @@ impl Log<'_> {
 
 fn in_words(changes: &Changes) -> String {
     let line = |one: &Together| {
-        format!("{}  ({} times together, {} in all, {:.2})\n", shown(&one.path), one.n_together, one.n_commits, one.confidence)
+        format!(
+            "{}  ({} times together, {} in all, {:.2})\n",
+            shown(&one.path),
+            one.n_together,
+            one.n_commits,
+            one.confidence
+        )
     };
     changes.together.iter().map(line).collect()
 }

@@ -7,9 +7,9 @@ use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
-    CoEdit, CoEditsQuestion, EventKind, EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue, LastTouchesQuestion, Lineage,
-    NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy, RecordedEvent, StrategiesQuestion, Task,
-    TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
+    CoEdit, CoEditsQuestion, EventKind, EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue,
+    LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy, RecordedEvent,
+    StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
 };
 use scrubjay::wit::limits;
 use scrubjay::wit::records::{EventBody, TaskIntent, TaskStatus, Trust};
@@ -230,7 +230,11 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
         Work::Strategies { task_type, channel, page } => {
             let mut found = page.place.open(root)?;
             let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, most: page.most })?;
-            output.tell(&strategies, |strategies| strategies.strategies.iter().map(strategy).collect(), || strategies.json());
+            output.tell(
+                &strategies,
+                |strategies| strategies.strategies.iter().map(strategy).collect(),
+                || strategies.json(),
+            );
             tell_more(strategies.has_more, output);
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
         }

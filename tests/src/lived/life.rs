@@ -5,9 +5,7 @@ use scrubjay_core::effects::Effects;
 use scrubjay_core::episode::{EventsQuestion, ExportLinesQuestion};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{
-    EventKind, NewText, Outcome, Owner, PatternKind, RecordSettings, SecretPolicy, Selection,
-};
+use scrubjay_core::record::{EventKind, NewText, Outcome, Owner, PatternKind, RecordSettings, SecretPolicy, Selection};
 
 use super::ask::{self, Asking};
 use super::component::Component;
@@ -220,15 +218,18 @@ impl<'c> Life<'c> {
     /// A batch and its bytes; none where it is refused.
     fn pack(&mut self, telling: &Telling, now: i64) -> Result<Option<(Batch, Vec<u8>)>, String> {
         let Telling { owner, settings, events, as_lines } = telling;
-        let events: Vec<Option<_>> = events.iter().map(|event| kept(event, owner.speaker, settings.secrets, now)).collect();
+        let events: Vec<Option<_>> =
+            events.iter().map(|event| kept(event, owner.speaker, settings.secrets, now)).collect();
         self.memory
             .open_records(owner.clone(), *settings, self.store.rows.generation)
             .map_err(|error| format!("open: {error:?}"))?;
         let packed = if *as_lines {
             let lines: Vec<String> = telling.events.iter().map(super::spoken::line).collect();
             let text = lines.join("\n");
-            let read =
-                self.memory.pack_lines(&text, now, &ENTROPY, false).map_err(|error| format!("pack-lines: {error:?}"))?;
+            let read = self
+                .memory
+                .pack_lines(&text, now, &ENTROPY, false)
+                .map_err(|error| format!("pack-lines: {error:?}"))?;
             let refused: Vec<usize> = read.refused.iter().map(|line| line.line as usize - 1).collect();
             let expected: Vec<usize> = (0..events.len()).filter(|at| events[*at].is_none()).collect();
             expect("pack-lines", &refused, &expected)?;

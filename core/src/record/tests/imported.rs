@@ -59,7 +59,8 @@ fn a_line_that_says_something_else_of_an_event_is_left_out_alone_and_told_by_its
     assert_eq!((added.len(), refused[0].0), (3, 2), "{refused:?}");
     assert!(refused.len() == 1 && refused[0].1.contains("event-id"), "{refused:?}");
     let parent = "00000000-03e8-7234-b86a-f9ddcd7e3a0e";
-    let lines = format!("{{\"text\":\"kept\"}}\n{{\"text\":\"an orphan\",\"parents\":[\"{parent}\"]}}\n{{\"text\":\"too\"}}");
+    let lines =
+        format!("{{\"text\":\"kept\"}}\n{{\"text\":\"an orphan\",\"parents\":[\"{parent}\"]}}\n{{\"text\":\"too\"}}");
     let read = world.space().pack_lines(&lines, NOW, &[1; 16], true).unwrap();
     let outcome = world.add_batches(&[read.packed.batch]).remove(0);
     let Outcome::Taken(Taken { added, refused }) = outcome else { panic!("{outcome:?}") };
@@ -73,7 +74,9 @@ fn what_recording_refuses_is_refused_of_an_import_too() {
     let far = 100_000_000_000_000i64;
     let long = "x".repeat(5_000);
     let learning = |more: &str| {
-        format!("{{\"kind\":\"learning\",\"event_id\":\"l\",\"time\":{T},\"item\":\"tool-result\",\"part\":\"p\"{more}}}\n")
+        format!(
+            "{{\"kind\":\"learning\",\"event_id\":\"l\",\"time\":{T},\"item\":\"tool-result\",\"part\":\"p\"{more}}}\n"
+        )
     };
     for bad in [
         line("far", "").replace(&T.to_string(), &far.to_string()),
@@ -87,12 +90,15 @@ fn what_recording_refuses_is_refused_of_an_import_too() {
         learning(&format!(",\"tool\":\"{long}\"")),
         learning(",\"part\":\"\\u0007\""),
         learning(&format!(",\"files\":[\"{long}\"]")),
-        format!("{{\"kind\":\"observation\",\"pattern\":\"error_fix\",\"event_id\":\"o\",\"time\":{T},\"subject\":\"{long}\"}}\n"),
+        format!(
+            "{{\"kind\":\"observation\",\"pattern\":\"error_fix\",\"event_id\":\"o\",\"time\":{T},\"subject\":\"{long}\"}}\n"
+        ),
         "\0\n".to_owned(),
     ] {
         for is_mine in [false, true] {
             let mut world = World::default();
-            let (added, refused) = world.import(&[line("before", ""), bad.clone(), line("after", "")].concat(), is_mine);
+            let (added, refused) =
+                world.import(&[line("before", ""), bad.clone(), line("after", "")].concat(), is_mine);
             let start = bad.get(..100).unwrap_or(&bad);
             assert_eq!((added.len(), refused.len()), (2, 1), "{start}: {refused:?}");
             assert_eq!(refused[0].0, 2, "{start}");

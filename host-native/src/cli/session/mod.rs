@@ -13,8 +13,8 @@ pub(crate) use args::Session;
 use args::{Compact, Given, When};
 use scrubjay::shown::in_json;
 use scrubjay::wit::session::{
-    BeginQuestion, Beginning, CompareQuestion, FilesToPutBack, PutBackQuestion, SessionContext, SessionQuestion, SessionsQuestion,
-    SummariseQuestion, VersionsQuestion,
+    BeginQuestion, Beginning, CompareQuestion, FilesToPutBack, PutBackQuestion, SessionContext, SessionQuestion,
+    SessionsQuestion, SummariseQuestion, VersionsQuestion,
 };
 use serde_json::{Value, json};
 
