@@ -88,7 +88,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Err(help) => {
             // What is wrong may be quoted.
             let plain = |typed: &OsString| OsString::from(&*shown(&typed.to_string_lossy()));
-            let help = args::read(arguments.iter().map(plain).collect()).err().unwrap_or(help);
+            let help = args::read(arguments.iter().map(plain).collect::<Vec<OsString>>()).err().unwrap_or(help);
             let output = Output::new(wants_json, false, Colour::Auto);
             if !help.use_stderr() {
                 // Help is an answer, and is text whatever format was requested.
