@@ -172,7 +172,7 @@ class Records(RecordQuestions, Sessions):
         Args:
             text: What to remember, 1 to 65,536 bytes.
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
-            origin: Who said it, where that is relied on less than who speaks here: it never raises that. Default: `None`, who speaks.
+            origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
@@ -191,7 +191,8 @@ class Records(RecordQuestions, Sessions):
         An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
         records in `scrubjay.records`: those of `Event`, beside those of its kind, which is `note`, `turn`, `tool_call`,
         `file_touch`, `task_step`, `strategy`, `strategy_use`, `working_value` or `profile_value`. What is not given is empty;
-        `time` is now, `origin` an agent, which never raises who speaks, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
+        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
+        relied on more than who speaks to the memory, whatever its `origin`.
 
         The text of an error names the first event that is refused by its number, from 1 on.
 
