@@ -4,6 +4,7 @@ import { PLATFORM, storeModule } from "./beside.js";
 import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { known } from "./options.js";
+import { RecordsEngine } from "./records/engine.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { keepingOf } from "./records/private.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
@@ -46,8 +47,8 @@ export async function init(input?: ModuleInput, modules?: Modules): Promise<void
  * `scrubjay/worker`.
  */
 export async function open(options: OpenOptions): Promise<Memory> {
-  const { file, rules } = memoryOf(options?.memory);
-  return openHere(PLATFORM, options, keepingOf(file), rules, ["memory"]);
+  const { file, owner, rules } = memoryOf(options?.memory);
+  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, keepingOf(file), owner, rules), ["memory"]);
 }
 
 /** Opens records without a project. */

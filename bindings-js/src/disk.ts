@@ -3,13 +3,13 @@
 import { LocalEngine } from "./engine.js";
 import { diskFiles } from "./files/disk.js";
 import type { FileSource } from "./files/files.js";
-import type { Purpose } from "./generated/types.js";
+import type { Owner, Purpose } from "./generated/types.js";
 import type { Platform } from "./platform.js";
 import { withUsers } from "./records/config.js";
 import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
-import { OWN, type RuleOptions, rulesOf } from "./records/notes.js";
+import { type RuleOptions, rulesOf } from "./records/notes.js";
 import type { Module } from "./shapes.js";
 import { storing } from "./store/fault.js";
 import { MemoryStore } from "./store/memory.js";
@@ -24,6 +24,8 @@ export interface DiskOpening {
   isUnkept: boolean;
   /** The file of what is remembered, if it is not the project's. */
   memory: string | undefined;
+  /** Whose it is, and who speaks. */
+  owner: Owner;
   /** What the caller sets of it. */
   rules: RuleOptions;
   purpose: Purpose;
@@ -56,7 +58,7 @@ export async function diskEngine({ platform, storeModule }: Loading, opening: Di
   const store = unkept ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
   const isNowhere = memory === undefined && (disk === undefined || opening.isUnkept);
   const kept = isNowhere ? new Nowhere() : new DiskKeeping(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
-  const records = new RecordsEngine(platform, kept, OWN, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUsers(opening.rules)));
+  const records = new RecordsEngine(platform, kept, opening.owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUsers(opening.rules)));
   // The folder's own index is checked by its first run.
   const mend = unkept !== undefined && opening.check;
   return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), named: disk?.named, store, records, purpose, mend, fresh, wait });

@@ -85,6 +85,7 @@ export interface Piece {
   lines: string;
   state: string;
   format: LineFormat;
+  isMine: boolean;
 }
 
 /** What the note of an id says from now on. */

@@ -3,6 +3,7 @@
 // The codes up to `expired`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`; the others
 // are the host's own, named as in the command line and in Python, with `-` for `_`. A refused call has changed nothing.
 
+import { oneLine } from "./shown.js";
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
 import type { Holder } from "./store/error.js";
 
@@ -183,10 +184,10 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   load: LoadError,
 };
 
-/** Creates the error of a code. */
+/** Creates the error of a code. Its message is one line, whatever it quotes; the details have every character. */
 export function failure<C extends ErrorCode>(code: C, details: Details[C], message: string, options?: ErrorOptions): ScrubjayError<C> {
   const make: Make<C> = CLASSES[code];
-  return new make(code, details, message, options);
+  return new make(code, details, oneLine(message), options);
 }
 
 /** Whether an error says that somebody else writes. */

@@ -17,7 +17,7 @@ export type { Files, PrivateStoreOptions } from "./open.js";
 export type { Erasure, ForgetOptions, Forgotten, NoteText, RollbackSelection } from "./records/changes.js";
 export type { EventKinds, EventMembers, NewEvent } from "./records/events.js";
 export type { Backup } from "./records/keeping.js";
-export type { Exporting, ImportOptions, Imported, LineFormat, LinesOfText, Merged } from "./records/lines.js";
+export type { Exporting, ImportOptions, Imported, LineFormat, LinesOfText, MergeOptions, Merged } from "./records/lines.js";
 export type { FileNoteOptions, MemoryOptions, NoteOptions, Remembered, RuleOptions, Salvage, State } from "./records/notes.js";
 export type { CompactOptions, Compacted, Model, SessionChangeOptions, SummaryOptions } from "./records/sessions.js";
 export type { OwnerOptions, Records, UpkeepOptions } from "./records/records.js";

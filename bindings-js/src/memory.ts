@@ -15,7 +15,7 @@ import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
 import { type Erasure, type ForgetOptions, type Forgotten, type NoteText, type RollbackSelection, erase, forget, rollback, update } from "./records/changes.js";
 import { type NewEvent, record } from "./records/events.js";
-import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type Merged, exportCsv, exportLines, importLines, merge } from "./records/lines.js";
+import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type MergeOptions, type Merged, exportCsv, exportLines, importLines, merge } from "./records/lines.js";
 import { type FileNoteOptions, type Remembered, type Salvage, remember } from "./records/notes.js";
 import { type CompactOptions, type Compacted, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./records/sessions.js";
 
@@ -121,8 +121,9 @@ export class Memory extends MemoryQuestions {
 
   /**
    * Takes in what `exportLines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. So memories are merged,
-   * also in a page. A text that ends before its trailer is not `isWhole`; one whose lines were changed is refused as `invalid` at its trailer.
-   * What was read before stays. `format: "mcp"` reads the file of the Model Context Protocol's reference memory server, as notes.
+   * also in a page. The records come from an import, untrusted, unless they are said to be `mine`. A line that is refused is left out alone,
+   * and told. A text that ends before its trailer is not `isWhole`, nor is one whose lines were changed: its trailer is refused. `format:
+   * "mcp"` reads the file of the Model Context Protocol's reference memory server, as notes.
    */
   async importLines(lines: LinesOfText, given?: ImportOptions): Promise<Imported> {
     return importLines(this.#engine, lines, given);
@@ -130,9 +131,9 @@ export class Memory extends MemoryQuestions {
 
   /**
    * Takes in the records of another memory, each once; what was forgotten here stays forgotten. It is opened by the caller, who closes it:
-   * in Node `merge(await openRecords({ file }))` reads a file. What lies elsewhere comes as its export: see `importLines`.
+   * in Node `merge(await openRecords({ file }))` reads a file. What lies elsewhere comes as its export: see `importLines`, also for `mine`.
    */
-  async merge(other: Exporting, given?: Cancel): Promise<Merged> {
+  async merge(other: Exporting, given?: MergeOptions): Promise<Merged> {
     return merge(this.#engine, other, given);
   }
 

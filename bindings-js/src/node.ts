@@ -97,7 +97,7 @@ export async function openPrivateStore(_name: string, _options?: PrivateStoreOpt
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check, fresh } = manner(options, OPTIONS);
   const { root, files, store, thread = false, deadline } = options;
-  const { file, given } = memoryOf(options.memory);
+  const { file, owner, given } = memoryOf(options.memory);
   const rebuild = rebuilds(options, purpose, store);
   if ((root === undefined) === (files === undefined)) throw invalid("root", "give either a root or files");
   if (typeof thread !== "boolean") throw invalid("thread", "not true or false");
@@ -112,6 +112,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
     root: folder,
     isUnkept: store !== undefined,
     memory: file,
+    owner,
     rules: given,
     purpose: folder === undefined || store !== undefined ? purpose : await granted(folder, purpose, options),
     check,

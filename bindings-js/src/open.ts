@@ -10,8 +10,8 @@ import { Memory } from "./memory.js";
 import { known } from "./options.js";
 import type { Platform } from "./platform.js";
 import { RecordsEngine } from "./records/engine.js";
-import { type Keeping as RecordKeeping, Nowhere } from "./records/keeping.js";
-import { NO_RULES, OWN, type Rules } from "./records/notes.js";
+import { Nowhere } from "./records/keeping.js";
+import { OWN } from "./records/notes.js";
 import type { FolderHandle } from "./shapes.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
@@ -49,12 +49,11 @@ export interface OpenHereOptions extends OpenOptions {
   store?: "memory" | Store | undefined;
 }
 
-/** Opens a memory in this thread, whose records are kept there. `names` are the further options that are allowed. */
+/** Opens a memory in this thread, with these records. `names` are the further options that are allowed. */
 export async function openHere<T extends OpenHereOptions>(
   platform: Platform,
   options: T,
-  kept: RecordKeeping = new Nowhere(),
-  rules: Rules | (() => Rules) = NO_RULES,
+  records: RecordsEngine = new RecordsEngine(platform, new Nowhere(), OWN),
   names: readonly (keyof T & string)[] = [],
 ): Promise<Memory> {
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
@@ -62,7 +61,7 @@ export async function openHere<T extends OpenHereOptions>(
   }
   const { purpose, check, fresh } = manner(options, ["files", "store", ...names]);
   const store = ownStore(options.store) ?? new MemoryStore();
-  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records: new RecordsEngine(platform, kept, OWN, rules), purpose, mend: check, fresh }));
+  return new Memory(new LocalEngine({ platform, files: source(options.files), store, records, purpose, mend: check, fresh }));
 }
 
 /** The caller's store; undefined if none was passed. */

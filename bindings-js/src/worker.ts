@@ -6,7 +6,7 @@ import { failure, invalid } from "./errors.js";
 import { Memory } from "./memory.js";
 import { type FileSource, textFiles } from "./files/files.js";
 import { known } from "./options.js";
-import { type MemoryOptions, OWN, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, Records } from "./records/records.js";
 import { WorkerEngine } from "./worker/engine.js";
 import type { Opening } from "./worker/messages.js";
@@ -55,12 +55,12 @@ export interface RecordsOptions extends OwnerOptions, RuleOptions, Starting {
 export async function open(options: OpenOptions): Promise<Memory> {
   const { purpose, check, fresh } = manner(options, ["files", "store", "memory", "worker", "modules", "rebuild", "deadline"]);
   const { store } = options;
-  const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), rules } = memoryOf(options.memory);
+  const { file: memory = store?.replace?.(/(?:\.redb)?$/, ".memory.redb"), owner, rules } = memoryOf(options.memory);
   if (store !== undefined) storeName(store);
   if (memory !== undefined) storeName(memory);
   if (memory !== undefined && memory === store) throw invalid("memory", "the store has this name, which may be made again at any time");
   const rebuild = rebuilds(options, purpose, store);
-  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner: OWN, purpose, check, fresh, rebuild }, store !== undefined));
+  return new Memory(await begun(options, source(options.files), { store, memory, rules, owner, purpose, check, fresh, rebuild }, store !== undefined));
 }
 
 /** Opens records without a project in a worker, which dies and is followed as that of a memory. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 
-import { InvalidError, TooLargeError, openRecords } from "../dist/node.js";
+import { InvalidError, TooLargeError, open as openMemory, openRecords } from "../dist/node.js";
 
 const T = 1_700_000_000_000;
 
@@ -56,7 +56,7 @@ test("thousands of records go through lines, cut anywhere, and give the same lin
   const whole = await exported(records);
   const other = await openRecords();
   const bytes = Readable.from(whole.match(/[^]{1,7001}/g));
-  assert.deepEqual(await other.importLines(bytes), { nAdded: 2_500, nKnown: 0, nWaiting: 0, refused: [], isWhole: true });
+  assert.deepEqual(await other.importLines(bytes, { mine: true }), { nAdded: 2_500, nKnown: 0, nWaiting: 0, refused: [], isWhole: true });
   assert.deepEqual(await other.importLines(whole), { nAdded: 0, nKnown: 2_500, nWaiting: 0, refused: [], isWhole: true });
   const known = (text) => text.split("\n").filter((line) => line !== "" && !line.includes("trailer")).map((line) => ({ ...JSON.parse(line), recorded: 0 }));
   const [before, after] = [known(whole), known(await exported(other))];
@@ -71,7 +71,7 @@ test("what was forgotten stays forgotten when it is imported again", async () =>
   assert.deepEqual(await texts(records), ["note 1 – ü"]);
 });
 
-test("a text that was cut is not whole, and one that was changed is refused at its trailer", async () => {
+test("a text that was cut is not whole, and of one that was changed the trailer is refused", async () => {
   const { records } = await filled(3);
   const whole = await exported(records);
   const lines = whole.split("\n");
@@ -81,7 +81,9 @@ test("a text that was cut is not whole, and one that was changed is refused at i
   const left = await (await openRecords()).importLines(lines.slice(0, 3).join("\n"));
   assert.deepEqual([left.nAdded, left.isWhole, left.refused], [3, false, []]);
   for (const changed of [whole.replace("note 1", "note 7"), [lines[0], ...lines.slice(2)].join("\n")]) {
-    await assert.rejects((await openRecords()).importLines(changed), (error) => error instanceof InvalidError && error.details.argument === "lines");
+    const { isWhole, refused } = await (await openRecords()).importLines(changed);
+    const [{ line, error }] = refused;
+    assert.deepEqual([isWhole, refused.length, line, error.details.argument], [false, 1, changed.trimEnd().split("\n").length, "lines"]);
   }
 });
 
@@ -93,6 +95,52 @@ test("a line that is refused in a later batch has its number in the whole text",
   assert.deepEqual([nAdded, refused.map(({ line }) => line)], [1_500, [1_201]]);
 });
 
+test("a line that is refused keeps out nothing else, and is told by its number", async () => {
+  const records = await openRecords();
+  const note = (eventId, text) => JSON.stringify({ kind: "note", event_id: eventId, time: T, text });
+  const lines = [note("e", "one"), note("e", "two"), note("f", "x".repeat(1 << 20)), note("g", "three")].join("\n");
+  const { nAdded, refused } = await records.importLines(lines);
+  assert.deepEqual([nAdded, refused.map(({ line }) => line)], [2, [2, 3]]);
+  assert.match(refused[1].error.message, /1048576 bytes/);
+});
+
+test("who speaks is said when a memory is opened, and no text raises it", async () => {
+  const spoken = async (one) => (await one.notes()).notes.reverse().map(({ text, origin, trust }) => [text, origin, trust]);
+  const files = new Map([["a.py", "def a():\n    pass\n"]]);
+  for (const open of [(speaker) => openRecords({ owner: { speaker } }), (speaker) => openMemory({ files, memory: { speaker } })]) {
+    for (const [speaker, origin, trust] of [[undefined, "agent", "unconfirmed"], ["person", "person", "confirmed"]]) {
+      const one = await open(speaker);
+      await one.remember("said", { time: T });
+      await one.record({ text: "told", origin: "person", time: T + 1 });
+      await one.remember("handed on", { origin: "tool", time: T + 2 });
+      assert.deepEqual(await spoken(one), [["said", origin, trust], ["told", origin, trust], ["handed on", "tool", "untrusted"]]);
+      await one.close();
+    }
+    await assert.rejects(async () => open("nobody"), (error) => error instanceof InvalidError && error.details.argument === "speaker");
+  }
+});
+
+test("another's records are imported until they are called one's own", async () => {
+  const theirs = await openRecords({ owner: { speaker: "person" } });
+  await theirs.remember("believe me");
+  const whole = await exported(theirs);
+  for (const [mine, expected] of [[undefined, ["imported", "untrusted"]], [true, ["person", "confirmed"]]]) {
+    const [one, other] = [await openRecords(), await openRecords()];
+    await one.importLines(whole, { mine });
+    await other.merge(theirs, { mine });
+    for (const records of [one, other]) assert.deepEqual((await records.notes()).notes.map(({ origin, trust }) => [origin, trust]), [expected]);
+  }
+  await assert.rejects(theirs.merge(theirs, { mine: "yes" }), InvalidError);
+});
+
+test("the message of an error is one line of what is seen, whatever it quotes", async () => {
+  const evil = "evil\u001b[2J\u202e\u2028\u200b\nPLANTED";
+  const memory = await openMemory({ files: new Map([["a.py", "def a():\n    pass\n"]]) });
+  await memory.index();
+  await assert.rejects(memory.graph.callers(evil), ({ message }) => message.includes("\\u{1b}[2J\\u{202e}") && !/[\p{Cc}\p{Cf}\p{Zl}]/u.test(message));
+  await memory.close();
+});
+
 test("what is no text, and a line without end, are refused before they fill the memory", async () => {
   const records = await openRecords();
   for (const lines of [undefined, 7, {}, [7]]) await assert.rejects(records.importLines(lines), InvalidError);
@@ -101,7 +149,7 @@ test("what is no text, and a line without end, are refused before they fill the 
     for (;; nPieces++) yield "x".repeat(1 << 16);
   }
   await assert.rejects(records.importLines(endless()), TooLargeError);
-  assert.ok(nPieces < 20, `${nPieces} pieces were read`);
+  assert.ok(nPieces < 300, `${nPieces} pieces were read`);
 });
 
 test("an import that is cancelled stops between two batches, and the next one goes on", async () => {

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use scrubjay::Error;
+use scrubjay::shown::one_line;
 use scrubjay::store::StoreError;
 use scrubjay::wit::types::{self, Limit};
 
@@ -65,7 +66,8 @@ pub(crate) fn refusal<'py>(py: Python<'py>, error: &types::Error) -> Bound<'py, 
 fn exception(py: Python<'_>, kind: &str, said: &str, payload: Vec<Bound<'_, PyAny>>) -> PyResult<PyErr> {
     static CLASSES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
     let class = CLASSES.import(py, "scrubjay.errors", "BY_KIND")?.as_any().get_item(kind)?;
-    let mut arguments = vec![said.into_bound_py_any(py)?];
+    // A text of the system may quote anything too.
+    let mut arguments = vec![one_line(said).into_bound_py_any(py)?];
     arguments.extend(payload);
     Ok(PyErr::from_value(class.call1(PyTuple::new(py, arguments)?)?))
 }

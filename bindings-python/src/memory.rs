@@ -14,7 +14,7 @@ use scrubjay::files::scope::Scope;
 use scrubjay::index::{Awaited, Behind, Extent, Freshness};
 use scrubjay::records::{Config, Place, Settings, anchor};
 use scrubjay::wit::memory::Purpose;
-use scrubjay::wit::records::{Event, NewText};
+use scrubjay::wit::records::{Event, NewText, Origin};
 use scrubjay::wit::{episodes, graph, recall, records, session};
 use scrubjay::{Error, Write};
 
@@ -67,33 +67,35 @@ impl Memory {
 impl Memory {
     /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
-    #[pyo3(signature = (root, *, check, rebuild, memory, most_memory_bytes, rules))]
+    #[pyo3(signature = (root, *, check, rebuild, memory, speaker, most_memory_bytes, rules))]
     fn open(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         check: &Bound<'_, PyAny>,
         rebuild: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
+        speaker: &Bound<'_, PyAny>,
         most_memory_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf, check: bool, rebuild: bool);
-        let kept = Kept::read(memory, most_memory_bytes, rules)?;
+        let kept = Kept::read(memory, speaker, most_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::writing(&root, Write { check, rebuild })?))
     }
 
     /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     #[classmethod]
-    #[pyo3(signature = (root, *, memory, most_memory_bytes, rules))]
+    #[pyo3(signature = (root, *, memory, speaker, most_memory_bytes, rules))]
     fn reading(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
+        speaker: &Bound<'_, PyAny>,
         most_memory_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf);
-        let kept = Kept::read(memory, most_memory_bytes, rules)?;
+        let kept = Kept::read(memory, speaker, most_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
     }
 
@@ -240,10 +242,12 @@ impl Memory {
         lines: &Bound<'py, PyAny>,
         state: String,
         format: &Bound<'py, PyAny>,
+        mine: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
-        read!(lines: String, format: LineFormat);
+        read!(lines: String, format: LineFormat, mine: bool);
         let _call = Call::begin(py)?;
-        let read = self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, format))?;
+        let read =
+            self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, (format, mine)))?;
         crate::records::imported(py, read)
     }
 
@@ -254,10 +258,10 @@ impl Memory {
     }
 
     /// Takes in the records of another memory's file; what became of them.
-    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(file: PathBuf);
+    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>, mine: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(file: PathBuf, mine: bool);
         let _call = Call::begin(py)?;
-        let merged = self.slot.run(py, |mut turn| turn.records()?.merge(&file))?;
+        let merged = self.slot.run(py, |mut turn| turn.records()?.merge(&file, mine))?;
         crate::records::merged(py, merged)
     }
 
@@ -345,30 +349,35 @@ fn seconds(py: Python<'_>, wait: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(wait).map_err(|_| errors::invalid(py, "wait", "it is a number of seconds from 0 on"))
 }
 
-/// Where a memory's records are kept, and what is set of them before the user's own settings.
+/// Where a memory's records are kept, who speaks, and what is set of them before the user's own settings.
 struct Kept {
     file: Option<PathBuf>,
+    speaker: Origin,
     config: Config,
 }
 
 impl Kept {
     fn read(
         memory: Option<&Bound<'_, PyAny>>,
+        speaker: &Bound<'_, PyAny>,
         most_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Kept> {
         let file = memory.map(|file| PathBuf::read(file, "memory")).transpose()?;
         let config = crate::records::config(rules, most_bytes, "most_memory_bytes")?;
-        Ok(Kept { file, config })
+        read!(speaker: Origin);
+        Ok(Kept { file, speaker, config })
     }
 
     /// The memory with its records there, or else where the project has them.
     fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
-        let Kept { file, config } = self;
-        if file.is_some() || config != Config::default() {
+        let Kept { file, speaker, config } = self;
+        let mut owner = Settings::default().owner;
+        if file.is_some() || config != Config::default() || speaker != owner.speaker {
+            owner.speaker = speaker;
             let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
             let config = config.or(Config::of_user()?);
-            let settings = config.settings(Settings::default().owner);
+            let settings = config.settings(owner);
             memory.use_records(scrubjay::records::Records::open(place, settings)?);
         }
         Ok(memory)

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
 use scrubjay::records::{Backup, Chosen, Config, Erasure, Forgotten, Imported, Merged, Place, Recorded};
-use scrubjay::wit::records::{Event, EventBody, NewText, Owner, Receipt, RefusedLine, Selection, Trust};
+use scrubjay::wit::records::{Event, EventBody, NewText, Origin, Owner, Receipt, RefusedLine, Selection};
 use scrubjay::wit::{episodes, records, session, types};
 
 use crate::arguments::{Argument, Given, read};
@@ -45,13 +45,11 @@ impl Records {
 impl Records {
     /// Opens the records of a file, or without one records that nothing is kept of.
     #[new]
-    #[pyo3(signature = (file, tenant, principal, trust, most_bytes, rules))]
+    #[pyo3(signature = (file, owner, most_bytes, rules))]
     fn open(
         py: Python<'_>,
         file: Option<&Bound<'_, PyAny>>,
-        tenant: &Bound<'_, PyAny>,
-        principal: &Bound<'_, PyAny>,
-        trust: &Bound<'_, PyAny>,
+        owner: &Bound<'_, PyTuple>,
         most_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Records> {
@@ -59,8 +57,13 @@ impl Records {
             Some(file) => Place::File(PathBuf::read(file, "file")?),
             None => Place::Nowhere,
         };
-        read!(tenant: String, principal: String, trust: Trust);
-        let owner = Owner { tenant, principal, trust };
+        let mut told = Given::without_root(owner);
+        let owner = Owner {
+            tenant: told.take("tenant")?,
+            principal: told.take("principal")?,
+            speaker: told.take("speaker")?,
+            trust: told.take("trust")?,
+        };
         let given = config(rules, most_bytes, "most_bytes")?;
         let opened = py.detach(|| {
             let user = if place == Place::Nowhere { Config::default() } else { Config::of_user()? };
@@ -101,9 +104,10 @@ impl Records {
         lines: &Bound<'py, PyAny>,
         state: String,
         format: &Bound<'py, PyAny>,
+        mine: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
-        read!(lines: String, format: LineFormat);
-        let read = self.held.call(py, move |records| import(records, &lines, &state, format))?;
+        read!(lines: String, format: LineFormat, mine: bool);
+        let read = self.held.call(py, move |records| import(records, &lines, &state, (format, mine)))?;
         imported(py, read)
     }
 
@@ -114,9 +118,9 @@ impl Records {
     }
 
     /// Takes in the records of another memory's file; what became of them.
-    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(file: PathBuf);
-        let merged = self.held.call(py, move |records| records.merge(&file))?;
+    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>, mine: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(file: PathBuf, mine: bool);
+        let merged = self.held.call(py, move |records| records.merge(&file, mine))?;
         self::merged(py, merged)
     }
 
@@ -181,7 +185,8 @@ pub(crate) fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     let event = scrubjay::records::Records::event(body).map_err(|error| errors::raised(py, &error))?;
     Ok(Event {
         channel: given.take("channel")?,
-        origin: given.take("origin")?,
+        // Nobody is relied on more: it is who speaks.
+        origin: given.take::<Option<Origin>>("origin")?.unwrap_or(Origin::Person),
         session: given.take("session")?,
         task: given.take("task")?,
         time: given.take::<Option<i64>>("time")?.unwrap_or(event.time),
@@ -241,10 +246,10 @@ pub(crate) fn import(
     records: &mut scrubjay::records::Records,
     lines: &str,
     state: &str,
-    format: LineFormat,
+    (format, is_mine): (LineFormat, bool),
 ) -> Result<Imported, Error> {
     match format {
-        LineFormat::Jsonl => records.import_lines(lines, state),
+        LineFormat::Jsonl => records.import_lines(lines, state, is_mine),
         LineFormat::Mcp => {
             let (taken, refused) = records.import_reference(lines)?;
             Ok(Imported { taken, refused, state: String::new(), is_whole: true })

@@ -42,11 +42,13 @@ class Lines(Project):
                 records.record(self.notes(2_500)[at : at + 1_000])
             whole = "".join(records.export_lines())
             pieces = [whole[at : at + 7_001] for at in range(0, len(whole), 7_001)]
-            first = other.import_lines(iter(pieces))
+            first = other.import_lines(iter(pieces), mine=True)
             self.assertEqual((first.n_added, first.n_known, first.refused, first.is_whole), (2_500, 0, (), True))
             again = other.import_lines(whole)
             self.assertEqual((again.n_added, again.n_known, again.is_whole), (0, 2_500, True))
             self.assertEqual(memory.import_lines(whole).n_added, 2_500)
+            (own,) = memory.notes(most=1).notes
+            self.assertEqual((own.origin, own.trust), ("imported", "untrusted"))
             told = lambda text: [json.loads(line) | {"recorded": 0} for line in text.splitlines()[:-1]]
             self.assertEqual(told("".join(other.export_lines())), told(whole))
 
@@ -57,13 +59,49 @@ class Lines(Project):
             cut = other.import_lines(lines[0] + "\n" + lines[1][:40])
             self.assertEqual((cut.n_added, cut.is_whole, [one.line for one in cut.refused]), (1, False, [2]))
             self.assertIsInstance(cut.refused[0].error, Invalid)
-            with self.assertRaises(Invalid):
-                other.import_lines("\n".join(lines).replace("note 1", "note 7"))
+            changed = other.import_lines("\n".join(lines).replace("note 1", "note 7"))
+            self.assertEqual(([one.line for one in changed.refused], changed.is_whole), ([4], False))
             with self.assertRaises(TypeError):
                 other.import_lines([b"x"])  # type: ignore[list-item]
             with self.assertRaises(TooLarge) as raised:
                 other.import_lines("x" * (1 << 16) for _ in range(1_000_000))
-            self.assertEqual(raised.exception.most, 1 << 20)
+            self.assertEqual(raised.exception.most, 16 << 20)
+
+    def test_a_line_that_is_refused_keeps_out_nothing_else(self) -> None:
+        with Records() as records:
+            event = {"kind": "note", "event_id": "e", "time": T, "text": "one"}
+            lines = [event, {**event, "text": "two"}, {**event, "event_id": "f", "text": "x" * (1 << 20)}, {**event, "event_id": "g"}]
+            done = records.import_lines("\n".join(json.dumps(one) for one in lines))
+            self.assertEqual((done.n_added, [one.line for one in done.refused]), (2, [2, 3]))
+            self.assertIn("1048576 bytes", str(done.refused[1].error))
+
+    def test_who_speaks_is_said_when_a_memory_is_opened_and_no_text_raises_it(self) -> None:
+        event = {"event_id": "e", "time": T, "text": "told", "origin": "person"}
+        spoken = lambda one: [(note.text, note.origin, note.trust) for note in reversed(one.notes().notes)]
+        opened = (Records, lambda **given: Memory.open(self.folder, memory=self.folder.parent / f"{given or 'no'}.redb", **given))
+        for opening in opened:
+            with opening() as agent, opening(speaker="person") as person:
+                for one in (agent, person):
+                    one.remember("said", time=T)
+                    one.record({**event, "time": T + 1})
+                    one.remember("handed on", origin="tool", time=T + 2)
+                handed_on = ("handed on", "tool", "untrusted")
+                self.assertEqual(spoken(agent), [("said", "agent", "unconfirmed"), ("told", "agent", "unconfirmed"), handed_on])
+                self.assertEqual(spoken(person), [("said", "person", "confirmed"), ("told", "person", "confirmed"), handed_on])
+        with self.assertRaises(Invalid):
+            Records(speaker="nobody")  # type: ignore[arg-type]
+
+    def test_anothers_records_are_imported_until_they_are_called_ones_own(self) -> None:
+        with Records(self.file, speaker="person") as theirs:
+            theirs.remember("believe me")
+            whole = "".join(theirs.export_lines())
+        for mine, expected in ((False, ("imported", "untrusted")), (True, ("person", "confirmed"))):
+            with Records() as one, Records() as other:
+                one.import_lines(whole, mine=mine)
+                other.merge(self.file, mine=mine)
+                for records in (one, other):
+                    (note,) = records.notes().notes
+                    self.assertEqual((note.origin, note.trust), expected)
 
     def test_a_dry_run_changes_nothing(self) -> None:
         with Records(self.file) as records:

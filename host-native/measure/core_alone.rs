@@ -23,7 +23,7 @@ pub(crate) fn measure(n: usize) -> Outcome {
         let lines: String = group.iter().map(|event| format!("{}\n", work::line(event))).collect();
         memory.open_records(Owner::default(), RecordSettings::default(), at).map_err(|error| format!("{error:?}"))?;
         let before = used();
-        let packed = memory.pack_lines(&lines, NOW, &[7; 16]).map_err(|error| format!("{error:?}"))?.packed;
+        let packed = memory.pack_lines(&lines, NOW, &[7; 16], true).map_err(|error| format!("{error:?}"))?.packed;
         pack += used() - before;
         let batches = [packed.batch];
         let mut resumed = None;

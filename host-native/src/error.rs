@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crate::guest::GuestError;
+use crate::shown::one_line;
 use crate::store::StoreError;
 use crate::wit::types;
 
@@ -119,8 +120,18 @@ impl From<GuestError> for Error {
 }
 
 impl fmt::Display for Error {
+    /// On one line, whatever is called so.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        f.write_str(&one_line(&Words(self).to_string()))
+    }
+}
+
+/// An error in words, which may quote anything.
+struct Words<'e>(&'e Error);
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
             Error::NoFolder { path, .. } => write!(f, "{} is no folder that can be read", path.display()),
             Error::NotIndexed { from } => write!(f, "no folder from {} upwards has been indexed", from.display()),
             Error::OutsideRoot { path, root } => {

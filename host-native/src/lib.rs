@@ -38,6 +38,7 @@ pub mod index;
 #[cfg(feature = "petgraph")]
 pub mod petgraph;
 pub mod records;
+pub mod shown;
 pub mod store;
 pub mod window;
 pub mod wit;

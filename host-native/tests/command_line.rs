@@ -335,12 +335,11 @@ fn paths_of_windows_are_understood_and_drives_refused() {
 /// A file could set the title of a terminal, and have it answer as if its user had typed.
 #[test]
 #[cfg(target_os = "linux")]
-fn what_files_say_reaches_a_terminal_spelled_out_and_a_pipe_on_lines_of_its_own() {
+fn what_files_say_and_what_is_typed_is_spelled_out_on_a_terminal_and_in_a_pipe() {
     let title = "def control(a=\"\x1b]0;pwned\x07\u{202e}\u{9b}\"):\n    return a\n";
     let project = Project::new(&[("turned\u{202e}.py", title)]);
     project.index();
-    // Sources, and what was typed, reach a pipe as they are.
-    for (question, is_raw) in [
+    for (question, is_quoted) in [
         ("find control", false),
         ("show turned\u{202e}.py", true),
         ("map", false),
@@ -365,8 +364,8 @@ fn what_files_say_reaches_a_terminal_spelled_out_and_a_pipe_on_lines_of_its_own(
             .unwrap();
         let (piped, watched) = (stdout(&piped) + &stderr(&piped), stdout(&watched));
         let is_obeyed = |text: &str| text.contains(['\u{1b}', '\u{9b}', '\u{7}', '\u{202e}']);
-        assert!(is_obeyed(&piped) == is_raw && !is_obeyed(&watched), "{question}: {piped:?} {watched:?}");
-        assert!(!is_raw || watched.contains("\\u{"), "{question}: {watched:?}");
+        assert!(!is_obeyed(&piped) && !is_obeyed(&watched), "{question}: {piped:?} {watched:?}");
+        assert!(!is_quoted || piped.contains("\\u{") && watched.contains("\\u{"), "{question}: {watched:?}");
     }
 }
 

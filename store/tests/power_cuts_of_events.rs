@@ -100,8 +100,8 @@ fn rows(database: &Database) -> Rows {
 /// Whether each event of a batch is there.
 fn known(database: &Database, batch: &[u8]) -> Vec<bool> {
     let additions = add(database, batch);
-    let [Outcome::Taken(added)] = additions.outcomes.as_slice() else { panic!("{additions:?}") };
-    added.iter().map(|added| !added.is_new).collect()
+    let [Outcome::Taken(taken)] = additions.outcomes.as_slice() else { panic!("{additions:?}") };
+    taken.added.iter().map(|added| !added.is_new).collect()
 }
 
 /// The rows that follow from the records alone, as they are and as they are made anew.
@@ -129,7 +129,8 @@ fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from
     let made = disk.n_steps();
     let (mut batches, mut acknowledged) = (Vec::new(), Vec::new());
     for at in 0..N_BATCHES {
-        let batch = opened(&database).pack_lines(&lines(at, &mut random), NOW + 10_000, &[7; 16]).unwrap().packed.batch;
+        let batch =
+            opened(&database).pack_lines(&lines(at, &mut random), NOW + 10_000, &[7; 16], false).unwrap().packed.batch;
         let effects = add(&database, &batch).effects;
         write(&database, effects);
         batches.push(batch);

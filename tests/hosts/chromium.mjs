@@ -32,7 +32,7 @@ const PAGE = `<!doctype html><link rel="icon" href="data:," /><script type="modu
       await memory?.close();
       memory = undefined;
       if (step === "host.begin") [windows, nScenarios] = [kept(), nScenarios + 1];
-      else memory = await open({ files, store: nScenarios + "/store.redb", purpose: given.purpose ?? "writing" });
+      else memory = await open({ files, store: nScenarios + "/store.redb", purpose: given.purpose ?? "writing", memory: { speaker: given.speaker } });
       return {};
     }
     if (step.startsWith("store.")) {

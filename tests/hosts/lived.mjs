@@ -24,8 +24,8 @@ export const LIVED = {
     for await (const text of memory.exportCsv(kebab(kind))) whole += text;
     return whole;
   },
-  async "records.import"(memory, { lines, format }) {
-    const { nWaiting, refused, ...rest } = await memory.importLines(lines, { format });
+  async "records.import"(memory, { lines, format, mine }) {
+    const { nWaiting, refused, ...rest } = await memory.importLines(lines, { format, mine });
     return { ...plain(rest), refused: refused.map(({ line, error }) => ({ line, error: refusal(error) })) };
   },
 };

@@ -20,7 +20,7 @@ class Lived:
     def records_export_csv(self, kind):
         return "".join(self.memory.export_csv(kind))
 
-    def records_import(self, lines, format="jsonl"):
-        done = self.memory.import_lines(lines, format=format)
+    def records_import(self, lines, format="jsonl", mine=False):
+        done = self.memory.import_lines(lines, format=format, mine=mine)
         refused = [{"line": one.line, "error": self.refusal(one.error)} for one in done.refused]
         return {"n_added": done.n_added, "n_known": done.n_known, "refused": refused, "is_whole": done.is_whole}

@@ -27,7 +27,7 @@ async function step({ step, folder: root, arguments: given = {} }) {
   }
   if (step === "memory.reopen") {
     await memory?.close();
-    memory = await opened(given.purpose);
+    memory = await opened(given);
     return {};
   }
   if (step === "records.stand") {
@@ -60,8 +60,8 @@ async function closed() {
 }
 
 /** A memory whose records lie beside its index, so that stories need no folder of the user's. */
-function opened(purpose = "writing") {
-  return open({ root: folder, purpose, memory: records() });
+function opened({ purpose = "writing", speaker } = {}) {
+  return open({ root: folder, purpose, memory: { file: records(), speaker } });
 }
 
 function records() {

@@ -37,11 +37,11 @@ class Host(Windows, Lived, Sessions):
         self.folder, self.window = folder, None
         return self.memory_reopen()
 
-    def memory_reopen(self, purpose="writing"):
+    def memory_reopen(self, purpose="writing", speaker="agent"):
         if self.memory is not None:
             self.memory.close()
         opened = Memory.reading if purpose == "reading" else Memory.open
-        self.memory = opened(self.folder, memory=Path(self.folder, ".scrubjay", "memory.redb"))
+        self.memory = opened(self.folder, speaker=speaker, memory=Path(self.folder, ".scrubjay", "memory.redb"))
         return {}
 
     def memory_index(self):

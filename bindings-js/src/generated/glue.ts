@@ -755,7 +755,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const owner$principal$at = m.newText(owner.principal, "principal");
         const owner$principal$n = m.length;
         m.object(settings, "settings");
-        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(TRUST, owner.trust, "trust"), m.number(SECRET_POLICY, settings.secrets, "secrets"), m.whole(settings.retentionDays, 0, 0xffff_ffff, "retentionDays"), m.whole(settings.mostPerDay, 0, 0xffff_ffff, "mostPerDay"), m.ulong(at, "at"));
+        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(ORIGIN, owner.speaker, "speaker"), m.number(TRUST, owner.trust, "trust"), m.number(SECRET_POLICY, settings.secrets, "secrets"), m.whole(settings.retentionDays, 0, 0xffff_ffff, "retentionDays"), m.whole(settings.mostPerDay, 0, 0xffff_ffff, "mostPerDay"), m.ulong(at, "at"));
         return m.result($result, 8, nothing, loadError, records$open$done);
       },
       pack(events, now) {
@@ -765,22 +765,22 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = records$pack(events$at, events$n, m.long(now, "now"));
         return m.result($result, 8, loadPacked, loadError, records$pack$done);
       },
-      packLines(lines, now, entropy) {
+      packLines(lines, now, entropy, eachAlone) {
         m.begin();
         const lines$at = m.newText(lines, "lines");
         const lines$n = m.length;
         const entropy$at = m.newArray(entropy, Uint8Array, "entropy");
         const entropy$n = m.length;
-        const $result = records$packLines(lines$at, lines$n, m.long(now, "now"), entropy$at, entropy$n);
+        const $result = records$packLines(lines$at, lines$n, m.long(now, "now"), entropy$at, entropy$n, m.bool(eachAlone, "eachAlone"));
         return m.result($result, 8, loadPackedLines, loadError, records$packLines$done);
       },
-      packImport(lines, state, now) {
+      packImport(lines, state, isMine, now) {
         m.begin();
         const lines$at = m.newText(lines, "lines");
         const lines$n = m.length;
         const state$at = m.newText(state, "state");
         const state$n = m.length;
-        const $result = records$packImport(lines$at, lines$n, state$at, state$n, m.long(now, "now"));
+        const $result = records$packImport(lines$at, lines$n, state$at, state$n, m.bool(isMine, "isMine"), m.long(now, "now"));
         return m.result($result, 8, loadPackedImport, loadError, records$packImport$done);
       },
       packReference(lines, after, now) {

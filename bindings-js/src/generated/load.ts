@@ -951,7 +951,7 @@ export function loadOperationCount(m: Abi, at: number): t.OperationCount {
 export function loadOutcome(m: Abi, at: number): t.Outcome {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "taken", val: m.loadList(at + 8, 12, loadAdded) };
+      return { tag: "taken", val: loadTaken(m, at + 8) };
     case 1:
       return { tag: "refused", val: loadError(m, at + 8) };
     default:
@@ -1592,6 +1592,13 @@ export function loadSymbol(m: Abi, at: number): t.Symbol {
     signature: m.text(at + 44),
     doc: m.text(at + 52),
     tokens: m.view.getUint32(at + 60, true),
+  };
+}
+
+export function loadTaken(m: Abi, at: number): t.Taken {
+  return {
+    added: m.loadList(at, 12, loadAdded),
+    refused: m.loadList(at + 8, 40, loadRefusedLine),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Piece } from "../engine.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, Resumed, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -41,11 +41,17 @@ const REFUSED = "the process that took the event in knows no such record, or kno
 /** A call of the component that may ask back. */
 type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
 
+/** What became of the events of one call, and which of its lines were left out alone. */
+interface Recorded {
+  remembered: Remembered[];
+  leftOut: RefusedLine[];
+}
+
 /** Events of one call, which wait for their turn. */
 interface Pending {
   told: Event | Lines | Packed;
   signal: AbortSignal | undefined;
-  resolve(remembered: Remembered[]): void;
+  resolve(recorded: Recorded): void;
   reject(error: unknown): void;
 }
 
@@ -89,6 +95,10 @@ export class RecordsEngine {
 
   /** Adds `n` events, all or none. A signal ends the wait; what has begun its turn is stored all the same. */
   async record(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Remembered[]> {
+    return (await this.#recorded(told, n, signal)).remembered;
+  }
+
+  async #recorded(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Recorded> {
     this.#check();
     signal?.throwIfAborted();
     if (this.#nPending >= MOST_PENDING) {
@@ -96,17 +106,17 @@ export class RecordsEngine {
       throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most: wait for some of them`);
     }
     this.#nPending += n;
-    const stored = new Promise<Remembered[]>((resolve, reject) => this.#pending.push({ told, signal, resolve, reject }));
+    const stored = new Promise<Recorded>((resolve, reject) => this.#pending.push({ told, signal, resolve, reject }));
     void this.#queue.run(() => this.#store());
     return orAborted(stored.finally(() => (this.#nPending -= n)), signal);
   }
 
   /** Takes in exported lines. */
-  async importLines({ lines, state, format }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+  async importLines({ lines, state, format, isMine }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
     if (format === "mcp") return this.#importReference(lines, signal);
     const now = BigInt(Date.now());
-    const { packed, ...read } = await this.#read(({ records }) => records.packImport(lines, state, now), signal);
-    return { taken: await this.#taken(packed, signal), ...read };
+    const { packed, refused, ...read } = await this.#read(({ records }) => records.packImport(lines, state, isMine, now), signal);
+    return { ...(await this.#taken(packed, refused, signal)), ...read };
   }
 
   /** Takes in lines of the reference server, which may hold more than a batch. */
@@ -116,8 +126,9 @@ export class RecordsEngine {
     for (let after = ""; ; ) {
       const from = after;
       const { packed, refused, next } = await this.#read(({ records }) => records.packReference(lines, from, now), signal);
-      all.taken = all.taken.concat(await this.#taken(packed, signal));
-      all.refused = all.refused.concat(refused);
+      const some = await this.#taken(packed, refused, signal);
+      all.taken = all.taken.concat(some.taken);
+      all.refused = all.refused.concat(some.refused).sort((one, other) => one.line - other.line);
       if (next === "") return all;
       after = next;
     }
@@ -129,8 +140,11 @@ export class RecordsEngine {
     return this.#queue.run(() => this.#tried(0n, read), signal);
   }
 
-  async #taken({ batch, ids }: Packed, signal: AbortSignal | undefined): Promise<Remembered[]> {
-    return ids.length === 0 ? [] : this.record({ batch, ids }, ids.length, signal);
+  /** Takes in a batch of lines: what became of its events, and which lines were refused, when they were read or now. */
+  async #taken({ batch, ids }: Packed, refused: RefusedLine[], signal: AbortSignal | undefined): Promise<Pick<ImportedBatch, "taken" | "refused">> {
+    if (ids.length === 0) return { taken: [], refused };
+    const { remembered, leftOut } = await this.#recorded({ batch, ids }, ids.length, signal);
+    return { taken: remembered, refused: [...refused, ...leftOut].sort((one, other) => one.line - other.line) };
   }
 
   /** Updates a note; whether there is one. */
@@ -339,7 +353,7 @@ export class RecordsEngine {
       const [outcome, now] = [outcomes.get(name), state()];
       if (outcome !== undefined) settle(events, outcome);
       else if (now === "refused") events.reject(invalid("parents", REFUSED));
-      else events.resolve(events.ids.map((id) => ({ id, state: now === "waiting" ? now : "added" })));
+      else events.resolve({ remembered: events.ids.map((id) => ({ id, state: now === "waiting" ? now : "added" })), leftOut: [] });
     });
   }
 
@@ -367,7 +381,8 @@ export class RecordsEngine {
       outcomes.forEach((outcome, place) => {
         const other = others[place - rest.length];
         if (other === undefined) return settle(rest[place] as Own, outcome);
-        other.settle(outcome.tag === "taken");
+        // A batch of which anything was refused is kept aside: the writer that was told nothing of it may be gone.
+        other.settle(outcome.tag === "taken" && outcome.val.refused.length === 0);
         became.set(other.name, outcome);
       });
     }
@@ -446,5 +461,6 @@ function commit(store: Store, effects: Effects): void {
 
 function settle({ resolve, reject }: Pending, outcome: Outcome): void {
   if (outcome.tag === "refused") return reject(refusal(outcome.val));
-  resolve(outcome.val.map(({ id, isNew }) => ({ id, state: isNew ? "added" : "known" })));
+  const { added, refused } = outcome.val;
+  resolve({ remembered: added.map(({ id, isNew }) => ({ id, state: isNew ? "added" : "known" })), leftOut: refused });
 }

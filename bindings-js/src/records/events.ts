@@ -36,7 +36,7 @@ export interface EventMembers {
   time?: number | undefined;
   /** What it belongs to, at most 128 bytes. Default: "", which stands for `_global`. */
   channel?: string | undefined;
-  /** Who says it. It limits how far the record may be relied on. Default: agent. */
+  /** Who said it. It never raises who speaks, by the order person, agent, tool, imported. Default: agent. */
   origin?: Origin | undefined;
   /** The session in which it happened, at most 128 bytes, without slashes. Default: "", none. */
   session?: string | undefined;
@@ -96,7 +96,7 @@ export async function record(engine: Engine, events: NewEvent | readonly NewEven
 /** Has the component check events, and pack them. */
 export function packed({ records }: Exports, told: Event | Lines | Packed, now: bigint): PackedLines {
   if ("batch" in told) return { packed: told, refused: [] };
-  return "lines" in told ? records.packLines(told.lines, now, told.entropy) : { packed: records.pack([told], now), refused: [] };
+  return "lines" in told ? records.packLines(told.lines, now, told.entropy, false) : { packed: records.pack([told], now), refused: [] };
 }
 
 /** What was packed of all events; throws the error of the first one that is refused. */

@@ -3,7 +3,7 @@
 // Lines are what the component writes and reads (`episodes.export-lines`, `export-csv`, `records.pack-import`, `pack-reference`). Not
 // here: what a line says.
 
-import type { Engine } from "../engine.js";
+import type { Engine, Piece } from "../engine.js";
 import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import type { EventKind, RefusedLine as Refused } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
@@ -13,8 +13,10 @@ import type { Remembered } from "./notes.js";
 const MOST_LINES = 1_000;
 /** The most letters of a batch: as many bytes or up to three times as many, and a batch has at most 8 MiB. */
 const MOST_LETTERS = 2 << 20;
-/** The longest line, in letters, so that what has no lines at all is not gathered in memory: a record's line has less than 0.5 MiB. */
+/** The longest line in bytes, as the interface has it: what has no lines at all is not gathered in memory. */
 const MOST_LINE = 1 << 20;
+/** The letters of one line that are passed over: what goes on after so many has no lines. */
+const MOST_LEFT_OUT = 16 << 20;
 
 /** Records that are looked up at once: all that was derived from those which are there is loaded with them. */
 const MOST_KNOWN = 100;
@@ -28,8 +30,17 @@ export type LinesOfText = string | Iterable<string> | AsyncIterable<string>;
  */
 export type LineFormat = "jsonl" | "mcp";
 
+/** Whose word the records are that come in. */
+export interface MergeOptions extends Cancel {
+  /**
+   * The records are your own: who spoke, and how far each is trusted, stays as it was. Default: false, all of them come from an import,
+   * untrusted.
+   */
+  mine?: boolean | undefined;
+}
+
 /** How lines are imported. */
-export interface ImportOptions extends Cancel {
+export interface ImportOptions extends MergeOptions {
   /** Default: "jsonl". */
   format?: LineFormat | undefined;
 }
@@ -105,14 +116,14 @@ async function* slices(ask: (after: string) => Promise<{ text: string; nDamaged:
 
 /** Has an engine take in exported lines, a batch after the other. */
 export async function importLines(engine: Engine, lines: LinesOfText, given: ImportOptions | undefined): Promise<Imported> {
-  const { format = "jsonl", signal } = options(given, ["format"]);
+  const { format = "jsonl", mine, signal } = options(given, ["format", "mine"]);
   if (format !== "jsonl" && format !== "mcp") throw invalid("format", "neither jsonl nor mcp");
-  return takenIn(engine, lines, format, signal);
+  return takenIn(engine, lines, { format, isMine: isMine(mine) }, signal);
 }
 
 /** Has an engine take in the records of another memory. */
-export async function merge(engine: Engine, other: Exporting, given: Cancel | undefined): Promise<Merged> {
-  const { signal } = options(given);
+export async function merge(engine: Engine, other: Exporting, given: MergeOptions | undefined): Promise<Merged> {
+  const { mine, signal } = options(given, ["mine"]);
   if (typeof other?.exportLines !== "function") throw invalid("other", "neither a memory nor records");
   let [nDamaged, nForgotten] = [0, 0];
   const lines = async function* () {
@@ -124,22 +135,27 @@ export async function merge(engine: Engine, other: Exporting, given: Cancel | un
       nForgotten += would.receipts.filter(({ fate }) => fate === "already-forgotten").length;
     }
   };
-  const { isWhole: _, ...merged } = await takenIn(engine, lines(), "jsonl", signal, forgotten);
+  const { isWhole: _, ...merged } = await takenIn(engine, lines(), { format: "jsonl", isMine: isMine(mine) }, signal, forgotten);
   return { ...merged, nKnown: merged.nKnown - nForgotten, nForgotten, nDamaged };
+}
+
+function isMine(mine: unknown = false): boolean {
+  if (typeof mine !== "boolean") throw invalid("mine", "not true or false");
+  return mine;
 }
 
 /** Takes in lines; `onKnown` is told of records that were known or forgotten here. */
 async function takenIn(
   engine: Engine,
   lines: LinesOfText,
-  format: LineFormat,
+  how: Pick<Piece, "format" | "isMine">,
   signal: AbortSignal | undefined,
   onKnown: (ids: string[]) => Promise<void> = async () => undefined,
 ): Promise<Imported> {
   const imported: Imported = { nAdded: 0, nKnown: 0, nWaiting: 0, refused: [], isWhole: false };
   let [state, nLines] = ["", 0];
   for await (const batch of batches(piecesOf(lines))) {
-    const { taken, refused, state: next, isWhole } = await engine.importLines({ lines: batch.join("\n"), state, format }, signal);
+    const { taken, refused, state: next, isWhole } = await engine.importLines({ lines: batch.join("\n"), state, ...how }, signal);
     for (const one of taken) imported[COUNTS[one.state]] += 1;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
     imported.refused.push(...refused.map(({ line, error }) => ({ line: nLines + line, error: refusal(error) })));
@@ -173,22 +189,24 @@ async function* batches(pieces: Iterable<string> | AsyncIterable<string>): Async
 
 /** Lines without their ends; the last one may lack its own. */
 async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string, void, undefined> {
-  let begun = "";
+  let [begun, nLeftOut] = ["", 0];
   for await (const piece of pieces) {
     if (typeof piece !== "string") throw invalid("lines", "not a text among them");
     const [first = "", ...more] = piece.split("\n");
     begun += first;
     for (const next of more) {
-      yield checked(begun);
-      begun = next;
+      yield bounded(begun);
+      [begun, nLeftOut] = [next, 0];
     }
-    checked(begun);
+    nLeftOut += Math.max(0, begun.length - MOST_LINE - 1);
+    begun = bounded(begun);
+    const limit = { what: "letters without an end of a line", actual: nLeftOut, most: MOST_LEFT_OUT };
+    if (limit.actual > limit.most) throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most`);
   }
   if (begun !== "") yield begun;
 }
 
-function checked(line: string): string {
-  const limit = { what: "letters in a line", actual: line.length, most: MOST_LINE };
-  if (limit.actual > limit.most) throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most`);
-  return line;
+/** The line; for one that is too long stands another one, which is refused for the same. */
+function bounded(line: string): string {
+  return line.length > MOST_LINE ? "?".repeat(MOST_LINE + 1) : line;
 }

@@ -12,7 +12,7 @@ import { jsonOf } from "./events.js";
 export interface NoteOptions extends Cancel {
   /** What it belongs to, at most 128 bytes. Default: "", which stands for `_global`. */
   channel?: string | undefined;
-  /** Who says it. It limits how far the note may be relied on. Default: person. */
+  /** Who said it, where that is relied on less than who speaks here: it never raises that. Default: who speaks. */
   origin?: Origin | undefined;
   /** The session in which it was said, at most 128 bytes, without slashes. Default: "", none. */
   session?: string | undefined;
@@ -69,8 +69,10 @@ export interface RuleOptions extends RecordSettingsOptions {
   mostBytes?: number | undefined;
 }
 
-/** Where records are kept, and what is set of them. */
+/** Where records are kept, who speaks, and what is set of them. */
 export interface MemoryOptions extends RuleOptions {
+  /** Who speaks: nothing that is recorded is relied on more. `person` where a person types what is remembered. Default: agent. */
+  speaker?: Origin | undefined;
   /** The file. Default: as where nothing is said of the memory. */
   file?: string | undefined;
 }
@@ -90,11 +92,11 @@ export const NO_RULES: Rules = { mostBytes: undefined, settings: RECORD_SETTINGS
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
 /** Checks how a memory is kept; a text is the name of its file, which is checked elsewhere. */
-export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; rules: Rules; given: RuleOptions } {
-  if (typeof given !== "object") return { file: given, rules: NO_RULES, given: {} };
-  known(given, ["file", ...RULES]);
-  const { file, ...rules } = given;
-  return { file, rules: rulesOf(rules), given: rules };
+export function memoryOf(given: string | MemoryOptions | undefined): { file: string | undefined; owner: Owner; rules: Rules; given: RuleOptions } {
+  if (typeof given !== "object") return { file: given, owner: OWN, rules: NO_RULES, given: {} };
+  known(given, ["file", "speaker", ...RULES]);
+  const { file, speaker, ...rules } = given;
+  return { file, owner: ownerOf({ speaker }), rules: rulesOf(rules), given: rules };
 }
 
 /** Checks what is set of a memory, and completes it; ranges are the component's to check. */
@@ -120,7 +122,7 @@ const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 /** Tells an engine a note. `aboutFiles`: the note may speak of files. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
-  const { channel = "", origin = "person", session = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
+  const { channel = "", origin = MOST, session = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
   const time = Number(long(wanted.time, "time") ?? Date.now());
   if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
@@ -130,16 +132,24 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   return remembered as Remembered;
 }
 
-/** A person's own memory. */
-export const OWN: Owner = { tenant: "", principal: "", trust: "confirmed" };
+/** Nobody is relied on more: a note of this origin is said by whoever speaks. */
+const MOST: Origin = "person";
 
+/** A person's own memory, to which an agent speaks. */
+export const OWN: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed" };
+
+const ORIGINS: readonly unknown[] = ["person", "agent", "tool", "imported"] satisfies Origin[];
 const TRUSTS: readonly unknown[] = ["untrusted", "unconfirmed", "confirmed"] satisfies Trust[];
 
+/** What is said of an owner. */
+export type OwnerMembers = { [M in keyof Owner]?: Owner[M] | undefined };
+
 /** Checks an owner, and completes it. */
-export function ownerOf(given: Partial<Owner> = {}): Owner {
-  known(given, ["tenant", "principal", "trust"]);
-  const owner = { ...OWN, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+export function ownerOf(given: OwnerMembers = {}): Owner {
+  known(given, ["tenant", "principal", "speaker", "trust"]);
+  const owner: Owner = { ...OWN, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
   for (const name of ["tenant", "principal"] as const) if (typeof owner[name] !== "string") throw invalid(name, "not a text");
+  if (!ORIGINS.includes(owner.speaker)) throw invalid("speaker", "neither person, agent, tool nor imported");
   if (!TRUSTS.includes(owner.trust)) throw invalid("trust", "not one of its cases");
   return owner;
 }

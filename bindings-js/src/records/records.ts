@@ -12,17 +12,18 @@ import { type Erasure, type ForgetOptions, type Forgotten, type NoteText, type R
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import { type NewEvent, record } from "./events.js";
-import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
-import { type NoteOptions, type Remembered, type Rules, type Salvage, remember } from "./notes.js";
+import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type MergeOptions, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
+import { type NoteOptions, type OwnerMembers, type Remembered, type Rules, type Salvage, remember } from "./notes.js";
 import { type CompactOptions, type Compacted, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./sessions.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {
   /**
-   * `tenant`: whose records these are; nothing of one tenant is shown to another. `principal`: who has them open. `trust`: the most
-   * trust that a record has which is added so. Default: { tenant: "", principal: "", trust: "confirmed" }.
+   * `tenant`: whose records these are; nothing of one tenant is shown to another. `principal`: who has them open. `speaker`: who speaks,
+   * so that nothing that is recorded is relied on more; `person` where a person types what is remembered. `trust`: the most trust that a
+   * record has which is added so. Default: { tenant: "", principal: "", speaker: "agent", trust: "confirmed" }.
    */
-  owner?: Partial<Owner> | undefined;
+  owner?: OwnerMembers | undefined;
 }
 
 /** The options of upkeep. */
@@ -79,8 +80,9 @@ export class Records extends RecordQuestions {
 
   /**
    * Takes in what `exportLines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. So memories are merged,
-   * also in a page. A text that ends before its trailer is not `isWhole`; one whose lines were changed is refused as `invalid` at its trailer.
-   * What was read before stays. `format: "mcp"` reads the file of the Model Context Protocol's reference memory server, as notes.
+   * also in a page. The records come from an import, untrusted, unless they are said to be `mine`. A line that is refused is left out alone,
+   * and told. A text that ends before its trailer is not `isWhole`, nor is one whose lines were changed: its trailer is refused. `format:
+   * "mcp"` reads the file of the Model Context Protocol's reference memory server, as notes.
    */
   async importLines(lines: LinesOfText, given?: ImportOptions): Promise<Imported> {
     return importLines(this.#engine, lines, given);
@@ -88,9 +90,9 @@ export class Records extends RecordQuestions {
 
   /**
    * Takes in the records of another memory, each once; what was forgotten here stays forgotten. It is opened by the caller, who closes it:
-   * in Node `merge(await openRecords({ file }))` reads a file. What lies elsewhere comes as its export: see `importLines`.
+   * in Node `merge(await openRecords({ file }))` reads a file. What lies elsewhere comes as its export: see `importLines`, also for `mine`.
    */
-  async merge(other: Exporting, given?: Cancel): Promise<Merged> {
+  async merge(other: Exporting, given?: MergeOptions): Promise<Merged> {
     return merge(this.#engine, other, given);
   }
 

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
 from . import _native
+from ._shown import one_line
 
 Item = TypeVar("Item", covariant=True)
 
@@ -102,7 +103,7 @@ def _cell(value: Any) -> str:
     # In a table a bar ends the cell and a line the row, and what code says is no markup.
     for sign in ("\\", "|", "<", "`", "*", "_"):
         text = text.replace(sign, "\\" + sign)
-    return " ".join(text.split())
+    return one_line(" ".join(text.split()))
 
 
 def _block(text: str) -> str:

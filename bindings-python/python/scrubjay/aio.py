@@ -57,6 +57,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         wait: float | None = None,
         or_read: bool = False,
         memory: str | os.PathLike[str] | None = None,
+        speaker: Origin = "agent",
         most_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
@@ -92,6 +93,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
             wait: How many seconds another process that writes is waited for. Default: `None`, not at all.
             or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
+            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
             most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
@@ -106,6 +108,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
                 wait=wait,
                 or_read=or_read,
                 memory=memory,
+                speaker=speaker,
                 most_memory_bytes=most_memory_bytes,
                 secrets=secrets,
                 retention_days=retention_days,
@@ -120,6 +123,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         *,
         fresh: bool = False,
         memory: str | os.PathLike[str] | None = None,
+        speaker: Origin = "agent",
         most_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
@@ -131,6 +135,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
             root: The folder.
             fresh: Whether each question about code first takes in what changed, as for `open`; an index is not made. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
+            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
             most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
@@ -141,6 +146,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
                 root,
                 fresh=fresh,
                 memory=memory,
+                speaker=speaker,
                 most_memory_bytes=most_memory_bytes,
                 secrets=secrets,
                 retention_days=retention_days,
@@ -258,7 +264,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         text: str,
         *,
         channel: str = "",
-        origin: Origin = "person",
+        origin: Origin | None = None,
         session: str = "",
         task: str = "",
         time: int | None = None,
@@ -272,7 +278,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         Args:
             text: What to remember, 1 to 65,536 bytes.
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
-            origin: Who says it. It limits how far the note may be relied on. Default: `"person"`.
+            origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
@@ -304,7 +310,8 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
         records in `scrubjay.records`: those of `Event`, beside those of its kind, which is `note`, `turn`, `tool_call`,
         `file_touch`, `task_step`, `strategy`, `strategy_use`, `working_value` or `profile_value`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
+        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
+        relied on more than who speaks to the memory, whatever its `origin`.
 
         The text of an error names the first event that is refused by its number, from 1 on.
 
@@ -353,29 +360,34 @@ class AsyncMemory(AsyncQuestions, AsyncSessions):
         """
         return await self._run(lambda: self._memory.export_parquet(kind, file))
 
-    async def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl") -> Imported:
+    async def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl", mine: bool = False) -> Imported:
         """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
-        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays. `format="mcp"`
-        reads the file of the Model Context Protocol's reference memory server: each observation and relation as a note.
+        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
+        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
+        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
+        which each observation and relation becomes a note; it says of none who spoke.
 
         Args:
             lines: The text, or pieces of it.
             format: Whose lines they are. Default: `"jsonl"`.
+            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
+                come from an import, untrusted.
         """
-        run = Import(lines, format)
+        run = Import(lines, format, mine)
         while await self._run(lambda: run.step(self._memory._native.import_lines)):
             pass
         return run.done()
 
-    async def merge(self, file: str | os.PathLike[str]) -> Merged:
+    async def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
         what waits in a spool beside it is not in it yet.
 
         Args:
             file: The other memory's file.
+            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
+                come from an import, untrusted.
         """
-        return await self._run(lambda: self._memory.merge(file))
+        return await self._run(lambda: self._memory.merge(file, mine=mine))
 
     async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and

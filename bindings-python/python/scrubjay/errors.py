@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ._shown import one_line
 from .records import Candidate
 
 _MOST_NAMED = 3
@@ -27,7 +28,8 @@ class ScrubjayError(Exception):
             setattr(self, name, value)
 
     def __str__(self) -> str:
-        return str(self.args[0]) if self.args else type(self).__name__
+        words = str(self.args[0]) if self.args else type(self).__name__
+        return "\n".join(one_line(line) for line in words.split("\n"))
 
 
 class Invalid(ScrubjayError):
@@ -68,7 +70,7 @@ class Unknown(ScrubjayError):
     suggestions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        close = ", ".join(self.suggestions[:_MOST_NAMED])
+        close = one_line(", ".join(self.suggestions[:_MOST_NAMED]))
         return f"{super().__str__()}; did you mean: {close}" if close else super().__str__()
 
 
@@ -82,7 +84,7 @@ class Ambiguous(ScrubjayError):
     n_candidates: int = 0
 
     def __str__(self) -> str:
-        ids = [candidate.id for candidate in self.candidates[:_MOST_NAMED]]
+        ids = [one_line(candidate.id) for candidate in self.candidates[:_MOST_NAMED]]
         more = ["…"] if self.n_candidates > len(ids) else []
         return f"{super().__str__()}: {', '.join(ids + more)}" if ids else super().__str__()
 

@@ -28,7 +28,9 @@ MOST_LINES = 1_000
 MOST_LETTERS = 2 << 20
 """The most letters of a batch: as many bytes or up to four times as many, and a batch has at most 8 MiB."""
 MOST_LINE = 1 << 20
-"""The longest line, so that what has no lines at all is not gathered in memory: a record's line has less than 0.5 MiB."""
+"""The longest line in bytes, as the interface has it: what has no lines at all is not gathered in memory."""
+MOST_LEFT_OUT = 16 << 20
+"""The letters of one line that are passed over: what goes on after so many has no lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +88,15 @@ class _Asked(Protocol):
 
 
 class _Taker(Protocol):
-    def __call__(self, lines: str, state: str, format: str) -> _native._Imported: ...
+    def __call__(self, lines: str, state: str, format: str, mine: bool) -> _native._Imported: ...
 
 
 class Import:
     """An import that goes on batch by batch."""
 
-    def __init__(self, lines: str | Iterable[str], format: LineFormat) -> None:
+    def __init__(self, lines: str | Iterable[str], format: LineFormat, mine: bool) -> None:
         self._format = format
+        self._mine = mine
         self._batches = _batches([lines] if isinstance(lines, str) else of_type(lines, "lines", str, Iterable))
         self._state = ""
         self._n_lines = 0
@@ -106,7 +109,7 @@ class Import:
         batch = next(self._batches, None)
         if batch is None:
             return False
-        taken, refused, self._state, self._is_whole = take("\n".join(batch), self._state, self._format)
+        taken, refused, self._state, self._is_whole = take("\n".join(batch), self._state, self._format, self._mine)
         for _, state in taken:
             self._counts[state] += 1
         self._refused.extend(RefusedLine(self._n_lines + line, error) for line, error in refused)
@@ -155,9 +158,9 @@ def exported(ask: _Asked, question: str, *arguments: object) -> Generator[str, N
         after = page.next
 
 
-def imported(take: _Taker, lines: str | Iterable[str], format: LineFormat) -> Imported:
+def imported(take: _Taker, lines: str | Iterable[str], format: LineFormat, mine: bool) -> Imported:
     """Takes in exported lines, a batch after the other."""
-    run = Import(lines, format)
+    run = Import(lines, format, mine)
     while run.step(take):
         pass
     return run.done()
@@ -176,20 +179,18 @@ def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _lines(pieces: Iterable[str]) -> Iterator[str]:
-    begun = ""
+    # Of a line that is too long only so much is kept that it is refused for that.
+    begun, n_left_out = "", 0
     for piece in pieces:
         first, *more = of_type(piece, "lines", str).split("\n")
         begun += first
+        n_left_out += max(0, len(begun) - MOST_LINE - 1)
+        begun = begun[: MOST_LINE + 1]
         for following in more:
-            yield _checked(begun)
-            begun = following
-        _checked(begun)
+            yield begun
+            begun, n_left_out = following[: MOST_LINE + 1], max(0, len(following) - MOST_LINE - 1)
+        if n_left_out > MOST_LEFT_OUT:
+            what = "letters without an end of a line"
+            raise TooLarge(f"{n_left_out} {what}, and {MOST_LEFT_OUT} is the most", what, n_left_out, MOST_LEFT_OUT)
     if begun:
         yield begun
-
-
-def _checked(line: str) -> str:
-    if len(line) > MOST_LINE:
-        what = "letters in a line"
-        raise TooLarge(f"{len(line)} {what}, and {MOST_LINE} is the most", what, len(line), MOST_LINE)
-    return line

@@ -123,6 +123,8 @@ class Records(RecordQuestions, Sessions):
         file: The file, which is made with the first record. Default: `None`, nothing is kept.
         tenant: Whose records these are: nothing of one tenant is shown to another. At most 128 bytes. Default: `""`.
         principal: Who has them open, at most 128 bytes. Default: `""`.
+        speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types what
+            is remembered.
         trust: The most trust that a record has which is added so. Default: `"confirmed"`.
         most_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
             but the disk's.
@@ -142,6 +144,7 @@ class Records(RecordQuestions, Sessions):
         *,
         tenant: str = "",
         principal: str = "",
+        speaker: Origin = "agent",
         trust: Trust = "confirmed",
         most_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
@@ -149,14 +152,14 @@ class Records(RecordQuestions, Sessions):
         most_per_day: int | None = None,
     ) -> None:
         rules = (secrets, retention_days, most_per_day)
-        self._native: _native.Records = _native.Records(file, tenant, principal, trust, most_bytes, rules)
+        self._native: _native.Records = _native.Records(file, (tenant, principal, speaker, trust), most_bytes, rules)
 
     def remember(
         self,
         text: str,
         *,
         channel: str = "",
-        origin: Origin = "person",
+        origin: Origin | None = None,
         session: str = "",
         task: str = "",
         time: int | None = None,
@@ -169,7 +172,7 @@ class Records(RecordQuestions, Sessions):
         Args:
             text: What to remember, 1 to 65,536 bytes.
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
-            origin: Who says it. It limits how far the note may be relied on. Default: `"person"`.
+            origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
@@ -188,7 +191,8 @@ class Records(RecordQuestions, Sessions):
         An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
         records in `scrubjay.records`: those of `Event`, beside those of its kind, which is `note`, `turn`, `tool_call`,
         `file_touch`, `task_step`, `strategy`, `strategy_use`, `working_value` or `profile_value`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON.
+        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
+        relied on more than who speaks to the memory, whatever its `origin`.
 
         The text of an error names the first event that is refused by its number, from 1 on.
 
@@ -237,26 +241,31 @@ class Records(RecordQuestions, Sessions):
         """
         return self._native.export_parquet(kind, file)
 
-    def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl") -> Imported:
+    def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl", mine: bool = False) -> Imported:
         """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A text that ends before its trailer is not
-        `is_whole`; one whose lines were changed is refused as `Invalid` at its trailer. What was read before stays. `format="mcp"`
-        reads the file of the Model Context Protocol's reference memory server: each observation and relation as a note.
+        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
+        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
+        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
+        which each observation and relation becomes a note; it says of none who spoke.
 
         Args:
             lines: The text, or pieces of it.
             format: Whose lines they are. Default: `"jsonl"`.
+            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
+                come from an import, untrusted.
         """
-        return imported(self._native.import_lines, lines, format)
+        return imported(self._native.import_lines, lines, format, mine)
 
-    def merge(self, file: str | os.PathLike[str]) -> Merged:
+    def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
         what waits in a spool beside it is not in it yet.
 
         Args:
             file: The other memory's file.
+            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
+                come from an import, untrusted.
         """
-        return Merged.of(self._native.merge(file))
+        return Merged.of(self._native.merge(file, mine))
 
     def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and

@@ -282,7 +282,7 @@ Origin = Literal[
     "tool",
     "imported",
 ]
-"""Who says a record.
+"""Who says a record: first the one who is relied on most.
 
 - `tool`: A tool's output, or the text of a file or a page.
 - `imported`: An import from elsewhere.
@@ -1167,12 +1167,13 @@ class Event(Record):
 
     event_id: str
     """What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
-    it says something else."""
+    it says something else. Who tells it, and when it happened, may differ: the record stays as it is."""
     time: int
     """When it happened: at most a day after it is recorded."""
     channel: str
     """What it belongs to, at most 128 bytes; empty: `_global`."""
     origin: Origin
+    """Who says it, as far as the memory's owner may: see `owner.speaker`."""
     session: str
     """The session in which it happened, at most 128 bytes, without slashes; empty: none."""
     task: str

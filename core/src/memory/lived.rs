@@ -20,7 +20,7 @@ use crate::window::{self, ClearedWindows};
 
 /// Records of what was lived, which lie in a store of their own.
 impl Memory {
-    /// Opens the records of an owner, whose store is at a generation. Until then they are a person's own, of an empty store.
+    /// Opens the records of an owner, whose store is at a generation. Until then an agent speaks to an empty store.
     pub fn open_records(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
         self.records.open(owner, settings, at)
     }
@@ -37,20 +37,21 @@ impl Memory {
         self.records.pack(events, now)
     }
 
-    /// The same of JSON, an event a line. `entropy` is 16 random bytes.
+    /// The same of JSON, an event a line. `entropy` is 16 random bytes. `each_alone`: a line that is refused when it is added is left
+    /// out alone, else none of them is added.
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};
     /// let lines = "{\"kind\": \"tool_call\", \"tool\": \"bash\"}\n{\"kind\": \"dance\"}\n";
-    /// let read = Memory::default().pack_lines(lines, 0, &[7; 16])?;
+    /// let read = Memory::default().pack_lines(lines, 0, &[7; 16], true)?;
     /// assert_eq!((read.packed.ids.len(), read.refused[0].line), (1, 2));
     /// # Ok::<(), Error>(())
     /// ```
-    pub fn pack_lines(&self, lines: &str, now: i64, entropy: &[u8]) -> Result<PackedLines, Error> {
-        self.records.pack_lines(lines, now, entropy)
+    pub fn pack_lines(&self, lines: &str, now: i64, entropy: &[u8], each_alone: bool) -> Result<PackedLines, Error> {
+        self.records.pack_lines(lines, now, entropy, each_alone)
     }
 
-    /// Adds up to 1,000 batches that were packed, each whole or not at all, each event once.
+    /// Adds up to 1,000 batches that were packed, each event once: each batch whole or not at all, unless its lines stand alone.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, error::Error, memory::Memory};
@@ -111,9 +112,10 @@ impl Memory {
         reply(self.records.update(id, says, now, resumed))
     }
 
-    /// Reads lines that [`Memory::export_lines`] wrote, to be added as they were.
-    pub fn pack_import(&self, lines: &str, state: &str, now: i64) -> Result<PackedImport, Error> {
-        self.records.pack_import(lines, state, now)
+    /// Reads lines that [`Memory::export_lines`] wrote: to be added as they were where they are the owner's own, and else as an
+    /// import that nobody vouches for.
+    pub fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
+        self.records.pack_import(lines, state, is_mine, now)
     }
 
     /// Reads lines of the Model Context Protocol's reference memory server, to be added as notes.

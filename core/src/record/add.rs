@@ -1,7 +1,7 @@
 //! Adding batches: each event once, however often it is told.
 //!
-//! A batch is taken whole or not at all. What a forgotten record's event says again stays forgotten, and an event that was told
-//! in other words is refused.
+//! A batch is taken whole or not at all, unless it says that each of its events stands alone. What a forgotten record's event says
+//! again stays forgotten, and an event that was told in other words is refused; who tells it, and when, may be another.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -16,6 +16,7 @@ use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
+use super::lines::RefusedLine;
 use super::rows::{Call, Rows};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -41,10 +42,19 @@ pub struct Additions {
 /// What became of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// It was taken: one for each of its events.
-    Taken(Vec<Added>),
+    /// It was taken.
+    Taken(Taken),
     /// Nothing of it was taken.
     Refused(Error),
+}
+
+/// A batch that was taken.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Taken {
+    /// One for each of its events that was taken, in their order.
+    pub added: Vec<Added>,
+    /// Those that were left out alone, by the lines that said them.
+    pub refused: Vec<RefusedLine>,
 }
 
 /// An event that was taken.
@@ -85,7 +95,7 @@ impl RecordSpace {
         gather.keys(known(&gather.rows, &unpacked))?;
         let mut taking = Taking { rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
         let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| taking.take(&batch)) {
-            Ok(added) => Outcome::Taken(added),
+            Ok(taken) => Outcome::Taken(taken),
             Err(error) => Outcome::Refused(error),
         });
         let outcomes = outcomes.collect();
@@ -190,6 +200,14 @@ fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Pare
     Some((task.said[1]?, task.intent?))
 }
 
+/// What is known of a batch so far.
+struct Begun<'b> {
+    fresh: Vec<New>,
+    /// Where in `fresh` the event of an id is.
+    here: BTreeMap<&'b str, usize>,
+    intents: Intents,
+}
+
 /// Batches on their way into the rows.
 struct Taking<'r> {
     rows: &'r mut Rows,
@@ -198,32 +216,18 @@ struct Taking<'r> {
 }
 
 impl Taking<'_> {
-    /// Takes a batch whole, or refuses it and leaves the rows as they are: nothing is written before all is known.
-    fn take(&mut self, batch: &Batch) -> Result<Vec<Added>, Error> {
-        let tenant = &batch.tenant;
-        let (mut fresh, mut added, mut here) = (Vec::new(), Vec::new(), BTreeMap::new());
-        let mut intents = Intents(self.intents.0.clone());
+    /// Takes a batch, or refuses it and leaves the rows as they are: nothing is written before all is known.
+    fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
+        let mut taken = Taken::default();
+        let mut begun = Begun { fresh: Vec::new(), here: BTreeMap::new(), intents: Intents(self.intents.0.clone()) };
         for event in &batch.events {
-            let known = here.get(event.event_id.as_str()).map(|&at: &usize| &fresh[at]);
-            if let Some(New { id, record, .. }) = known {
-                check_same(record, event)?;
-                added.push(Added { id: id.text(), is_new: false });
-                continue;
+            match self.take_one(batch, event, &mut begun) {
+                Ok(added) => taken.added.push(added),
+                Err(error) if batch.each_alone => taken.refused.push(RefusedLine { line: event.line, error }),
+                Err(error) => return Err(error),
             }
-            if let Some(EventRow { record }) = self.rows.read(&event_key(tenant, &event.event_id)) {
-                // What was forgotten is there no more.
-                record_of(self.rows, tenant, record.id()).map_or(Ok(()), |known| check_same(&known, event))?;
-                added.push(Added { id: record.id().text(), is_new: false });
-                continue;
-            }
-            intents.note(self.rows, batch, event);
-            let trust = self.trust(batch, event, &fresh)?;
-            let id = batch.id(event);
-            let record = record(batch, event, trust, intents.of(self.rows, batch, event));
-            added.push(Added { id: id.text(), is_new: true });
-            here.insert(event.event_id.as_str(), fresh.len());
-            fresh.push(New { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
         }
+        let Begun { fresh, intents, .. } = begun;
         self.count(batch, fresh.len() as u64)?;
         for New { tenant, id, record, .. } in &fresh {
             self.rows.put(event_key(tenant, &record.event_id), &EventRow { record: Parent::of(*id) });
@@ -232,8 +236,30 @@ impl Taking<'_> {
             let value = record.clone().seal(&key);
             self.rows.set(key, Some(value));
         }
-        (self.intents, self.new) = (intents, core::mem::take(&mut self.new).into_iter().chain(fresh).collect());
-        Ok(added)
+        self.intents = intents;
+        self.new.extend(fresh);
+        Ok(taken)
+    }
+
+    /// Takes an event of a batch into what is begun of that, which stays as it is where the event is refused.
+    fn take_one<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut Begun<'b>) -> Result<Added, Error> {
+        let tenant = &batch.tenant;
+        if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
+            check_same(record, event)?;
+            return Ok(Added { id: id.text(), is_new: false });
+        }
+        if let Some(EventRow { record }) = self.rows.read(&event_key(tenant, &event.event_id)) {
+            // What was forgotten is there no more.
+            record_of(self.rows, tenant, record.id()).map_or(Ok(()), |known| check_same(&known, event))?;
+            return Ok(Added { id: record.id().text(), is_new: false });
+        }
+        let trust = self.trust(batch, event, &begun.fresh)?;
+        begun.intents.note(self.rows, batch, event);
+        let id = batch.id(event);
+        let record = record(batch, event, trust, begun.intents.of(self.rows, batch, event));
+        begun.here.insert(event.event_id.as_str(), begun.fresh.len());
+        begun.fresh.push(New { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
+        Ok(Added { id: id.text(), is_new: true })
     }
 
     /// Counts the events of a principal on a day, where that has a limit.
@@ -266,14 +292,14 @@ impl Taking<'_> {
     }
 }
 
-/// Refuses an event that was told before in other words. When it happened may be told otherwise, by who tells it again.
+/// Refuses an event that was told before in other words. When it happened may be told otherwise, and somebody else may tell it:
+/// the record stays as it is.
 fn check_same(known: &Record, event: &BatchEvent) -> Result<(), Error> {
     // What an updated note said before is not known any more.
     let is_same = known.updated.is_some()
         || (known.text == event.text
             && known.body == event.body
             && known.channel == event.channel
-            && known.origin == event.origin
             && known.session == event.session
             && known.task == event.task
             && known.metadata == event.metadata

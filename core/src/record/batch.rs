@@ -66,6 +66,10 @@ pub(crate) struct Batch {
     #[n(5)]
     #[cbor(default)]
     pub(crate) most_per_day: u32,
+    /// An event that is refused is left out alone; else none of them is taken.
+    #[n(6)]
+    #[cbor(default)]
+    pub(crate) each_alone: bool,
 }
 
 /// An event in a batch.
@@ -100,6 +104,10 @@ pub(crate) struct BatchEvent {
     /// Only of what was exported before.
     #[n(11)]
     pub(crate) imported: Option<Imported>,
+    /// The line that said it, from 1 on; 0 where it came as no line.
+    #[n(12)]
+    #[cbor(default)]
+    pub(crate) line: u32,
 }
 
 /// What an exported record had beside its event.
@@ -124,25 +132,32 @@ pub(crate) struct Imported {
 pub(crate) fn pack(owner: &Owner, settings: RecordSettings, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
-    let events = events.into_iter().map(|event| BatchEvent::of(event, settings, now));
-    seal(owner, settings, events.collect::<Result<_, _>>()?, now)
+    let events = events.into_iter().map(|event| BatchEvent::of(event, owner.speaker, settings, now));
+    seal(owner, settings, Events { list: events.collect::<Result<_, _>>()?, each_alone: false }, now)
+}
+
+/// Events that were checked, and whether one that is refused when it is added is left out alone.
+pub(super) struct Events {
+    pub(super) list: Vec<BatchEvent>,
+    pub(super) each_alone: bool,
 }
 
 /// Packs events that were checked.
 pub(super) fn seal(
     owner: &Owner,
     settings: RecordSettings,
-    events: Vec<BatchEvent>,
+    Events { list, each_alone }: Events,
     now: Timestamp,
 ) -> Result<Packed, Error> {
-    Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
+    Error::check_limit("events in a batch", list.len(), MOST_EVENTS)?;
     let batch = Batch {
         tenant: owner.tenant.clone(),
         principal: owner.principal.clone(),
         most_trust: owner.trust,
         recorded: now,
-        events,
+        events: list,
         most_per_day: settings.most_per_day,
+        each_alone,
     };
     batch.check_owner()?;
     let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();
@@ -173,6 +188,29 @@ pub(crate) fn parse_id(argument: &'static str, text: &str) -> Result<RecordId, E
     RecordId::parse(text).ok_or_else(refused)
 }
 
+/// Refuses a time that no clock can have shown: what lay in a file may hold any number.
+fn check_time(argument: &'static str, time: Timestamp, now: Timestamp) -> Result<(), Error> {
+    let time = Timestamp::checked(argument, time.milliseconds())?;
+    match time.milliseconds() > now.milliseconds().saturating_add(MOST_AHEAD) {
+        true => Err(Error::invalid(argument, "it lies more than a day ahead of the clock")),
+        false => Ok(()),
+    }
+}
+
+impl Imported {
+    /// The same for what only an export says.
+    fn check(&self, text: &str, body: Option<&Body>, now: Timestamp) -> Result<(), Error> {
+        check_time("recorded", self.recorded, now)?;
+        self.updated.map_or(Ok(()), |updated| check_time("updated", updated, now))?;
+        check_name("principal", &self.principal)?;
+        match (&self.learning, body) {
+            (Some(learning), _) => check::check_learning(learning, text),
+            (None, Some(Body::Observation(seen))) => check::check_observation(seen),
+            (None, body) => check::check(text, body),
+        }
+    }
+}
+
 impl Batch {
     /// The id of an event of this batch.
     pub(crate) fn id(&self, event: &BatchEvent) -> RecordId {
@@ -182,7 +220,7 @@ impl Batch {
     fn check(&self) -> Result<(), Error> {
         self.check_owner()?;
         Error::check_limit("events in a batch", self.events.len(), MOST_EVENTS)?;
-        self.events.iter().try_for_each(BatchEvent::check)
+        self.events.iter().try_for_each(|event| event.check(self.recorded))
     }
 
     fn check_owner(&self) -> Result<(), Error> {
@@ -192,13 +230,16 @@ impl Batch {
 }
 
 impl BatchEvent {
-    /// An event that was told, checked; secrets are masked.
-    pub(super) fn of(event: Event, settings: RecordSettings, now: Timestamp) -> Result<BatchEvent, Error> {
+    /// An event that was told, checked: it is said by nobody who is relied on more than who speaks, and secrets are masked.
+    pub(super) fn of(
+        event: Event,
+        speaker: Origin,
+        settings: RecordSettings,
+        now: Timestamp,
+    ) -> Result<BatchEvent, Error> {
         let Event { event_id, time, channel, origin, session, task, parents, anchors, mut metadata, body } = event;
+        let origin = origin.spoken_by(speaker);
         let time = Timestamp::checked("time", time)?;
-        if time.milliseconds() > now.milliseconds().saturating_add(MOST_AHEAD) {
-            return Err(Error::invalid("time", "it lies more than a day ahead of the clock"));
-        }
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MOST_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;
@@ -207,7 +248,7 @@ impl BatchEvent {
         check::check_metadata(&metadata)?;
         metadata = check::canonical(&metadata);
         check::guard(settings.secrets, &mut text, &mut metadata, body.as_mut())?;
-        let imported = None;
+        let (imported, line) = (None, 0);
         let event = BatchEvent {
             event_id,
             text,
@@ -221,8 +262,9 @@ impl BatchEvent {
             metadata,
             body,
             imported,
+            line,
         };
-        event.check()?;
+        event.check(now)?;
         Ok(event)
     }
 
@@ -232,6 +274,7 @@ impl BatchEvent {
         derived: Option<Body>,
         imported: Imported,
         settings: RecordSettings,
+        now: Timestamp,
     ) -> Result<BatchEvent, Error> {
         // A learning may have no text, as none of its lines told of an error.
         let is_empty = imported.learning.is_some() && event.body == EventBody::Note(String::new());
@@ -240,19 +283,27 @@ impl BatchEvent {
         } else {
             event
         };
-        let now = Timestamp::checked("time", event.time)?;
-        let event = BatchEvent::of(event, settings, now)?;
+        let event = BatchEvent::of(event, Origin::Person, settings, now)?;
         let text = if is_empty || derived.is_some() { String::new() } else { event.text };
         let event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
-        event.check()?;
+        event.check(now)?;
         Ok(event)
     }
 
-    fn check(&self) -> Result<(), Error> {
-        let is_derived = matches!(self.body, Some(Body::Observation(_)));
-        let is_learning = self.imported.as_ref().is_some_and(|imported| imported.learning.is_some());
-        if !(is_learning || is_derived && self.imported.is_some()) {
-            check::check(&self.text, self.body.as_ref())?;
+    /// An exported event of somebody else: it is no word of this memory's owner, whatever it says of itself.
+    pub(super) fn of_another(mut self, importer: &str) -> BatchEvent {
+        self.origin = Origin::Imported;
+        if let Some(imported) = &mut self.imported {
+            (imported.trust, imported.principal) = (Trust::Untrusted, String::from(importer));
+        }
+        self
+    }
+
+    /// All that is checked of an event, whichever way it came in; `recorded` is when it is added.
+    fn check(&self, recorded: Timestamp) -> Result<(), Error> {
+        match &self.imported {
+            Some(imported) => imported.check(&self.text, self.body.as_ref(), recorded)?,
+            None => check::check(&self.text, self.body.as_ref())?,
         }
         check::check_metadata(&self.metadata)?;
         if self.event_id.is_empty() || self.event_id.len() > MOST_EVENT_BYTES || self.event_id.contains('\0') {
@@ -267,8 +318,7 @@ impl BatchEvent {
         if matches!(self.body, Some(Body::TaskStep(_))) && self.task.is_empty() {
             return Err(Error::invalid("task", "a step of a task names its task"));
         }
-        // What lay in a file may hold any number.
-        Timestamp::checked("time", self.time.milliseconds())?;
+        check_time("time", self.time, recorded)?;
         Error::check_limit("parents of an event", self.parents.len(), MOST_PARENTS)?;
         Error::check_limit("anchors of an event", self.anchors.len(), MOST_ANCHORS)?;
         self.anchors.iter().try_for_each(Anchor::check)

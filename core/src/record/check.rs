@@ -9,7 +9,8 @@ use serde_core::de::IgnoredAny;
 use serde_json::Value;
 
 use super::batch::{check_name, parse_id};
-use super::event::{Body, EventBody, FileTouch, StrategyUse};
+use super::envelope::Learning;
+use super::event::{Body, EventBody, FileTouch, Observation, StrategyUse};
 use super::settings::SecretPolicy;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
@@ -30,6 +31,10 @@ const MOST_MEMBERS: usize = 32;
 const MOST_MEMBER_BYTES: usize = 256;
 /// The most tools of a strategy.
 const MOST_TOOLS: usize = 64;
+/// The longest name of a tool in a conversation.
+const MOST_TOOL_BYTES: usize = 1 << 10;
+/// The most files of what was learnt.
+const MOST_FILES: usize = 100;
 
 /// Brings a body into the one form that it is stored in.
 pub(super) fn normal(body: EventBody) -> EventBody {
@@ -88,6 +93,28 @@ pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
         }
         Body::Observation(_) => Err(Error::invalid("body", "an observation is derived, and not told")),
     }
+}
+
+/// Checks what an export says of a learning, whose text may be empty.
+pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Error> {
+    let Learning { item, tool, paths, failed: _, part } = learning;
+    check_text("text", text, MOST_TEXT_BYTES)?;
+    check_name("item", item)?;
+    check_text("tool", tool, MOST_TOOL_BYTES)?;
+    check_name("part", part)?;
+    check_files(paths)
+}
+
+/// Checks what an export says of an observation.
+pub(super) fn check_observation(seen: &Observation) -> Result<(), Error> {
+    check_text("subject", &seen.subject, MOST_SENTENCE_BYTES)?;
+    check_text("signature", &seen.signature, MOST_SENTENCE_BYTES)?;
+    check_files(&seen.files)
+}
+
+fn check_files(paths: &[String]) -> Result<(), Error> {
+    Error::check_limit("files of a record", paths.len(), MOST_FILES)?;
+    paths.iter().try_for_each(|path| check_text("files", path, MOST_SENTENCE_BYTES))
 }
 
 fn check_touch(touch: &FileTouch) -> Result<(), Error> {

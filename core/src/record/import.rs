@@ -1,14 +1,15 @@
 //! Lines that were exported, read back as they were written.
 //!
-//! A record that is imported is trusted no further than its line says, its origin allows and its importer is. Not here: adding
-//! (`add`), which keeps to what was forgotten.
+//! A line is another's word until its importer says that it is their own: it comes from an import, untrusted, whatever it says of
+//! itself. Of one's own each record is trusted no further than its line says, its origin allows and its importer is. Not here:
+//! adding (`add`), which keeps to what was forgotten.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::batch::{BatchEvent, Imported, Packed, seal};
+use super::batch::{BatchEvent, Events, Imported, Packed, seal};
 use super::envelope::Learning;
-use super::event::{Body, EventBody, Observation};
+use super::event::{Body, Event, EventBody, Observation};
 use super::lines::{INTENTS, Members, RefusedLine, object};
 use super::space::RecordSpace;
 use super::trust::Trust;
@@ -33,8 +34,8 @@ pub struct PackedImport {
 }
 
 impl RecordSpace {
-    /// Reads lines that were exported.
-    pub(crate) fn pack_import(&self, lines: &str, state: &str, now: i64) -> Result<PackedImport, Error> {
+    /// Reads lines that were exported. `is_mine`: they are believed in what they say of who spoke.
+    pub(crate) fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
         Error::check_limit("bytes of lines", lines.len(), MOST_BYTES)?;
         let now = Timestamp::checked("now", now)?;
         let mut chain = match state {
@@ -43,28 +44,29 @@ impl RecordSpace {
         };
         let (mut events, mut refused, mut is_whole) = (Vec::new(), Vec::new(), false);
         for (at, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let mut refuse = |error| refused.push(RefusedLine { line: at as u32 + 1, error });
             if line.starts_with("{\"trailer\"") {
-                if line != trailer(&chain) {
+                is_whole = line == trailer(&chain);
+                if !is_whole {
                     let why = "the trailer does not fit the lines before it: some are missing, or were changed";
-                    return Err(Error::invalid("lines", why));
+                    refuse(Error::invalid("lines", why));
                 }
-                is_whole = true;
                 continue;
             }
             chain.add(line);
-            match self.read_line(line, now) {
-                Ok(event) => events.push(event),
-                Err(error) => refused.push(RefusedLine { line: at as u32 + 1, error }),
+            match self.read_line(line, is_mine, now) {
+                Ok(event) => events.push(BatchEvent { line: at as u32 + 1, ..event }),
+                Err(error) => refuse(error),
             }
         }
-        let packed = seal(&self.owner, self.settings, events, now)?;
+        let packed = seal(&self.owner, self.settings, Events { list: events, each_alone: true }, now)?;
         Ok(PackedImport { packed, refused, state: chain.text(), is_whole })
     }
 
-    fn read_line(&self, line: &str, now: Timestamp) -> Result<BatchEvent, Error> {
+    fn read_line(&self, line: &str, is_mine: bool, now: Timestamp) -> Result<BatchEvent, Error> {
         let mut members = Members::of(object(line)?);
         members.text("id")?;
-        let imported = Imported {
+        let mut imported = Imported {
             recorded: Timestamp::checked("recorded", members.integer("recorded")?.unwrap_or(now.milliseconds()))?,
             trust: members.word("trust", &TRUSTS)?.unwrap_or(Trust::Untrusted),
             principal: members.text("principal")?.unwrap_or_default(),
@@ -72,7 +74,7 @@ impl RecordSpace {
             intent: members.word("task_intent", &INTENTS)?,
             learning: None,
         };
-        match members.text("kind")?.unwrap_or_default().as_str() {
+        let (event, derived) = match members.text("kind")?.unwrap_or_default().as_str() {
             "observation" => {
                 let pattern = members.word("pattern", &PATTERNS)?;
                 let seen = Observation {
@@ -81,7 +83,7 @@ impl RecordSpace {
                     signature: members.text("signature")?.unwrap_or_default(),
                     files: members.texts("files")?,
                 };
-                self.derived(members, Some(Body::Observation(seen)), imported, now)
+                (derived(&mut members, now)?, Some(Body::Observation(seen)))
             }
             "learning" => {
                 let learning = Learning {
@@ -91,28 +93,22 @@ impl RecordSpace {
                     failed: !members.boolean("success")?.unwrap_or(true),
                     part: members.text("part")?.unwrap_or_default(),
                 };
-                self.derived(members, None, Imported { learning: Some(learning), ..imported }, now)
+                imported.learning = Some(learning);
+                (derived(&mut members, now)?, None)
             }
             kind => {
                 let body = members.body_of(kind)?;
-                let event = members.event(now.milliseconds(), String::new, body)?;
-                members.end()?;
-                BatchEvent::of_import(event, None, imported, self.settings)
+                (members.event(now.milliseconds(), String::new, body)?, None)
             }
-        }
-    }
-
-    /// What was derived and not told: its text is that of a note.
-    fn derived(
-        &self,
-        mut members: Members,
-        body: Option<Body>,
-        imported: Imported,
-        now: Timestamp,
-    ) -> Result<BatchEvent, Error> {
-        let text = members.text("text")?.unwrap_or_default();
-        let event = members.event(now.milliseconds(), String::new, EventBody::Note(text))?;
+        };
         members.end()?;
-        BatchEvent::of_import(event, body, imported, self.settings)
+        let event = BatchEvent::of_import(event, derived, imported, self.settings, now)?;
+        Ok(if is_mine { event } else { event.of_another(&self.owner.principal) })
     }
+}
+
+/// What was derived and not told: its text is that of a note.
+fn derived(members: &mut Members, now: Timestamp) -> Result<Event, Error> {
+    let text = members.text("text")?.unwrap_or_default();
+    members.event(now.milliseconds(), String::new, EventBody::Note(text))
 }

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::batch::{BatchEvent, Packed, seal};
+use super::batch::{Events, Packed, seal};
 use super::check::{depth, written};
 use super::event::{
     Event, EventBody, FileOperation, FileTouch, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent, TaskStatus,
@@ -25,6 +25,8 @@ use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
 const MOST_BYTES: usize = 16 << 20;
+/// The most bytes of a line.
+const MOST_LINE: usize = 1 << 20;
 /// How deep a line nests at most: JSON in a member of it may nest 16 deep.
 const MOST_DEPTH: usize = 18;
 /// An hour.
@@ -49,8 +51,14 @@ pub struct RefusedLine {
 }
 
 impl RecordSpace {
-    /// Reads events from lines, checks and packs them.
-    pub(crate) fn pack_lines(&self, lines: &str, now: i64, entropy: &[u8]) -> Result<PackedLines, Error> {
+    /// Reads events from lines, checks and packs them. `each_alone`: one that is refused when it is added is left out alone.
+    pub(crate) fn pack_lines(
+        &self,
+        lines: &str,
+        now: i64,
+        entropy: &[u8],
+        each_alone: bool,
+    ) -> Result<PackedLines, Error> {
         Error::check_limit("bytes of lines", lines.len(), MOST_BYTES)?;
         if entropy.len() != 16 {
             return Err(Error::invalid("entropy", "it has 16 bytes"));
@@ -60,11 +68,12 @@ impl RecordSpace {
         for (at, line) in lines.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             // Lines without a time keep their order among each other.
             let event = read(line, now + events.len() as i64, || event_id(entropy, at as u64));
-            match event.and_then(|event| BatchEvent::of(event, self.settings, time)) {
+            match event.and_then(|event| self.of_line(at, event, time)) {
                 Ok(event) => events.push(event),
                 Err(error) => refused.push(RefusedLine { line: at as u32 + 1, error }),
             }
         }
+        let events = Events { list: events, each_alone };
         Ok(PackedLines { packed: seal(&self.owner, self.settings, events, time)?, refused })
     }
 }
@@ -74,6 +83,9 @@ fn event_id(entropy: &[u8], line: u64) -> String {
 }
 
 pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
+    if line.len() > MOST_LINE {
+        return Err(Error::invalid("lines", format!("it has more than {MOST_LINE} bytes, the most of a line")));
+    }
     if depth(line) > MOST_DEPTH {
         return Err(Error::invalid("lines", "it nests deeper than 16"));
     }

@@ -42,7 +42,7 @@ mod space;
 mod tests;
 
 pub use crate::base::anchor::Anchor;
-pub use add::{Added, Additions, Outcome};
+pub use add::{Added, Additions, Outcome, Taken};
 pub use batch::Packed;
 pub use carry::Carried;
 pub use event::{

@@ -13,7 +13,7 @@ use core::mem;
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::batch::{BatchEvent, Packed, seal};
+use super::batch::{BatchEvent, Events, Packed, seal};
 use super::check::{check_metadata, written};
 use super::event::{Event, EventBody};
 use super::lines::{RefusedLine, object};
@@ -56,12 +56,11 @@ impl RecordSpace {
             for (nth, end) in ends.iter().enumerate().skip(mem::take(&mut n_taken)) {
                 if events.len() == SLICE_EVENTS || n_bytes > SLICE_BYTES {
                     let next = format!("{at}.{nth}.{}", n_before + events.len() as i64);
-                    let packed = seal(&self.owner, self.settings, events, time)?;
-                    return Ok(PackedReference { packed, refused, next });
+                    return Ok(PackedReference { packed: self.notes_of_lines(events, time)?, refused, next });
                 }
                 // Notes keep their order among each other.
                 let event = event(beginning.clone() + end, metadata.clone(), now + n_before + events.len() as i64);
-                match BatchEvent::of(event, self.settings, time) {
+                match self.of_line(at, event, time) {
                     Ok(event) => {
                         n_bytes += event.text.len() + event.metadata.len();
                         events.push(event);
@@ -70,8 +69,11 @@ impl RecordSpace {
                 }
             }
         }
-        let packed = seal(&self.owner, self.settings, events, time)?;
-        Ok(PackedReference { packed, refused, next: String::new() })
+        Ok(PackedReference { packed: self.notes_of_lines(events, time)?, refused, next: String::new() })
+    }
+
+    fn notes_of_lines(&self, list: Vec<BatchEvent>, now: Timestamp) -> Result<Packed, Error> {
+        seal(&self.owner, self.settings, Events { list, each_alone: true }, now)
     }
 }
 

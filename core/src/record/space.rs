@@ -3,11 +3,12 @@
 
 use alloc::string::String;
 
-use super::batch::{Packed, check_name, pack};
+use super::batch::{BatchEvent, Packed, check_name, pack};
 use super::event::Event;
 use super::settings::RecordSettings;
-use super::trust::Trust;
+use super::trust::{Origin, Trust};
 use crate::base::error::Error;
+use crate::base::time::Timestamp;
 use alloc::vec::Vec;
 
 /// Whose memory is open, and who speaks. It is fixed when a memory is opened, and no record can change it.
@@ -17,14 +18,17 @@ pub struct Owner {
     pub tenant: String,
     /// Who has the memory open.
     pub principal: String,
+    /// Who speaks: nothing that is recorded has an origin that is relied on more.
+    pub speaker: Origin,
     /// The most trust that a record has which is added so.
     pub trust: Trust,
 }
 
 impl Default for Owner {
-    /// A person's own memory.
+    /// The only memory there is, to which an agent speaks.
     fn default() -> Owner {
-        Owner { tenant: String::new(), principal: String::new(), trust: Trust::Confirmed }
+        let (tenant, principal) = (String::new(), String::new());
+        Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed }
     }
 }
 
@@ -54,5 +58,11 @@ impl RecordSpace {
     /// Checks and packs events, which changes nothing.
     pub(crate) fn pack(&self, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
         pack(&self.owner, self.settings, events, now)
+    }
+
+    /// An event of a line that was read, as who speaks may say it.
+    pub(super) fn of_line(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
+        let event = BatchEvent::of(event, self.owner.speaker, self.settings, now)?;
+        Ok(BatchEvent { line: line as u32 + 1, ..event })
     }
 }

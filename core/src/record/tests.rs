@@ -8,7 +8,9 @@ use crate::base::error::Error;
 use crate::effects::Effects;
 use crate::episode::{NotePage, NotesQuestion};
 
+mod imported;
 mod pairs;
+mod spoken;
 mod touches;
 
 const DAY: i64 = 86_400_000;
@@ -25,6 +27,10 @@ struct World {
 }
 
 impl World {
+    fn of_person() -> World {
+        World { owner: Owner { speaker: Origin::Person, ..Owner::default() }, ..World::default() }
+    }
+
     fn space(&self) -> RecordSpace {
         let mut space = RecordSpace::default();
         space.open(self.owner.clone(), self.settings, self.generation).unwrap();
@@ -87,7 +93,7 @@ impl World {
 
     fn add(&mut self, note: Event) -> Added {
         match self.add_batches(&[self.pack(vec![note])]).remove(0) {
-            Outcome::Taken(mut added) => added.remove(0),
+            Outcome::Taken(mut taken) => taken.added.remove(0),
             Outcome::Refused(error) => panic!("{error}"),
         }
     }
@@ -203,7 +209,7 @@ fn pages_by_channel_and_time_hold_every_note_once_newest_first() {
 
 #[test]
 fn trust_is_the_least_of_the_owner_the_origin_and_the_parents() {
-    let mut world = World::default();
+    let mut world = World::of_person();
     let from_tool = world.add(Event { origin: Origin::Tool, ..note("page", 1) }).id;
     world.add(Event { parents: vec![from_tool.clone()], ..note("lesson", 2) });
     world.add(Event { origin: Origin::Agent, ..note("guess", 3) });

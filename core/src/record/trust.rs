@@ -2,8 +2,8 @@
 
 use minicbor::{Decode, Encode};
 
-/// Who says a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
+/// Who says a record: first the one who is relied on most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
 #[cbor(index_only)]
 pub enum Origin {
     /// A person.
@@ -36,12 +36,36 @@ pub enum Trust {
 }
 
 impl Origin {
+    /// The origin of what says this one of itself, where this speaker says it: what is handed on may be relied on less than who
+    /// speaks, and never more.
+    pub(crate) fn spoken_by(self, speaker: Origin) -> Origin {
+        self.max(speaker)
+    }
+
     /// The most trust that a record of this origin has.
     pub(crate) fn trust(self) -> Trust {
         match self {
             Origin::Person => Trust::Confirmed,
             Origin::Agent => Trust::Unconfirmed,
             Origin::Tool | Origin::Imported => Trust::Untrusted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec::Vec;
+
+    use super::*;
+
+    #[test]
+    fn what_is_said_is_relied_on_no_further_than_who_speaks() {
+        let all = [Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported];
+        assert!(all.is_sorted() && all.iter().rev().is_sorted_by_key(|origin| origin.trust()));
+        for (at, speaker) in all.into_iter().enumerate() {
+            let spoken: Vec<Origin> = all.iter().map(|origin| origin.spoken_by(speaker)).collect();
+            assert!(spoken.iter().all(|origin| *origin >= speaker && origin.trust() <= speaker.trust()), "{spoken:?}");
+            assert_eq!(spoken[at..], all[at..], "{speaker:?} hands on what is relied on less");
         }
     }
 }

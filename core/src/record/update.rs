@@ -52,7 +52,8 @@ impl RecordSpace {
         let Some(before) = known else { return Ok(Updated { effects: gather.effects()?, is_known: false }) };
         let mut after = before.clone();
         (after.text, after.metadata, after.updated) = (text, metadata, Some(now));
-        after.trust = Some(before.trust().min(self.owner.trust));
+        after.origin = before.origin.spoken_by(self.owner.speaker);
+        after.trust = Some(before.trust().min(self.owner.trust).min(after.origin.trust()));
         stored::load_to_remove(&mut gather, &[(tenant, id, &before)])?;
         let mut needs = Needs::default();
         derived::needs(Of { tenant, id, record: &after }, &mut needs);

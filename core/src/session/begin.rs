@@ -8,6 +8,7 @@ use super::likely::{Past, likely};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
+use crate::base::path::check_path;
 use crate::episode::Task;
 use crate::record::derived::Ordered;
 use crate::record::event::{Body, Role, TaskStatus};
@@ -136,7 +137,8 @@ impl RecordSpace {
         for record in touches.iter().filter_map(|id| record_of(&gather.rows, tenant, *id)) {
             let Some(Body::FileTouch(touch)) = record.body else { continue };
             // What was not there cannot be touched again, and a search names a folder.
-            if !touch.success || touch.operation == FileOperation::Search {
+            // What lies elsewhere is not of the project: nobody is sent there by a record.
+            if !touch.success || touch.operation == FileOperation::Search || check_path(&touch.path).is_err() {
                 continue;
             }
             let place = *places.entry(record.session).or_insert(sessions.len());

@@ -324,7 +324,7 @@ fn a_model_is_asked_once_for_the_same_entries_and_its_text_is_checked() {
     let draft = world.draft(2).unwrap();
     assert_eq!((draft.text.as_str(), draft.is_of_model), ("The agent read thirty files.", true));
     assert!(world.asked.borrow()[0].texts.iter().any(|text| text.contains("Mend the login.")));
-    let packed = world.run(|space, _| Ok(space.pack_lines(&draft.to_record, NOW, &[7; 16])?)).unwrap();
+    let packed = world.run(|space, _| Ok(space.pack_lines(&draft.to_record, NOW, &[7; 16], true)?)).unwrap();
     let added = world.run(|space, resumed| space.add(core::slice::from_ref(&packed.packed.batch), resumed)).unwrap();
     world.commit(added.effects);
     let again = world.draft(2).unwrap();

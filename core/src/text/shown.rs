@@ -41,16 +41,23 @@ pub(crate) fn beginning(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A control character, a line or paragraph separator, a mark of direction, or a tag, which nobody sees.
+/// A control character, a line or paragraph separator, a mark of direction, or what nobody sees; not the joiners of letters and
+/// signs.
 fn is_obeyed(char: char) -> bool {
     char.is_control()
         || matches!(
             char,
-            '\u{61c}'
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'
                 | '\u{200e}'
                 | '\u{200f}'
                 | '\u{2028}'..='\u{202e}'
-                | '\u{2066}'..='\u{2069}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{1d173}'..='\u{1d17a}'
                 | '\u{e0000}'..='\u{e007f}'
         )
 }

@@ -1,5 +1,6 @@
 //! An answer as one text: what the command line prints, and below it lines for what the answer leaves out.
 
+use scrubjay::shown::{one_line, whole};
 use scrubjay::wit::graph::{
     DependencyPage, FileOutline, FindPage, HierarchyPage, MaybePage, PathPage, RepositoryMap, SourcePage, WalkPage,
 };
@@ -19,8 +20,8 @@ pub trait AsText {
 
     /// Both, each line with its end.
     fn as_text(&self) -> String {
-        let notes = self.left_out().into_iter().map(|line| line + "\n");
-        self.found() + &notes.collect::<String>()
+        let notes = self.left_out().into_iter().map(|line| one_line(&line).into_owned() + "\n");
+        whole(&self.found()).into_owned() + &notes.collect::<String>()
     }
 }
 

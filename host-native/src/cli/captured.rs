@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
+use scrubjay::shown::one_line;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
@@ -57,7 +58,7 @@ pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked
         Ok(arguments) => run(arguments, root, asked, known, &mut output),
     };
     if let Err(fault) = &result {
-        output.warn(fault.in_words(output.asker()));
+        output.warn_whole(&fault.in_words(output.asker()));
     }
     let failed = result.as_ref().err().map(|fault| output.with_shortfall(fault.in_json(0, output.asker())));
     let mut captured = output.captured();
@@ -116,7 +117,7 @@ impl Answer {
     /// A refusal of the caller's own: its stable name, and what is wrong and what to do.
     pub(crate) fn refusal(kind: &str, message: &str) -> Answer {
         let error = json!({ "error": { "kind": kind, "message": message } });
-        Answer { text: format!("error: {message}\n"), json: error, is_error: true }
+        Answer { text: format!("error: {}\n", one_line(message)), json: error, is_error: true }
     }
 }
 

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::output::Output;
 use super::place::project;
-use super::text::{count, many, size};
+use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, names};
 
 /// Less free space than this is reported: an index run may need as much as the source again.
@@ -99,7 +99,7 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
             findings.bad(
                 "lock",
                 words,
-                format!("if it cannot be running any more: rm {}", beside(&place.lock()).display()),
+                format!("if it cannot be running any more: rm {}", path_of(&beside(&place.lock()))),
             );
         }
         Err(error) => findings.bad("lock", format!("unreadable: {error}"), "scrubjay index"),
@@ -126,7 +126,7 @@ fn git(folder: &Path, findings: &mut Findings) {
     match is_ignored {
         true => findings.good("git", "leaves the index alone"),
         false => {
-            let advice = format!("write a line with * into {}", folder.join(".gitignore").display());
+            let advice = format!("write a line with * into {}", path_of(&folder.join(".gitignore")));
             findings.bad("git", "may take the index for a part of the project", advice);
         }
     }
@@ -137,7 +137,7 @@ fn settings(findings: &mut Findings) {
     let read = Config::file().and_then(|found| found.map(|path| Config::read(&path).map(|_| path)).transpose());
     match read {
         Ok(None) => {}
-        Ok(Some(path)) => findings.good("settings", path.display().to_string()),
+        Ok(Some(path)) => findings.good("settings", path_of(&path)),
         Err(error) => findings.bad("settings", error.to_string(), "correct the file, or remove it"),
     }
 }
@@ -163,7 +163,7 @@ fn notes(root: &Path, findings: &mut Findings) {
     match totals {
         Some(totals) => {
             let notes = many(totals.n_notes, "note", "notes");
-            findings.good("memory", format!("{notes}, {}, {}", size(on_disk.n_bytes), path.display()));
+            findings.good("memory", format!("{notes}, {}, {}", size(on_disk.n_bytes), path_of(&path)));
         }
         None => {
             let waiting = many(on_disk.n_waiting as u64, "batch waits", "batches wait");
@@ -171,10 +171,10 @@ fn notes(root: &Path, findings: &mut Findings) {
         }
     }
     if !on_disk.kept.is_empty() {
-        let kept: Vec<String> = on_disk.kept.iter().map(|path| path.display().to_string()).collect();
+        let kept: Vec<String> = on_disk.kept.iter().map(|path| path_of(&path)).collect();
         findings.good("kept", format!("the memory as it was before: {}", kept.join(", ")));
     }
-    let refused: Vec<String> = on_disk.refused.iter().map(|path| path.display().to_string()).collect();
+    let refused: Vec<String> = on_disk.refused.iter().map(|path| path_of(&path)).collect();
     if !refused.is_empty() {
         findings.none("refused", &refused, "look at these files, which no release could read, or remove them");
     }
@@ -202,7 +202,7 @@ fn look_inside(root: &Path, place: &Place, findings: &mut Findings) -> Result<()
     let n_bytes = on_disk(&place.store()).unwrap_or(0);
     findings.good(
         "index",
-        format!("{} opens, generation {}, {}", place.store().display(), status.generation, size(n_bytes)),
+        format!("{} opens, generation {}, {}", path_of(&place.store()), status.generation, size(n_bytes)),
     );
     rows(&memory.status()?, findings);
     let mut known = memory.known()?;
@@ -265,9 +265,9 @@ fn in_words(findings: &Findings) -> String {
     let mut words = String::new();
     for finding in &findings.0 {
         let sign = if finding.advice.is_none() { "ok" } else { "!!" };
-        words.push_str(&format!("{sign}  {:10} {}\n", finding.name, finding.words));
+        words.push_str(&format!("{sign}  {:10} {}\n", finding.name, shown(&finding.words)));
         if let Some(advice) = &finding.advice {
-            words.push_str(&format!("               try: {advice}\n"));
+            words.push_str(&format!("               try: {}\n", shown(advice)));
         }
     }
     words

@@ -12,7 +12,7 @@ use super::memory::confirm;
 use super::notes::moment;
 use super::output::Output;
 use super::place::Found;
-use super::text::many;
+use super::text::{many, path_of};
 
 /// What erasing reaches, for whoever asks for help.
 pub(super) const REACH: &str = "\
@@ -77,12 +77,12 @@ fn in_words(erasure: &Erasure, dry_run: bool) -> String {
     }
     for (what, paths) in [("written anew", &erasure.rewritten), ("removed", &erasure.removed)] {
         for path in paths {
-            let _ = writeln!(words, "{}  {would}{what}", path.display());
+            let _ = writeln!(words, "{}  {would}{what}", path_of(&path));
         }
     }
     for Backup { path, time, is_there } in &erasure.backups {
         let stands = if *is_there { "may hold it: remove it, or make it anew" } else { "is not there any more" };
-        let _ = writeln!(words, "{}  the backup of {} {stands}", path.display(), moment(*time));
+        let _ = writeln!(words, "{}  the backup of {} {stands}", path_of(&path), moment(*time));
     }
     if words.is_empty() {
         words.push_str("nothing is kept here\n");

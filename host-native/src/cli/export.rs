@@ -28,7 +28,7 @@ pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Res
     let (mut n_files, mut n_edges) = (0, 0);
     told(asked, output, |memory| {
         memory.export_slices(&question, &mut |page| {
-            output.write(&page.text);
+            output.export(&page.text);
             n_files += page.n_files;
             n_edges += u64::from(page.n_edges);
         })

@@ -64,8 +64,7 @@ impl Hints {
 
     /// Says that nothing was found, and why.
     pub(super) fn tell(&self, output: &Output) {
-        let lines = self.in_words(output.asker()).into_iter().map(|line| format!("\n  {line}"));
-        output.say(format_args!("nothing found{}", lines.collect::<String>()));
+        output.say_lines("nothing found", &self.in_words(output.asker()));
     }
 
     pub(super) fn json(&self, asker: Asker) -> Value {

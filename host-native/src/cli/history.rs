@@ -12,7 +12,7 @@ use super::git::{End, Git, LOG_SAFELY};
 use super::hints::Hints;
 use super::index::interruptions;
 use super::output::Output;
-use super::text::many;
+use super::text::{many, shown};
 use super::{Asked, Ending, Fault};
 
 /// The newest commits that are read.
@@ -215,7 +215,13 @@ impl Log<'_> {
 
 fn in_words(changes: &Changes) -> String {
     let line = |one: &Together| {
-        format!("{}  ({} times together, {} in all, {:.2})\n", one.path, one.n_together, one.n_commits, one.confidence)
+        format!(
+            "{}  ({} times together, {} in all, {:.2})\n",
+            shown(&one.path),
+            one.n_together,
+            one.n_commits,
+            one.confidence
+        )
     };
     changes.together.iter().map(line).collect()
 }

@@ -21,7 +21,7 @@ use signal_hook::flag;
 use super::args::Index;
 use super::output::Output;
 use super::progress::Line;
-use super::text::{count, many, shown, size};
+use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, names};
 
 /// The most problems that are listed; further ones are only counted.
@@ -37,13 +37,13 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     };
     let folder = given.unwrap_or_else(|| locate(&here).unwrap_or_else(|_| here.clone()));
     if here != folder {
-        output.say(format_args!("indexing {}", folder.display()));
+        output.say(format_args!("indexing {}", path_of(&folder)));
     }
     if let Some(outer) = outer_index(&here.join(&folder)) {
-        let advice = format!("to bring that up to date: scrubjay index {}", outer.display());
+        let advice = format!("to bring that up to date: scrubjay index {}", path_of(&outer));
         output.warn(format_args!(
             "note: this folder gets an index of its own beside that of {}; {advice}",
-            outer.display()
+            path_of(&outer)
         ));
     }
     tell_repository(&here.join(&folder), output);
@@ -58,7 +58,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     line.clear(output);
     let indexed = result?;
     if let Some(place) = memory.place().filter(|place| !place.is_inside(memory.root().path())) {
-        output.say(format_args!("the folder may not be written, so its index lies in {}", place.folder().display()));
+        output.say(format_args!("the folder may not be written, so its index lies in {}", path_of(&place.folder())));
     }
     memory.close()?;
     tell(&indexed, began.elapsed(), output);
@@ -81,8 +81,8 @@ fn tell_repository(folder: &Path, output: &Output) {
     if let Some(top) = top.filter(|top| locate(top).is_err()) {
         output.warn(format_args!(
             "note: only this folder of the repository {} is indexed; for all of it: scrubjay index {}",
-            top.display(),
-            top.display()
+            path_of(&top),
+            path_of(&top)
         ));
     }
 }

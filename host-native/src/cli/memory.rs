@@ -14,7 +14,7 @@ use super::json::Json as _;
 use super::output::Output;
 use super::place::{Found, Room, Where, project};
 use super::record::{self, Export, Import, Merge};
-use super::text::{count, many, size};
+use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, erase, work};
 
 /// What to do with a memory.
@@ -112,7 +112,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             id.attach(&root).map_err(stored)?;
             tell_forgotten(n_forgotten, output);
             output.answer(
-                || format!("{} has the memory {} now\n", root.display(), id.as_str()),
+                || format!("{} has the memory {} now\n", path_of(&root), id.as_str()),
                 || json!({ "id": id.as_str(), "n_forgotten": n_forgotten }),
             );
             Ok(Ending::Found)
@@ -128,7 +128,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             place.open(root)?.records.backup(&file)?;
             let n_bytes = store::on_disk(&file).map_err(stored)?;
             output.answer(
-                || format!("{}  {}\n", file.display(), size(n_bytes)),
+                || format!("{}  {}\n", path_of(&file), size(n_bytes)),
                 || json!({ "file": file, "n_bytes": n_bytes }),
             );
             Ok(Ending::Found)
@@ -137,7 +137,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             let mut found = place.open(root)?;
             confirm(
                 yes,
-                &format!("Put {} in the place of this memory? What it holds now is kept beside.", file.display()),
+                &format!("Put {} in the place of this memory? What it holds now is kept beside.", path_of(&file)),
             )?;
             tell_forgotten(found.records.restore(&file)?, output);
             status(found, output)
@@ -166,7 +166,7 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
     found.tell_salvage(output);
     let OnDisk { path, n_bytes, most_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
-        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path.display().to_string());
+        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(&path));
         let mut words = format!(
             "memory      {lies}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
             count(totals.n_records),
@@ -181,10 +181,10 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
             let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
         }
         for path in &kept {
-            let _ = writeln!(words, "kept        {} (as it was then)", path.display());
+            let _ = writeln!(words, "kept        {} (as it was then)", path_of(&path));
         }
         for path in &refused {
-            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path.display());
+            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(&path));
         }
         if totals.oldest_format != 0 && totals.oldest_format < totals.newest_format {
             let _ = writeln!(
@@ -213,7 +213,7 @@ fn list(output: &Output) -> Result<Ending, Fault> {
     let all = kept().map_err(stored)?;
     let words = || {
         let line = |one: &Kept| {
-            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| root.display().to_string());
+            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(&root));
             let gone = if one.is_there { "" } else { "  (not there any more)" };
             format!("{}  {:>9}  {root}{gone}\n", one.id.as_str(), size(one.n_bytes))
         };
@@ -267,7 +267,7 @@ pub(super) fn confirm(yes: bool, question: &str) -> Result<(), Fault> {
     if !std::io::stdin().is_terminal() {
         return Err(Fault::Unconfirmed);
     }
-    let _ = write!(std::io::stderr(), "{question} [y/N] ");
+    let _ = write!(std::io::stderr(), "{} [y/N] ", shown(question));
     let mut answer = String::new();
     std::io::stdin().read_line(&mut answer).map_err(Fault::Input)?;
     if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { Err(Fault::Unconfirmed) }

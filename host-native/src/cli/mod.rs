@@ -34,6 +34,7 @@ mod nothing;
 mod output;
 mod painted;
 mod place;
+mod plain;
 mod progress;
 mod record;
 mod seed;
@@ -65,6 +66,7 @@ pub(crate) use fresh::Shortfall;
 pub(crate) use misuse::{Misuse, misuse};
 use output::Colour;
 pub(crate) use output::Output;
+use text::shown;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,9 +83,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     silence_damage();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().any(|argument| argument == "--json");
-    let arguments = match args::read(arguments) {
+    let arguments = match args::read(arguments.clone()) {
         Ok(arguments) => arguments,
         Err(help) => {
+            // What is wrong may be quoted.
+            let plain = |typed: &OsString| OsString::from(&*shown(&typed.to_string_lossy()));
+            let help = args::read(arguments.iter().map(plain).collect::<Vec<OsString>>()).err().unwrap_or(help);
             let output = Output::new(wants_json, false, Colour::Auto);
             if !help.use_stderr() {
                 // Help is an answer, and is text whatever format was requested.
@@ -91,7 +96,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
                 return Ending::Found as u8;
             }
             let message = help.render().to_string();
-            output.warn(message.trim_end());
+            output.warn_whole(message.trim_end());
             if wants_json {
                 let error = json!({ "kind": "usage", "message": message.trim_end() });
                 output.answer(String::new, || json!({ "error": error }));

@@ -23,7 +23,7 @@ use super::limits::{count, told};
 use super::memory::confirm;
 use super::output::Output;
 use super::place::{Room, Where};
-use super::text::many;
+use super::text::{many, shown};
 use super::{Ending, Fault, erase, names, words, work};
 
 /// What to do where there is nothing to remember.
@@ -39,9 +39,9 @@ pub(crate) struct Remember {
     /// What it belongs to, at most 128 bytes
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Who says it
-    #[arg(long, visible_alias = "from", value_name = "WHO", default_value = "person", value_parser = names::words::<Origin>())]
-    origin: String,
+    /// Who said it, where that is relied on less than who says it now: a person who types at a terminal, or else an agent
+    #[arg(long, visible_alias = "from", value_name = "WHO", value_parser = names::words::<Origin>())]
+    origin: Option<String>,
     /// The session in which it was said, at most 128 bytes
     #[arg(long, value_name = "ID", default_value = "")]
     session: String,
@@ -161,7 +161,7 @@ impl Forget {
 }
 
 pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_within(&given.room, root)?;
+    let mut found = given.place.open_for(output.speaker(), &given.room, root)?;
     let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
     let ending = remembered(given, &mut found.records, &top, &folder, output)?;
     found.tell_salvage(output);
@@ -178,10 +178,14 @@ pub(super) fn remembered(
 ) -> Result<Ending, Fault> {
     let note = Records::note(words::text(&given.text, NO_TEXT)?)?;
     let anchors = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
+    let origin = given.origin.as_deref().and_then(Origin::named).unwrap_or(note.origin);
+    if given.origin.is_some() && origin == Origin::Person && output.speaker() != Origin::Person {
+        output.say("note: an agent says it, because it was not typed at a terminal");
+    }
     let note = Event {
         event_id: given.event.unwrap_or(note.event_id),
         channel: given.channel,
-        origin: Origin::named(&given.origin).unwrap_or(Origin::Person),
+        origin,
         session: given.session,
         parents: given.parent,
         anchors,
@@ -221,7 +225,7 @@ pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &O
     let page = records.notes(&question)?;
     tell_left_out(&page, output);
     let anchors = Anchors::of(&page, root);
-    output.answer(|| in_words(&page, &anchors), || anchors.json(&page));
+    output.tell(&page, |page| in_words(page, &anchors), || anchors.json(&page));
     Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
@@ -259,7 +263,7 @@ pub(super) fn note(what: Note, root: Option<PathBuf>, output: &Output) -> Result
     match what {
         Note::Get { id, place } => work::why(&id, place.open(root)?, output),
         Note::Update { id, text, metadata, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open_for(output.speaker(), &Room::AS_SET, root)?;
             let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };
@@ -293,11 +297,10 @@ fn tell_left_out(page: &NotePage, output: &Output) {
 fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     let mut words = String::new();
     for (at, note) in page.notes.iter().enumerate() {
-        let places = note.anchors.iter().enumerate().map(|(nth, anchor)| anchors.in_words(at, nth, anchor));
+        let place = |(nth, anchor)| shown(&anchors.in_words(at, nth, anchor)).into_owned();
+        let places = note.anchors.iter().enumerate().map(place);
         let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note, places));
-        for line in note.text.lines() {
-            let _ = writeln!(words, "    {line}");
-        }
+        let _ = writeln!(words, "    {}", note.text);
     }
     words
 }

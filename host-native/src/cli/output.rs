@@ -1,17 +1,20 @@
 //! Output of answers and messages.
 //!
-//! On a terminal, control characters in file contents and paths are escaped: indexed text must not move a cursor,
-//! set a title or reverse the direction of a line. Lists are cut to its width there, and coloured where that is wanted. Piped output
-//! is unchanged.
+//! Whatever goes out here is shown as data, on a terminal, in a pipe and to an agent alike: no character of it moves a cursor, sets a
+//! title, turns the direction of a line or hides, and in JSON such characters are escaped. An answer is told of records whose texts
+//! begin no line of their own (`plain`), and a message is one line. Only exports, which programs read, keep every byte in a pipe.
+//! Lists are cut to a terminal's width, and coloured where that is wanted.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
 
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
+use scrubjay::shown::{in_json, one_line, whole};
+use scrubjay::wit::records::Origin;
 use serde_json::{Value, json};
 
 use super::Ending;
@@ -19,7 +22,7 @@ use super::asker::Asker;
 use super::fault::Fault;
 use super::hints::Hints;
 use super::painted::Painted;
-use super::text::is_obeyed;
+use super::plain::Plain;
 
 /// When there are colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -99,6 +102,12 @@ impl Output {
         if self.captured.is_some() { Asker::Agent } else { Asker::Shell }
     }
 
+    /// Who says what is typed: a person, where they type it at a terminal; else it may be anybody that runs a program.
+    pub(super) fn speaker(&self) -> Origin {
+        let is_typed = self.captured.is_none() && io::stdin().is_terminal();
+        if is_typed { Origin::Person } else { Origin::Agent }
+    }
+
     /// Keeps how the answer falls short of the folder, for its object, whatever is said of it.
     pub(super) fn falls_short(&self, hints: &Hints) {
         *self.short.borrow_mut() = hints.clone();
@@ -126,6 +135,11 @@ impl Output {
     /// Writes the answer: text, or JSON if requested. Only the requested form is built.
     pub(crate) fn answer(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
         self.answer_in_parts(|| text().into(), json);
+    }
+
+    /// Writes the answer that records make: the text is made of their plain form.
+    pub(super) fn tell<T: Plain>(&self, answer: &T, text: impl FnOnce(&T) -> String, json: impl FnOnce() -> Value) {
+        self.answer(|| text(&answer.plain()), json);
     }
 
     /// The same of a text whose parts are known.
@@ -177,12 +191,29 @@ impl Output {
         }
     }
 
+    /// Writes what programs read, byte by byte: an export, or messages to be sent. A terminal is shown it as any other text.
+    pub(super) fn data(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) {
+        let is_exact = self.captured.is_none() && !self.json && !io::stdout().is_terminal();
+        match is_exact {
+            true => self.export(&text()),
+            false => self.answer(text, json),
+        }
+    }
+
+    /// Writes a part of an export.
+    pub(super) fn export(&self, text: &str) {
+        if let Err(error) = self.put_data(text) {
+            process::exit(self.unwritten(&error) as i32);
+        }
+    }
+
     /// Writes one of many answers, each on its own line as soon as it is available.
     ///
     /// # Errors
     /// If it cannot be written: for callers that must close a store before they end by [`Output::unwritten`].
     pub(super) fn line(&self, text: impl FnOnce() -> String, json: impl FnOnce() -> Value) -> io::Result<()> {
-        self.put(&format!("{}\n", if self.json { json().to_string() } else { text() }))
+        let line = if self.json { json().to_string() } else { one_line(&text()).into_owned() };
+        self.put(&format!("{line}\n"))
     }
 
     /// Writes a part of an answer. Ends the program if the output is closed: only for callers that hold no lock.
@@ -203,26 +234,43 @@ impl Output {
     }
 
     fn put(&self, answer: &str) -> io::Result<()> {
+        let is_json = self.json && self.captured.is_none();
+        self.put_data(&if is_json { in_json(answer) } else { whole(answer) })
+    }
+
+    fn put_data(&self, text: &str) -> io::Result<()> {
         self.begun.set(true);
         if let Some(captured) = &self.captured {
-            captured.borrow_mut().text.push_str(answer);
+            captured.borrow_mut().text.push_str(&whole(text));
             return Ok(());
         }
         let mut out = io::stdout().lock();
-        let answer = if out.is_terminal() { visible(answer, self.json) } else { answer.into() };
-        out.write_all(answer.as_bytes()).and_then(|()| out.flush())
+        let text = if out.is_terminal() && !self.json { whole(text) } else { text.into() };
+        out.write_all(text.as_bytes()).and_then(|()| out.flush())
     }
 
-    /// Writes a message, unless `--quiet` was given.
+    /// Writes a message on one line, unless `--quiet` was given.
     pub(super) fn say(&self, words: impl Display) {
         if !self.quiet {
             self.warn(words);
         }
     }
 
-    /// Writes a message even with `--quiet`.
+    /// The same, with lines below it.
+    pub(super) fn say_lines(&self, words: &str, below: &[String]) {
+        if !self.quiet {
+            self.warn_whole(&message(words, below));
+        }
+    }
+
+    /// Writes a message on one line even with `--quiet`.
     pub(super) fn warn(&self, words: impl Display) {
-        let words = words.to_string();
+        self.warn_whole(&one_line(&words.to_string()));
+    }
+
+    /// Writes a message of several lines, of which none is another's.
+    pub(super) fn warn_whole(&self, words: &str) {
+        let words = whole(words).into_owned();
         if let Some(captured) = &self.captured {
             let mut captured = captured.borrow_mut();
             captured.text.push_str(&words);
@@ -230,9 +278,8 @@ impl Output {
             captured.messages.push(words);
             return;
         }
-        let is_terminal = io::stderr().is_terminal();
-        let words = if is_terminal { visible(&words, false) } else { words.into() };
-        let words = if self.colour.is_wanted(is_terminal) { signalled(&words) } else { words };
+        let is_coloured = self.colour.is_wanted(io::stderr().is_terminal());
+        let words = if is_coloured { signalled(&words) } else { words.as_str().into() };
         // If the standard error is closed, there is nowhere to report it.
         let _ = writeln!(io::stderr(), "{words}");
     }
@@ -246,7 +293,7 @@ impl Output {
     pub(super) fn show(&self, words: &str) {
         // The terminal knows its own width: it cuts what is wider (wrapping is off meanwhile) and erases the rest of the line.
         // In one write, so that the program cannot end with wrapping still off.
-        let line = format!("\r\x1b[?7l{words}\x1b[K\x1b[?7h");
+        let line = format!("\r\x1b[?7l{}\x1b[K\x1b[?7h", one_line(words));
         let _ = io::stderr().write_all(line.as_bytes());
     }
 
@@ -260,7 +307,7 @@ impl Output {
 
     /// Reports an error; as JSON too, unless part of an answer was already written.
     pub(super) fn fault(&self, fault: &Fault) -> Ending {
-        self.warn(fault.in_words(self.asker()));
+        self.warn_whole(&fault.in_words(self.asker()));
         if self.json && !self.begun.get() {
             self.answer(String::new, || fault.in_json(self.n_damaged.get(), self.asker()));
         }
@@ -280,44 +327,16 @@ fn width() -> Option<usize> {
     None
 }
 
+/// A message with lines below it, each of them one line whatever it quotes.
+pub(super) fn message(words: &str, below: &[String]) -> String {
+    let below = below.iter().map(|line| format!("\n  {}", one_line(line)));
+    one_line(words).into_owned() + &below.collect::<String>()
+}
+
 /// A message whose first word says what it is in a colour.
 fn signalled(words: &str) -> Cow<'_, str> {
     let signs = [("error:", AnsiColor::Red.on_default().bold()), ("note:", AnsiColor::Yellow.on_default())];
     let sign =
         signs.into_iter().find_map(|(sign, style): (&str, Style)| Some((sign, style, words.strip_prefix(sign)?)));
     sign.map_or(words.into(), |(sign, style, rest)| format!("{style}{sign}{style:#}{rest}").into())
-}
-
-/// Escapes control characters, in the syntax of JSON for JSON. Tabs and line ends are kept.
-pub(super) fn visible(text: &str, is_json: bool) -> Cow<'_, str> {
-    if !text.chars().any(is_obeyed) {
-        return text.into();
-    }
-    let mut visible = String::with_capacity(text.len());
-    let mut chars = text.chars().peekable();
-    while let Some(char) = chars.next() {
-        let ends_line = char == '\r' && chars.peek() == Some(&'\n');
-        let _ = match is_obeyed(char) && !ends_line {
-            // All of them have at most four digits.
-            true if is_json => write!(visible, "\\u{:04x}", u32::from(char)),
-            true => write!(visible, "{}", char.escape_unicode()),
-            false => visible.write_char(char),
-        };
-    }
-    visible.into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::visible;
-
-    #[test]
-    fn what_a_terminal_would_obey_is_spelled_out_and_nothing_else_is() {
-        let text = "a\x1b]0;b\x07\u{9b}\u{7f}\rc\u{202e}\u{2066}\td\r\n";
-        assert_eq!(visible(text, false), "a\\u{1b}]0;b\\u{7}\\u{9b}\\u{7f}\\u{d}c\\u{202e}\\u{2066}\td\r\n");
-        assert_eq!(visible("日本語 e\u{301}\n\tü\r\n", false), "日本語 e\u{301}\n\tü\r\n");
-        let json = visible("\"\u{9b}\u{2069}\"\n", true).into_owned();
-        assert_eq!(json, "\"\\u009b\\u2069\"\n");
-        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), "\u{9b}\u{2069}");
-    }
 }

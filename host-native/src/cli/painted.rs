@@ -1,7 +1,7 @@
 //! Texts whose parts are known, so that a terminal shows them in colours and cut to its width.
 //!
-//! In a pipe such a text is what it says, whole and plain. What would move a cursor is spelled out on the way to a terminal, so
-//! that no colour comes from a file. Not here: which stream is a terminal, and whether colours are wanted (`output`).
+//! In a pipe such a text is whole and plain. What would move a cursor is spelled out wherever it goes, so that no colour comes from a
+//! file. Not here: which stream is a terminal, and whether colours are wanted (`output`).
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -10,8 +10,7 @@ use std::ops::Range;
 use anstyle::{AnsiColor, Style};
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
-use super::output::visible;
-use super::text::shown;
+use scrubjay::shown::{one_line, whole};
 
 /// The columns of a signature that are left where a line is cut.
 const LEAST_SIGNATURE: usize = 12;
@@ -70,7 +69,7 @@ impl Painted {
     /// Adds a part, on one line whatever it says.
     pub(super) fn part(&mut self, part: Part, text: &str) -> &mut Painted {
         let begin = self.text.len();
-        self.text.push_str(&shown(text));
+        self.text.push_str(&one_line(text));
         self.parts.push((begin..self.text.len(), part));
         self
     }
@@ -101,7 +100,7 @@ impl Painted {
             let (own, rest) = parts.split_at(parts.partition_point(|(at, _)| at.start < end));
             parts = rest;
             if own.is_empty() {
-                out.push_str(&visible(line, false));
+                out.push_str(&whole(line));
             } else {
                 let mut pieces = pieces(&self.text, begin..begin + line.trim_end_matches('\n').len(), own);
                 width.into_iter().for_each(|width| cut(&mut pieces, width));
@@ -120,11 +119,11 @@ type Piece<'a> = (Option<Part>, Cow<'a, str>);
 fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)]) -> Vec<Piece<'a>> {
     let (mut pieces, mut begin) = (Vec::new(), line.start);
     for (at, part) in parts {
-        pieces.push((None, visible(&text[begin..at.start], false)));
-        pieces.push((Some(*part), visible(&text[at.clone()], false)));
+        pieces.push((None, whole(&text[begin..at.start])));
+        pieces.push((Some(*part), whole(&text[at.clone()])));
         begin = at.end;
     }
-    pieces.push((None, visible(&text[begin..line.end], false)));
+    pieces.push((None, whole(&text[begin..line.end])));
     pieces
 }
 

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use scrubjay::files::root::Root;
 use scrubjay::records::{Place, Records, Salvage, Settings};
+use scrubjay::wit::records::Origin;
 
 use super::Fault;
 use super::output::Output;
-use super::text::many;
+use super::text::{many, path_of};
 
 /// Arguments that say where a memory lies.
 #[derive(Debug, Args)]
@@ -24,6 +25,11 @@ pub(crate) struct Room {
     /// Add nothing once the memory's file takes this many bytes. Not given: as the settings say, or no limit but the disk's
     #[arg(long, value_name = "N", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
     most_bytes: Option<Limit>,
+}
+
+impl Room {
+    /// As large as the settings say.
+    pub(super) const AS_SET: Room = Room { most_bytes: None };
 }
 
 /// A size, or none.
@@ -63,22 +69,28 @@ pub(super) fn tell_salvage(salvaged: Option<&Salvage>, output: &Output) {
     output.warn(format_args!(
         "the memory was damaged: {} could be saved{lost}; the damaged file is kept as {}",
         many(*n_records, "record", "records"),
-        kept.display()
+        path_of(&kept)
     ));
 }
 
 impl Where {
     /// Opens the records.
     pub(super) fn open(&self, root: Option<PathBuf>) -> Result<Found, Fault> {
-        self.open_within(&Room { most_bytes: None }, root)
+        self.open_within(&Room::AS_SET, root)
     }
 
     /// Opens the records, to which nothing is added beyond a size.
     pub(super) fn open_within(&self, room: &Room, root: Option<PathBuf>) -> Result<Found, Fault> {
+        self.open_for(Origin::Agent, room, root)
+    }
+
+    /// Opens the records for what is said by this one.
+    pub(super) fn open_for(&self, speaker: Origin, room: &Room, root: Option<PathBuf>) -> Result<Found, Fault> {
         let root = project(root)?;
         let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
         let user = Settings::of_user()?;
-        let settings = Settings { most_bytes: most_bytes.or(user.most_bytes), ..user };
+        let mut settings = Settings { most_bytes: most_bytes.or(user.most_bytes), ..user };
+        settings.owner.speaker = speaker;
         Ok(Found { records: Records::open(self.of(&root), settings)?, root })
     }
 

@@ -1,20 +1,22 @@
 //! Recording events that come as JSON lines, and whole memories as lines.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write as _};
-use std::path::PathBuf;
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal as _, Read, Write as _};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use scrubjay::records::{Merged, Recorded, State};
+use scrubjay::shown::whole;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::records::RefusedLine;
 use serde_json::json;
 
+use super::memory::confirm;
 use super::names;
 use super::output::Output;
 use super::place::{Found, Room, Where};
-use super::text::{count, many};
+use super::text::{count, many, path_of};
 use super::{Ending, Fault};
 
 /// The most lines of a batch, as the interface has it.
@@ -79,6 +81,8 @@ pub(crate) struct Import {
     #[arg(long, value_enum, default_value_t = Source::Jsonl)]
     format: Source,
     #[command(flatten)]
+    whose: Whose,
+    #[command(flatten)]
     room: Room,
     #[command(flatten)]
     place: Where,
@@ -90,9 +94,33 @@ pub(crate) struct Merge {
     /// The file of the other memory, which is only read; what waits in a spool beside it is not in it yet
     file: PathBuf,
     #[command(flatten)]
+    whose: Whose,
+    #[command(flatten)]
     room: Room,
     #[command(flatten)]
     place: Where,
+}
+
+/// Whose word the records are that come in.
+#[derive(Debug, Args)]
+struct Whose {
+    /// The records are your own: who spoke, and how far each is trusted, stays as it was. Otherwise all of them come from an import,
+    /// untrusted
+    #[arg(long)]
+    mine: bool,
+    /// Do not ask
+    #[arg(long, requires = "mine")]
+    yes: bool,
+}
+
+impl Whose {
+    /// Whether they are believed, which a person confirms.
+    fn is_mine(&self, file: &Path) -> Result<bool, Fault> {
+        if self.mine {
+            confirm(self.yes, &format!("Believe what {} says of who spoke, as if it was said here?", path_of(file)))?;
+        }
+        Ok(self.mine)
+    }
 }
 
 /// What was read and taken.
@@ -116,12 +144,13 @@ impl Tally {
         }
     }
 
-    pub(super) fn refuse(&mut self, refused: Vec<RefusedLine>, n_lines: u64) {
-        let told =
-            |one: RefusedLine| (self.n_lines + u64::from(one.line), scrubjay::Error::Refused(one.error).to_string());
-        let told: Vec<(u64, String)> = refused.into_iter().map(told).collect();
-        self.refused.extend(told);
-        self.n_lines += n_lines;
+    /// Notes which of the next lines were refused: when they were read as text, and when they were taken in.
+    pub(super) fn refuse(&mut self, refused: Vec<RefusedLine>, slice: Slice) {
+        let why = |one: RefusedLine| (u64::from(one.line), scrubjay::Error::Refused(one.error).to_string());
+        let mut refused: Vec<(u64, String)> = slice.refused.into_iter().chain(refused.into_iter().map(why)).collect();
+        refused.sort_by_key(|(line, _)| *line);
+        self.refused.extend(refused.into_iter().map(|(line, why)| (self.n_lines + line, why)));
+        self.n_lines += slice.n_lines;
     }
 
     pub(super) fn tell(&self, output: &Output) -> Ending {
@@ -163,10 +192,10 @@ fn recorded(
     mut take: impl FnMut(&str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), scrubjay::Error>,
 ) -> Result<Tally, Fault> {
     let mut tally = Tally::default();
-    while let Some((batch, n_lines)) = lines.batch()? {
-        let (taken, refused) = take(&batch)?;
+    while let Some(slice) = lines.next()? {
+        let (taken, refused) = take(&slice.text)?;
         tally.count(taken.into_iter().map(|one| one.state));
-        tally.refuse(refused, n_lines);
+        tally.refuse(refused, slice);
         if output.is_watched() {
             output.show(&many(tally.n_lines, "line", "lines"));
         }
@@ -182,11 +211,12 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
         found.tell_salvage(output);
         return Ok(tally.tell(output));
     }
+    let is_mine = given.whose.is_mine(&given.file)?;
     let (mut tally, mut state, mut is_whole) = (Tally::default(), String::new(), false);
-    while let Some((batch, n_lines)) = lines.batch()? {
-        let imported = found.records.import_lines(&batch, &state)?;
+    while let Some(slice) = lines.next()? {
+        let imported = found.records.import_lines(&slice.text, &state, is_mine)?;
         tally.count(imported.taken.into_iter().map(|one| one.state));
-        tally.refuse(imported.refused, n_lines);
+        tally.refuse(imported.refused, slice);
         (state, is_whole) = (imported.state, imported.is_whole);
         if output.is_watched() {
             output.show(&many(tally.n_lines, "line", "lines"));
@@ -194,7 +224,7 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
     }
     found.tell_salvage(output);
     if !is_whole {
-        output.warn("the file has no trailer at its end: it was cut short, and what follows is missing");
+        output.warn("the file does not end in a trailer that fits its lines: some are missing, or were changed");
     }
     let ending = tally.tell(output);
     Ok(if is_whole { ending } else { Ending::Error })
@@ -203,7 +233,7 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
 /// Takes in the records of another memory's file.
 pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open_within(&given.room, root)?;
-    let merged = found.records.merge(&given.file)?;
+    let merged = found.records.merge(&given.file, given.whose.is_mine(&given.file)?)?;
     found.tell_salvage(output);
     let Merged { n_added, n_known, n_forgotten, n_waiting, refused, n_damaged } = merged;
     let why = |one: RefusedLine| scrubjay::Error::Refused(one.error).to_string();
@@ -251,7 +281,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
         return Ok(exported(&found, n_damaged, output));
     }
     let out: Box<dyn io::Write> = match is_shown {
-        true => Box::new(io::stdout().lock()),
+        true => Box::new(Shown(io::stdout().lock())),
         false => {
             let file = File::create_new(&given.file).map_err(|error| Fault::File(given.file.clone(), error))?;
             Box::new(BufWriter::new(Synced(file)))
@@ -285,6 +315,23 @@ fn stored(error: io::Error) -> scrubjay::Error {
     scrubjay::Error::Store(error.into())
 }
 
+/// An export on the standard output: a terminal is shown it as any text, and what reads a pipe has every byte.
+struct Shown(io::StdoutLock<'static>);
+
+impl io::Write for Shown {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) if self.0.is_terminal() => self.0.write_all(whole(text).as_bytes())?,
+            _ => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
 /// A file that is durable once it is flushed.
 struct Synced(File);
 
@@ -298,7 +345,42 @@ impl io::Write for Synced {
     }
 }
 
-/// Lines of a file, in batches.
+/// Lines that are taken in at once.
+pub(super) struct Slice {
+    /// A line that is no text, or too long, is an empty one here.
+    text: String,
+    n_lines: u64,
+    /// Such lines, from 1 on, and what is wrong with them.
+    refused: Vec<(u64, String)>,
+}
+
+impl Slice {
+    /// Lines that are texts.
+    pub(super) fn of(lines: &[String]) -> Slice {
+        Slice { text: lines.join("\n") + "\n", n_lines: lines.len() as u64, refused: Vec::new() }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds a line, with its end if it has one.
+    fn push(&mut self, line: Vec<u8>, is_cut: bool) {
+        self.n_lines += 1;
+        let why = match String::from_utf8(line) {
+            _ if is_cut => Some(format!("it has more than {MOST_LINE} bytes, the most of a line")),
+            Ok(text) => {
+                self.text.push_str(text.trim_end_matches(['\n', '\r']));
+                None
+            }
+            Err(_) => Some("it is not UTF-8".to_owned()),
+        };
+        self.refused.extend(why.map(|why| (self.n_lines, why)));
+        self.text.push('\n');
+    }
+}
+
+/// Lines of a file, in slices.
 struct Lines {
     input: Box<dyn BufRead>,
 }
@@ -312,28 +394,21 @@ impl Lines {
         Ok(Lines { input })
     }
 
-    /// The next lines, and how many they are; nothing at the end. A line that is too long, or no text, is an empty one with what
-    /// is wrong in its place.
-    fn batch(&mut self) -> Result<Option<(String, u64)>, Fault> {
-        let (mut batch, mut n_lines) = (String::new(), 0);
-        while n_lines < MOST_LINES as u64 && batch.len() < MOST_BYTES {
+    /// The next lines; nothing at the end.
+    fn next(&mut self) -> Result<Option<Slice>, Fault> {
+        let mut slice = Slice { text: String::new(), n_lines: 0, refused: Vec::new() };
+        while slice.n_lines < MOST_LINES as u64 && slice.text.len() < MOST_BYTES {
             let mut line = Vec::new();
-            let n_read = self.input.by_ref().take(MOST_LINE).read_until(b'\n', &mut line).map_err(Fault::Input)?;
+            let n_read = self.input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut line).map_err(Fault::Input)?;
             if n_read == 0 {
                 break;
             }
-            let is_cut = n_read as u64 == MOST_LINE && !line.ends_with(b"\n");
+            let is_cut = n_read as u64 > MOST_LINE && !line.ends_with(b"\n");
             if is_cut {
                 self.input.skip_until(b'\n').map_err(Fault::Input)?;
             }
-            n_lines += 1;
-            match String::from_utf8(line) {
-                Ok(text) if !is_cut => batch.push_str(text.trim_end_matches(['\n', '\r'])),
-                Ok(_) => batch.push_str("\"a line longer than 1 MiB\""),
-                Err(_) => batch.push_str("\"a line that is not UTF-8\""),
-            }
-            batch.push('\n');
+            slice.push(line, is_cut);
         }
-        Ok((n_lines > 0).then_some((batch, n_lines)))
+        Ok((slice.n_lines > 0).then_some(slice))
     }
 }

@@ -12,7 +12,7 @@ use super::git::{End, Git, LOG_SAFELY};
 use super::index::interruptions;
 use super::output::Output;
 use super::place::Where;
-use super::record::Tally;
+use super::record::{Slice, Tally};
 use super::{Ending, Fault};
 
 /// Commits with more files than this are left out: they say nothing about which files belong together.
@@ -56,9 +56,10 @@ pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Outp
     let lines: Vec<String> = commits.iter().flat_map(|commit| commit.events(scrubjay::records::now())).collect();
     let mut tally = Tally::default();
     for lines in lines.chunks(MOST_LINES) {
-        let (taken, refused) = found.records.record_lines(&(lines.join("\n") + "\n"))?;
+        let slice = Slice::of(lines);
+        let (taken, refused) = found.records.record_lines(slice.text())?;
         tally.count(taken.into_iter().map(|one| one.state));
-        tally.refuse(refused, lines.len() as u64);
+        tally.refuse(refused, slice);
     }
     found.tell_salvage(output);
     Ok(tally.tell(output))

@@ -12,7 +12,7 @@ use std::path::Path;
 use super::ask::tell_damage;
 use super::json::Json as _;
 use super::output::Output;
-use super::text::{count, many, size};
+use super::text::{count, many, path_of, size};
 use super::{Asked, Ending, Fault, names};
 
 pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -52,7 +52,7 @@ fn notes_in_words(notes: &Result<(u64, u64), Error>) -> String {
 fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     let mut words = format!(
         "folder      {}\nfiles       {}\nsymbols     {}\nedges       {}\nunlinked    {}\ngeneration  {}\n",
-        root.display(),
+        path_of(&root),
         count(status.n_files.into()),
         count(status.n_symbols.into()),
         count(status.n_edges.into()),

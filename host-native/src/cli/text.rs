@@ -1,11 +1,9 @@
 //! Answers as text: each line begins with a position that editors recognise.
 //!
 //! What a repository says cannot end a line, move a cursor or turn the direction of a line: in names, paths and signatures
-//! such characters are escaped, wherever the text goes. JSON has them as they are. Not here: what a terminal is shown of
-//! texts that are not made here (`output`).
+//! such characters are spelled out, wherever the text goes. Not here: what becomes of any other text (`output`).
 
-use std::borrow::Cow;
-
+pub(super) use scrubjay::shown::{one_line as shown, path as path_of};
 use scrubjay::wit::Word;
 use scrubjay::wit::graph::{
     DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, RepositoryMap, Step, Symbol, SymbolKind,
@@ -142,24 +140,6 @@ pub(super) fn named_from<'a>(path: &str, symbol: &'a Symbol) -> &'a str {
     if symbol.path == path && symbol.kind != SymbolKind::File { &symbol.qualified_name } else { &symbol.id }
 }
 
-/// A text from a repository on one line.
-pub(super) fn shown(text: &str) -> Cow<'_, str> {
-    let is_kept = |char: char| !is_obeyed(char) && char != '\n';
-    if text.chars().all(is_kept) {
-        return text.into();
-    }
-    let escaped =
-        text.chars().map(|char| if is_kept(char) { char.to_string() } else { char.escape_unicode().to_string() });
-    escaped.collect::<String>().into()
-}
-
-/// Whether a terminal or an editor obeys a character instead of showing it: one that controls, ends a line, or changes the
-/// direction of text. Tabs and line feeds are for the caller.
-pub(super) fn is_obeyed(char: char) -> bool {
-    char.is_control() && !matches!(char, '\t' | '\n')
-        || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
 pub(super) fn spoken(name: &str) -> String {
     name.replace('_', " ")
 }
@@ -193,14 +173,7 @@ pub(super) fn size(n_bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, shown, size};
-
-    #[test]
-    fn what_a_repository_says_is_one_line() {
-        assert_eq!(shown("src/日本 ä.py\t"), "src/日本 ä.py\t");
-        let path = "a\u{2028}## b\u{202e}\u{9b}1m\u{1b}[1m\nc.py";
-        assert_eq!(shown(path), "a\\u{2028}## b\\u{202e}\\u{9b}1m\\u{1b}[1m\\u{a}c.py");
-    }
+    use super::{count, size};
 
     #[test]
     fn thousands_stand_apart() {

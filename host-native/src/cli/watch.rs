@@ -14,7 +14,7 @@ use serde_json::json;
 use super::index::{in_json, interruptions, problem_in_words, why_remade};
 use super::output::Output;
 use super::progress::Line;
-use super::text::{count, many, size};
+use super::text::{count, many, path_of, size};
 use super::{Ending, Fault};
 
 pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
@@ -22,7 +22,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     let here = std::env::current_dir().map_err(Fault::NoFolder)?;
     let folder = given.unwrap_or_else(|| locate(&here).unwrap_or(here));
     let mut memory = Memory::writing(&folder, Write::default())?;
-    output.say(format_args!("watching {}; Ctrl-C ends it", memory.root().path().display()));
+    output.say(format_args!("watching {}; Ctrl-C ends it", path_of(&memory.root().path())));
     let mut line = Line::new();
     let mut told = Told::default();
     let mut unwritten = None;

@@ -7,12 +7,12 @@ use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
-    CoEdit, CoEditsQuestion, EventKind, EventsQuestion, FileHistoryQuestion, HeldValue, LastTouchesQuestion, Lineage,
-    NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy, RecordedEvent, StrategiesQuestion, Task,
-    TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion,
+    CoEdit, CoEditsQuestion, EventKind, EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue,
+    LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy, RecordedEvent,
+    StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
 };
 use scrubjay::wit::limits;
-use scrubjay::wit::records::{EventBody, TaskIntent, TaskStatus};
+use scrubjay::wit::records::{EventBody, TaskIntent, TaskStatus, Trust};
 
 use super::asker::Asker;
 use super::json::Json as _;
@@ -178,11 +178,11 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
                 found.records.file_history(&FileHistoryQuestion { most, ..FileHistoryQuestion::new(path) })?;
             let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
             let counts = counts.collect::<Vec<_>>().join(", ");
-            let words = || match history.n_touches {
+            let words = |history: &FileSummary| match history.n_touches {
                 0 => String::new(),
                 n => format!("{}: {counts}\n{}", many(n, "touch", "touches"), touches(&history.touches)),
             };
-            output.answer(words, || history.json());
+            output.tell(&history, words, || history.json());
             tell_more((history.touches.len() as u64) < history.n_touches, output);
             Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
         }
@@ -190,7 +190,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let mut found = page.place.open(root)?;
             let path = path.map_or_else(String::new, |path| touched(&found.root, &path));
             let pairs = found.records.co_edits(&CoEditsQuestion { path, least, most: page.most })?;
-            output.answer(|| pairs.pairs.iter().map(pair).collect(), || pairs.json());
+            output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
             tell_more(pairs.has_more, output);
             Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together so often for one task", output))
         }
@@ -198,7 +198,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let mut found = place.open(root)?;
             let question = LastTouchesQuestion { most, ..LastTouchesQuestion::new(part) };
             let page = found.records.last_touches(&question)?;
-            output.answer(|| touches(&page.touches), || page.json());
+            output.tell(&page, |page| touches(&page.touches), || page.json());
             tell_more(page.has_more, output);
             Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
         }
@@ -207,14 +207,14 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let intent = intent.and_then(|intent| TaskIntent::named(&intent));
             let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
             let stats = found.records.tool_stats(&question)?;
-            output.answer(|| stats.tools.iter().map(tool).collect(), || stats.json());
+            output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
             Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
         }
         Work::Tasks { status, page } => {
             let mut found = page.place.open(root)?;
             let statuses = names::cases(&status);
             let tasks = found.records.tasks(&TasksQuestion { statuses, most: page.most })?;
-            output.answer(|| tasks.tasks.iter().map(task).collect(), || tasks.json());
+            output.tell(&tasks, |tasks| tasks.tasks.iter().map(task).collect(), || tasks.json());
             tell_more(tasks.has_more, output);
             Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
         }
@@ -223,14 +223,18 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let mut found = page.place.open(root)?;
             let kind = kind.and_then(|kind| PatternKind::named(&kind));
             let patterns = found.records.patterns(&PatternsQuestion { kind, subject, most: page.most })?;
-            output.answer(|| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
+            output.tell(&patterns, |patterns| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
             tell_more(patterns.has_more, output);
             Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
         }
         Work::Strategies { task_type, channel, page } => {
             let mut found = page.place.open(root)?;
             let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, most: page.most })?;
-            output.answer(|| strategies.strategies.iter().map(strategy).collect(), || strategies.json());
+            output.tell(
+                &strategies,
+                |strategies| strategies.strategies.iter().map(strategy).collect(),
+                || strategies.json(),
+            );
             tell_more(strategies.has_more, output);
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
         }
@@ -239,15 +243,15 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let question =
                 WorkingMemoryQuestion { channel, most: page.most, ..WorkingMemoryQuestion::new(conversation) };
             let set = found.records.working_memory(&question)?;
-            let words = || set.values.iter().map(value).chain(set.turns.iter().map(event)).collect();
-            output.answer(words, || set.json());
+            let words = |set: &WorkingSet| set.values.iter().map(value).chain(set.turns.iter().map(event)).collect();
+            output.tell(&set, words, || set.json());
             tell_more(set.has_more_turns, output);
             Ok(ending(&found, set.values.is_empty() && set.turns.is_empty(), "nothing is at hand there", output))
         }
         Work::Profile { place } => {
             let mut found = place.open(root)?;
             let profile = found.records.profile()?;
-            output.answer(|| profile.values.iter().map(value).collect(), || profile.json());
+            output.tell(&profile, |profile| profile.values.iter().map(value).collect(), || profile.json());
             Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
         }
         Work::Seed(given) => seed(&given, root, output),
@@ -272,7 +276,7 @@ fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Endin
         after: given.after,
     };
     let page = found.records.events(&question)?;
-    output.answer(|| page.events.iter().map(event).collect(), || page.json());
+    output.tell(&page, |page| page.events.iter().map(event).collect(), || page.json());
     if page.n_damaged > 0 {
         let n_damaged = many(page.n_damaged.into(), "event", "events");
         output.warn(format_args!("{n_damaged} cannot be read, because the rows are damaged"));
@@ -286,8 +290,8 @@ fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Endin
 pub(super) fn why(id: &str, mut found: Found, output: &Output) -> Result<Ending, Fault> {
     let lineage = found.records.why(id)?;
     found.tell_salvage(output);
-    let words = || {
-        let Lineage { event: own, parents, children, .. } = &lineage;
+    let words = |lineage: &Lineage| {
+        let Lineage { event: own, parents, children, .. } = lineage;
         let mut words = event(own);
         for (what, others) in [("derived from", parents), ("made from it", children)] {
             if !others.is_empty() {
@@ -297,7 +301,7 @@ pub(super) fn why(id: &str, mut found: Found, output: &Output) -> Result<Ending,
         }
         words
     };
-    output.answer(words, || lineage.json());
+    output.tell(&lineage, words, || lineage.json());
     if let n @ 1.. = lineage.n_parents.saturating_sub(lineage.parents.len() as u32) {
         let records = many(n.into(), "record is", "records are");
         output.say(format_args!("{records} gone that it was derived from"));
@@ -351,7 +355,7 @@ fn touch(one: &Touched) -> String {
         words.push_str(", failed");
     }
     words.push('\n');
-    for said in [&one.why, &one.change].into_iter().flat_map(|text| text.lines()) {
+    for said in [&one.why, &one.change].into_iter().filter(|text| !text.is_empty()) {
         let _ = writeln!(words, "    {said}");
     }
     words
@@ -420,10 +424,11 @@ fn event(one: &RecordedEvent) -> String {
             let _ = write!(words, ", {what} {}", shown(name));
         }
     }
-    words.push('\n');
-    for line in said(&event.body).lines() {
-        let _ = writeln!(words, "    {line}");
+    if one.trust == Trust::Untrusted {
+        let _ = write!(words, ", {} ({})", one.trust.word(), event.origin.word());
     }
+    words.push('\n');
+    let _ = writeln!(words, "    {}", said(&event.body));
     words
 }
 

@@ -58,7 +58,7 @@ async fn serve(server: Server) {
 fn log(message: &str) {
     use std::io::Write as _;
     // If the standard error is closed, there is nowhere to report it.
-    let _ = writeln!(std::io::stderr(), "scrubjay mcp: {message}");
+    let _ = writeln!(std::io::stderr(), "scrubjay mcp: {}", scrubjay::shown::one_line(message));
 }
 
 /// A tool for people: its name, what it is for, and a line for each argument.

@@ -35,16 +35,16 @@ impl Records {
         let packed = self.live.call(&settings, "records.pack", |exports, store| {
             exports.scrubjay_memory_records().call_pack(store, events, now)
         })?;
-        self.mending(|records| records.keep(&packed))
+        Ok(self.mending(|records| records.keep(&packed))?.0)
     }
 
-    /// The same for JSON, an event a line. What is no event is left out and told.
+    /// The same for JSON, an event a line. A line that is refused is left out alone, and told.
     ///
     /// # Errors
-    /// As for [`Records::record`]; [`Error::Entropy`].
+    /// As for [`Records::record`], of all lines together; [`Error::Entropy`].
     pub fn record_lines(&mut self, lines: &str) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
-        let PackedLines { packed, refused } = self.packed_lines(lines)?;
-        Ok((self.kept(&packed)?, refused))
+        let PackedLines { packed, refused } = self.packed_lines(lines, true)?;
+        self.kept(&packed, refused)
     }
 
     /// The same, of which none is recorded where a line holds no event: then that line is given.
@@ -52,30 +52,38 @@ impl Records {
     /// # Errors
     /// As for [`Records::record_lines`].
     pub fn record_all_lines(&mut self, lines: &str) -> Result<Result<Vec<Recorded>, RefusedLine>, Error> {
-        let PackedLines { packed, refused } = self.packed_lines(lines)?;
+        let PackedLines { packed, refused } = self.packed_lines(lines, false)?;
         match refused.into_iter().next() {
             Some(refused) => Ok(Err(refused)),
-            None => self.kept(&packed).map(Ok),
+            None => Ok(Ok(self.kept(&packed, Vec::new())?.0)),
         }
     }
 
-    fn packed_lines(&mut self, lines: &str) -> Result<PackedLines, Error> {
+    fn packed_lines(&mut self, lines: &str, each_alone: bool) -> Result<PackedLines, Error> {
         let (settings, now, entropy) = (self.settings.clone(), now(), entropy()?);
         self.live.call(&settings, "records.pack-lines", |exports, store| {
-            exports.scrubjay_memory_records().call_pack_lines(store, lines, now, &entropy)
+            exports.scrubjay_memory_records().call_pack_lines(store, lines, now, &entropy, each_alone)
         })
     }
 
-    /// Keeps a batch, unless it is empty.
-    pub(super) fn kept(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
+    /// Keeps a batch of lines, unless it is empty: what became of its events, and which lines were refused, when they were read or
+    /// now.
+    pub(super) fn kept(
+        &mut self,
+        packed: &Packed,
+        mut refused: Vec<RefusedLine>,
+    ) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
         if packed.ids.is_empty() {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), refused));
         }
-        self.mending(|records| records.keep(packed))
+        let (taken, left_out) = self.mending(|records| records.keep(packed))?;
+        refused.extend(left_out);
+        refused.sort_by_key(|one| one.line);
+        Ok((taken, refused))
     }
 
     /// Keeps a batch: in the store, or in the spool where another process has its lock.
-    pub(super) fn keep(&mut self, packed: &Packed) -> Result<Vec<Recorded>, Error> {
+    fn keep(&mut self, packed: &Packed) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
         let Packed { batch, ids } = packed.clone();
         if matches!(self.store, Store::Nowhere(_)) {
             return self.add_now(batch);
@@ -96,14 +104,14 @@ impl Records {
                     return Err(Error::Refused(unknown_parent()));
                 }
                 let state = if waits.exists() { State::Waiting } else { State::Added };
-                Ok(ids.into_iter().map(|id| Recorded { id, state }).collect())
+                Ok((ids.into_iter().map(|id| Recorded { id, state }).collect(), Vec::new()))
             }
         }
     }
 
     /// Adds a batch with all that waits. The caller holds the lock.
-    fn add_now(&mut self, batch: Vec<u8>) -> Result<Vec<Recorded>, Error> {
-        self.take_in(Some(batch), None)?.map_or(Ok(Vec::new()), taken)
+    fn add_now(&mut self, batch: Vec<u8>) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
+        self.take_in(Some(batch), None)?.map_or(Ok((Vec::new(), Vec::new())), taken)
     }
 
     /// Waits until a batch in the spool was taken in, but not for long. What became of it, if it was by this one.
@@ -236,10 +244,9 @@ impl Records {
                 became = outcomes.next();
             }
             for (path, outcome) in paths.iter().zip(outcomes) {
-                let settled = match outcome {
-                    Outcome::Taken(_) => spool::remove(path),
-                    Outcome::Refused(_) => spool::refuse(path),
-                };
+                // A batch of which anything was refused is kept aside: the writer that was told nothing of it may be gone.
+                let is_whole = matches!(&outcome, Outcome::Taken(taken) if taken.refused.is_empty());
+                let settled = if is_whole { spool::remove(path) } else { spool::refuse(path) };
                 settled.map_err(StoreError::from)?;
                 if name == Some(path) {
                     became = Some(outcome);
@@ -295,11 +302,12 @@ pub(super) fn change_of(effects: &Effects) -> Commit {
     change
 }
 
-fn taken(outcome: Outcome) -> Result<Vec<Recorded>, Error> {
+fn taken(outcome: Outcome) -> Result<(Vec<Recorded>, Vec<RefusedLine>), Error> {
     match outcome {
-        Outcome::Taken(added) => {
+        Outcome::Taken(batch) => {
             let state = |is_new| if is_new { State::Added } else { State::Known };
-            Ok(added.into_iter().map(|one| Recorded { id: one.id, state: state(one.is_new) }).collect())
+            let added = batch.added.into_iter().map(|one| Recorded { id: one.id, state: state(one.is_new) });
+            Ok((added.collect(), batch.refused))
         }
         Outcome::Refused(error) => Err(Error::Refused(error)),
     }

@@ -63,17 +63,19 @@ impl Records {
     }
 
     /// Takes in up to 1,000 lines that [`Records::export`] wrote, the last one whole. `state`: empty for the first ones, else what
-    /// the ones before gave.
+    /// the ones before gave. The records come from an import, untrusted, whatever they say of who spoke. `is_mine`: they are
+    /// this memory's owner's own, and are believed. A line that is refused is left out alone, also a trailer that does not fit.
     ///
     /// # Errors
-    /// As for [`Records::record`]; [`Error::Refused`] for a trailer that does not fit the lines before it.
-    pub fn import_lines(&mut self, lines: &str, state: &str) -> Result<Imported, Error> {
+    /// As for [`Records::record`], of all lines together.
+    pub fn import_lines(&mut self, lines: &str, state: &str, is_mine: bool) -> Result<Imported, Error> {
         let (settings, now) = (self.settings.clone(), now());
         let PackedImport { packed, refused, state, is_whole } =
             self.live.call(&settings, "records.pack-import", |exports, store| {
-                exports.scrubjay_memory_records().call_pack_import(store, lines, state, now)
+                exports.scrubjay_memory_records().call_pack_import(store, lines, state, is_mine, now)
             })?;
-        Ok(Imported { taken: self.kept(&packed)?, refused, state, is_whole })
+        let (taken, refused) = self.kept(&packed, refused)?;
+        Ok(Imported { taken, refused, state, is_whole })
     }
 
     /// Takes in lines of the Model Context Protocol's reference memory server, at most 16 MiB, the last one whole: each observation
@@ -90,7 +92,8 @@ impl Records {
                 self.live.call(&settings, "records.pack-reference", |exports, store| {
                     exports.scrubjay_memory_records().call_pack_reference(store, lines, &after, now)
                 })?;
-            taken.extend(self.kept(&packed)?);
+            let (some, refused) = self.kept(&packed, refused)?;
+            taken.extend(some);
             left_out.extend(refused);
             if next.is_empty() {
                 return Ok((taken, left_out));

@@ -34,11 +34,12 @@ pub struct Merged {
 }
 
 impl Records {
-    /// Takes in the records of another memory's file.
+    /// Takes in the records of another memory's file: they come from an import, untrusted, whatever they say of who spoke.
+    /// `is_mine`: they are this memory's owner's own, and are believed.
     ///
     /// # Errors
     /// [`Error::Store`] of either file; others as for [`Records::record`]. What was taken in until then stays.
-    pub fn merge(&mut self, from: &Path) -> Result<Merged, Error> {
+    pub fn merge(&mut self, from: &Path, is_mine: bool) -> Result<Merged, Error> {
         let database = open_other(from)?;
         let view = View::of(&database).map_err(StoreError::from)?;
         let (settings, mut reader) = (self.settings.clone(), Live::default());
@@ -51,7 +52,7 @@ impl Records {
             merged.n_damaged += u64::from(slice.n_damaged);
             let lines: Vec<&str> = slice.text.lines().collect();
             for lines in lines.chunks(MOST_IDS) {
-                state = self.merge_lines(lines, &state, n_lines, &mut merged)?;
+                state = self.merge_lines((lines, is_mine), &state, n_lines, &mut merged)?;
                 n_lines += lines.len() as u64;
             }
             if slice.next.is_empty() {
@@ -61,8 +62,14 @@ impl Records {
         }
     }
 
-    fn merge_lines(&mut self, lines: &[&str], state: &str, first: u64, merged: &mut Merged) -> Result<String, Error> {
-        let imported = self.import_lines(&(lines.join("\n") + "\n"), state)?;
+    fn merge_lines(
+        &mut self,
+        (lines, is_mine): (&[&str], bool),
+        state: &str,
+        first: u64,
+        merged: &mut Merged,
+    ) -> Result<String, Error> {
+        let imported = self.import_lines(&(lines.join("\n") + "\n"), state, is_mine)?;
         let mut known = Vec::new();
         for one in imported.taken {
             match one.state {

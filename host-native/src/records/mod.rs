@@ -65,7 +65,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A person's own memory, as their file in the folder for configuration sets it.
+    /// A person's own memory, as their file in the folder for configuration sets it. An agent speaks.
     ///
     /// # Errors
     /// As for [`Config::of_user`].
@@ -75,9 +75,11 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// A person's own memory, without a limit.
+    /// A person's own memory, without a limit, to which an agent speaks. Where a person types what is remembered, say so:
+    /// `settings.owner.speaker = Origin::Person`.
     fn default() -> Settings {
-        let owner = Owner { tenant: String::new(), principal: String::new(), trust: Trust::Confirmed };
+        let (tenant, principal) = (String::new(), String::new());
+        let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed };
         Settings { owner, rules: RecordSettings::default(), most_bytes: None }
     }
 }
@@ -193,7 +195,7 @@ impl Records {
         stands().map_err(|error: io::Error| Error::Store(error.into()))
     }
 
-    /// A note that is said now by a person, as a new event.
+    /// A note that is said now, as a new event of whoever speaks to the memory that it is recorded in.
     ///
     /// # Errors
     /// [`Error::Entropy`].

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use scrubjay_store::Fault;
 
 use super::holder::Holder;
+use crate::shown;
 
 /// A refusal by a store. Nothing has changed.
 #[derive(Debug)]
@@ -112,13 +113,13 @@ impl From<io::Error> for StoreError {
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Missing { path } => write!(f, "no store at {}", path.display()),
-            StoreError::Foreign { path } => write!(f, "the index {} was not made by this user", path.display()),
+            StoreError::Missing { path } => write!(f, "no store at {}", shown::path(path)),
+            StoreError::Foreign { path } => write!(f, "the index {} was not made by this user", shown::path(path)),
             StoreError::Link { path } => {
-                write!(f, "{} is a link or no plain file, and is not followed", path.display())
+                write!(f, "{} is a link or no plain file, and is not followed", shown::path(path))
             }
             StoreError::Locked { holder: Some(holder), .. } => write!(f, "the store is being written by {holder}"),
-            StoreError::Locked { holder: None, path, .. } => write!(f, "the store is locked by {}", path.display()),
+            StoreError::Locked { holder: None, path, .. } => write!(f, "the store is locked by {}", shown::path(path)),
             StoreError::ReadOnly(_) => write!(f, "the store may not be written"),
             StoreError::DiskFull(_) => write!(f, "no space is left for the store"),
             StoreError::Damaged(how) => write!(f, "the store is damaged: {how}"),

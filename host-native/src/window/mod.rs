@@ -17,7 +17,7 @@ use self::calls::Home;
 use self::live::Live;
 use crate::Error;
 use crate::records::{self, Place, Records, Salvage};
-use crate::wit::records::{Owner, Trust};
+use crate::wit::records::{Origin, Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
     self, Edit, Explanation, LearningPage, MessageFormat, NewItem, Pushed, RecoveredWindow, Relevance, Restored,
@@ -416,7 +416,8 @@ impl Window {
 
 /// The records of a memory store in which windows are.
 fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Error> {
-    let owner = Owner { tenant: tenant.to_owned(), principal: principal.to_owned(), trust: Trust::Confirmed };
+    let (tenant, principal) = (tenant.to_owned(), principal.to_owned());
+    let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed };
     let config = match place {
         Place::Nowhere => records::Config::default(),
         _ => records::Config::of_user()?,

@@ -9,12 +9,13 @@ use std::ops::ControlFlow;
 
 use scrubjay::index::{Indexed, Problem};
 use scrubjay::records::{Place, Records, Settings};
+use scrubjay::wit::records::Origin;
 use scrubjay::wit::{episodes, graph, memory, recall, records, session, types, window};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
 use super::DIFFERING;
-use super::arguments::{anchor, export_question, question, required, touched_lines};
+use super::arguments::{anchor, export_question, option, question, required, touched_lines};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 
@@ -46,14 +47,16 @@ macro_rules! questions {
 
 scrubjay::for_questions!(questions);
 
-fn opened(folder: &Folder) -> Result<Memory, Error> {
-    with_records(Memory::writing(folder.path(), Write::default())?, folder)
+fn opened(speaker: Origin, folder: &Folder) -> Result<Memory, Error> {
+    with_records(Memory::writing(folder.path(), Write::default())?, speaker, folder)
 }
 
 /// A memory whose records lie beside its index, so that stories need no folder of the user's.
-fn with_records(mut memory: Memory, folder: &Folder) -> Result<Memory, Error> {
+fn with_records(mut memory: Memory, speaker: Origin, folder: &Folder) -> Result<Memory, Error> {
     let place = Place::File(folder.path().join(".scrubjay").join("memory.redb"));
-    memory.use_records(Records::open(place, Settings::default())?);
+    let mut settings = Settings::default();
+    settings.owner.speaker = speaker;
+    memory.use_records(Records::open(place, settings)?);
     Ok(memory)
 }
 
@@ -71,9 +74,10 @@ impl Component {
 
     fn reopen(&mut self, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
         self.memory = None;
+        let speaker = option(arguments, "speaker", Origin::Agent);
         self.memory = Some(match arguments["purpose"].as_str() {
-            Some("reading") => with_records(Memory::reading(folder.path())?, folder)?,
-            _ => opened(folder)?,
+            Some("reading") => with_records(Memory::reading(folder.path())?, speaker, folder)?,
+            _ => opened(speaker, folder)?,
         });
         Ok(json!({}))
     }
@@ -100,7 +104,7 @@ impl Component {
         }
         let memory = match &mut self.memory {
             Some(memory) => memory,
-            empty => empty.insert(opened(folder)?),
+            empty => empty.insert(opened(Origin::Agent, folder)?),
         };
         Ok(match step {
             "memory.index" => indexed(&memory.index(&mut |_| ControlFlow::Continue(()))?),

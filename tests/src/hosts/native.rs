@@ -11,12 +11,12 @@ use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
 use scrubjay_core::graph::query::{SkipReason, Verdict, admit};
 use scrubjay_core::memory::{Change, EndingCount, Memory, Purpose};
-use scrubjay_core::record::{Owner, RecordSettings};
+use scrubjay_core::record::{Origin, Owner, RecordSettings};
 use serde_json::{Value, json};
 
 use self::shapes::{episodes, graph, memory, recall, records, session, types, window};
 use super::DIFFERING;
-use super::arguments::{anchor, export_question, question, required, touched_lines};
+use super::arguments::{anchor, export_question, option, question, required, touched_lines};
 use crate::host::{Folder, Host};
 use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;
@@ -144,12 +144,18 @@ pub(crate) struct Native {
     parsers: Parsers,
     opened: bool,
     window: Option<window::Window>,
+    speaker: Origin,
+}
+
+/// Whose records they are where this one speaks.
+fn owner_of(speaker: Origin) -> Owner {
+    Owner { speaker, ..Owner::default() }
 }
 
 impl Native {
     pub(crate) fn new() -> Native {
         let (memory, rows, records, indexed, parsers) = Default::default();
-        Native { memory, rows, records, indexed, parsers, opened: false, window: None }
+        Native { memory, rows, records, indexed, parsers, opened: false, window: None, speaker: Origin::Agent }
     }
 
     fn open(&mut self, purpose: Purpose) -> Result<(), Error> {
@@ -198,7 +204,8 @@ impl Native {
     ) -> Result<Value, Error> {
         let (memory, indexed) = (&mut self.memory, &self.indexed);
         if lived::is_about(step) {
-            memory.open_records(Owner::default(), RecordSettings::default(), self.records.generation)?;
+            let owner = owner_of(self.speaker);
+            memory.open_records(owner, RecordSettings::default(), self.records.generation)?;
             let done = self.records.answer(&|_, _, _| None, |resumed| question(memory, resumed))?;
             return Ok(done.map_or(Value::Null, |done| done.json()));
         }
@@ -226,6 +233,7 @@ impl Native {
         match step {
             "memory.reopen" => {
                 let is_reading = arguments["purpose"] == "reading";
+                self.speaker = option(arguments, "speaker", Origin::Agent);
                 self.open(if is_reading { Purpose::Reading } else { Purpose::Writing })?;
                 Ok(json!({}))
             }

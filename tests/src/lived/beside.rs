@@ -168,7 +168,9 @@ fn stand(
     };
     let given = json!({
         "now": now,
-        "owner": { "tenant": owner.tenant, "principal": owner.principal, "trust": trust },
+        "owner": {
+            "tenant": owner.tenant, "principal": owner.principal, "speaker": spoken::origin(owner.speaker), "trust": trust,
+        },
         "settings": {
             "secrets": secrets, "retention_days": settings.retention_days, "most_per_day": settings.most_per_day,
         },

@@ -53,6 +53,7 @@ impl Component {
         let owner = records::Owner {
             tenant: owner.tenant.clone(),
             principal: owner.principal.clone(),
+            speaker: origin(owner.speaker),
             trust: match owner.trust {
                 Trust::Untrusted => records::Trust::Untrusted,
                 Trust::Unconfirmed => records::Trust::Unconfirmed,
@@ -81,8 +82,8 @@ impl Component {
         expected: &[u8],
     ) -> Result<(), String> {
         self.open(opened).map_err(|fault| format!("component: {fault:?}"))?;
-        let packed =
-            self.call("records.pack-lines", |exports, store| exports.call_pack_lines(store, lines, now, &ENTROPY));
+        let packed = self
+            .call("records.pack-lines", |exports, store| exports.call_pack_lines(store, lines, now, &ENTROPY, false));
         let packed = packed.map_err(|fault| format!("component: {fault:?}"))?;
         match packed.packed.batch == expected {
             true => Ok(()),

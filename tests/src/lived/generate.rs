@@ -112,7 +112,9 @@ impl Generator {
     /// Somebody.
     pub fn owner(&mut self) -> Owner {
         let tenant = self.one(&self.tenants.clone()).to_owned();
-        Owner { tenant, principal: self.one(&PRINCIPALS).to_owned(), trust: trust(&mut self.chance) }
+        let principal = self.one(&PRINCIPALS).to_owned();
+        let speaker = self.one(&[Origin::Person, Origin::Person, Origin::Agent, Origin::Tool]);
+        Owner { tenant, principal, speaker, trust: trust(&mut self.chance) }
     }
 
     fn settings(&mut self) -> RecordSettings {

@@ -5,9 +5,7 @@ use scrubjay_core::effects::Effects;
 use scrubjay_core::episode::{EventsQuestion, ExportLinesQuestion};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{
-    EventKind, NewText, Outcome, Owner, PatternKind, RecordSettings, SecretPolicy, Selection, Trust,
-};
+use scrubjay_core::record::{EventKind, NewText, Outcome, Owner, PatternKind, RecordSettings, SecretPolicy, Selection};
 
 use super::ask::{self, Asking};
 use super::component::Component;
@@ -220,15 +218,18 @@ impl<'c> Life<'c> {
     /// A batch and its bytes; none where it is refused.
     fn pack(&mut self, telling: &Telling, now: i64) -> Result<Option<(Batch, Vec<u8>)>, String> {
         let Telling { owner, settings, events, as_lines } = telling;
-        let events: Vec<Option<_>> = events.iter().map(|event| kept(event, settings.secrets, now)).collect();
+        let events: Vec<Option<_>> =
+            events.iter().map(|event| kept(event, owner.speaker, settings.secrets, now)).collect();
         self.memory
             .open_records(owner.clone(), *settings, self.store.rows.generation)
             .map_err(|error| format!("open: {error:?}"))?;
         let packed = if *as_lines {
             let lines: Vec<String> = telling.events.iter().map(super::spoken::line).collect();
             let text = lines.join("\n");
-            let read =
-                self.memory.pack_lines(&text, now, &ENTROPY).map_err(|error| format!("pack-lines: {error:?}"))?;
+            let read = self
+                .memory
+                .pack_lines(&text, now, &ENTROPY, false)
+                .map_err(|error| format!("pack-lines: {error:?}"))?;
             let refused: Vec<usize> = read.refused.iter().map(|line| line.line as usize - 1).collect();
             let expected: Vec<usize> = (0..events.len()).filter(|at| events[*at].is_none()).collect();
             expect("pack-lines", &refused, &expected)?;
@@ -341,7 +342,7 @@ impl<'c> Life<'c> {
         }
         let (mut store, mut model) = (Store::new(None, 0), Model::default());
         for (name, tenant) in self.model.tenants.clone() {
-            let owner = Owner { tenant: name.clone(), principal: "mover".to_owned(), trust: Trust::Confirmed };
+            let owner = Owner { tenant: name.clone(), principal: "mover".to_owned(), ..Owner::default() };
             let lines = exported(&mut self.store, &mut self.memory, &owner)?;
             let records: Vec<Held> = tenant.records.into_values().collect();
             let (mut state, mut at, mut is_whole) = (String::new(), 0, false);
@@ -349,7 +350,7 @@ impl<'c> Life<'c> {
                 self.memory
                     .open_records(owner.clone(), settings, store.rows.generation)
                     .map_err(|error| format!("{error:?}"))?;
-                let read = self.memory.pack_import(&lines.join("\n"), &state, step.now);
+                let read = self.memory.pack_import(&lines.join("\n"), &state, true, step.now);
                 let read = read.map_err(|error| format!("import: {error:?}"))?;
                 expect("import", &read.refused, &Vec::new())?;
                 (state, is_whole) = (read.state, read.is_whole);
@@ -357,7 +358,8 @@ impl<'c> Life<'c> {
                 let was = records.get(at..at + ids.len()).ok_or("export: records that are not there")?;
                 at += ids.len();
                 let told = ids.into_iter().zip(was).map(|(id, was)| {
-                    let event = kept(&was.event, settings.secrets, was.event.time).unwrap_or_else(|| was.event.clone());
+                    let event = kept(&was.event, was.event.origin, settings.secrets, was.event.time);
+                    let event = event.unwrap_or_else(|| was.event.clone());
                     Told { id, event, was: Some(was.clone()) }
                 });
                 let batch = Batch { owner: owner.clone(), recorded: step.now, most_per_day: 0, told: told.collect() };
@@ -387,7 +389,7 @@ fn call(memory: &Memory, change: &Change, resumed: Option<Resumed>) -> Result<Re
     Ok(match change {
         Change::Add(batches) => map(memory.add(batches, resumed)?, |added| {
             let taken = added.outcomes.into_iter().map(|outcome| match outcome {
-                Outcome::Taken(added) => Some(added.into_iter().map(|added| (added.id, added.is_new)).collect()),
+                Outcome::Taken(taken) => Some(taken.added.into_iter().map(|one| (one.id, one.is_new)).collect()),
                 Outcome::Refused(_) => None,
             });
             (added.effects, Done::Added(taken.collect()))

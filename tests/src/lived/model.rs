@@ -118,9 +118,10 @@ fn guarded(policy: SecretPolicy, text: &str) -> Option<String> {
     }
 }
 
-/// An event as it is kept; `None` where it is refused for what it says alone.
-pub fn kept(event: &Event, policy: SecretPolicy, now: i64) -> Option<Event> {
+/// An event as it is kept of who speaks; `None` where it is refused for what it says alone.
+pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> Option<Event> {
     let mut event = event.clone();
+    event.origin = lower(event.origin, speaker);
     if event.time > now + DAY || event.event_id.is_empty() || event.session.contains('/') {
         return None;
     }
@@ -175,10 +176,16 @@ fn most_trust(origin: Origin) -> Trust {
     }
 }
 
-/// Whether an event says what a record says.
+/// Whoever of the two is relied on less.
+fn lower(one: Origin, other: Origin) -> Origin {
+    let order = [Origin::Imported, Origin::Tool, Origin::Agent, Origin::Person];
+    order.into_iter().find(|origin| [one, other].contains(origin)).unwrap_or(one)
+}
+
+/// Whether an event says what a record says, whoever says it.
 fn says_the_same(held: &Held, event: &Event, seen: Option<&Seen>) -> bool {
-    let Event { time: _, event_id: _, .. } = event;
-    let same = Event { time: held.event.time, event_id: held.event.event_id.clone(), ..event.clone() };
+    let Event { time, event_id, origin, .. } = held.event.clone();
+    let same = Event { time, event_id, origin, ..event.clone() };
     held.updated || (same == held.event && held.seen.as_ref() == seen)
 }
 
@@ -382,7 +389,8 @@ impl Tenant {
             return Some(false);
         };
         (held.event.body, held.event.metadata) = (EventBody::Note(text), metadata);
-        held.trust = held.trust.min(owner.trust);
+        held.event.origin = lower(held.event.origin, owner.speaker);
+        held.trust = held.trust.min(owner.trust).min(most_trust(held.event.origin));
         held.updated = true;
         Some(true)
     }

@@ -67,7 +67,7 @@ fn pair(seed: u64, chance: &mut Chance) -> Result<Pair, String> {
             }
             let (batch, ids) = pair.pack(&owner, &events)?;
             let told = ids.iter().zip(&events).filter_map(|(id, event)| {
-                let event = kept(event, RecordSettings::default().secrets, NOW)?;
+                let event = kept(event, owner.speaker, RecordSettings::default().secrets, NOW)?;
                 Some(Told { id: id.clone(), event, was: None })
             });
             model.add(&[Batch { owner: owner.clone(), recorded: NOW, most_per_day: 0, told: told.collect() }]);
@@ -87,7 +87,7 @@ fn pair(seed: u64, chance: &mut Chance) -> Result<Pair, String> {
 }
 
 fn is_whole(event: &Event) -> bool {
-    kept(event, RecordSettings::default().secrets, NOW).is_some()
+    kept(event, event.origin, RecordSettings::default().secrets, NOW).is_some()
 }
 
 /// An event of one's own, which names no other: their batches are never refused.

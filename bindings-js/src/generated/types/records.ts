@@ -3,7 +3,7 @@
 
 import type { Anchor, Ask, Effects, Error, Resumed, Row } from "./types.js";
 
-/** Who says a record. */
+/** Who says a record: first the one who is relied on most. */
 export type Origin =
   | "person"
   | "agent"
@@ -27,6 +27,12 @@ export interface Owner {
   tenant: string;
   /** Who has the memory open, at most 128 bytes; may be empty. */
   principal: string;
+  /**
+   * Who speaks. An event that names an origin before this one in the order of `origin` has this one; one that names a later
+   * one, as an agent does that hands on what a tool said, keeps it. Hosts speak as an agent unless they are told that it is
+   * a person who speaks.
+   */
+  speaker: Origin;
   /** The most trust that a record has which is added so. */
   trust: Trust;
 }
@@ -197,13 +203,14 @@ export type EventBody =
 export interface Event {
   /**
    * What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
-   * it says something else.
+   * it says something else. Who tells it, and when it happened, may differ: the record stays as it is.
    */
   eventId: string;
   /** When it happened: at most a day after it is recorded. */
   time: number;
   /** What it belongs to, at most 128 bytes; empty: `_global`. */
   channel: string;
+  /** Who says it, as far as the memory's owner may: see `owner.speaker`. */
   origin: Origin;
   /** The session in which it happened, at most 128 bytes, without slashes; empty: none. */
   session: string;
@@ -270,10 +277,18 @@ export interface Added {
   isNew: boolean;
 }
 
-/** What became of a batch, which is taken whole or not at all. */
+/** A batch that was taken. */
+export interface Taken {
+  /** One for each of its events that was taken, in their order. */
+  added: Added[];
+  /** Those that were left out alone, by their lines; empty for a batch that is taken whole or not at all. */
+  refused: RefusedLine[];
+}
+
+/** What became of a batch. */
 export type Outcome =
-  /** One for each of its events, in their order. */
-  | { tag: "taken"; val: Added[] }
+  | { tag: "taken"; val: Taken }
+  /** Nothing of it was taken. */
   | { tag: "refused"; val: Error };
 
 /** What adding did. */
@@ -509,15 +524,19 @@ export interface RecordsCalls {
    * The same for JSON, an event a line: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the names of the
    * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now with a
    * millisecond more for each line, so that their order is kept, and an event's id follows from `entropy`, 16 random bytes, and
-   * its line. An empty line says nothing.
+   * its line. An empty line says nothing, and a line has at most 1,048,576 bytes. `each-alone`: an event that `add` refuses is left
+   * out alone, and told by its line; otherwise none of them is added.
    */
-  packLines(lines: string, now: bigint, entropy: Uint8Array): PackedLines;
+  packLines(lines: string, now: bigint, entropy: Uint8Array, eachAlone: boolean): PackedLines;
   /**
-   * Reads up to 1,000 lines that `episodes.export-lines` wrote, the last one whole, to be added as they were. `state`: empty for
-   * the first ones, else what the ones before gave. No record is trusted further than the export says and than its importer is,
-   * and what was forgotten here stays forgotten. Refuses a trailer that does not fit the lines before it.
+   * Reads up to 1,000 lines that `episodes.export-lines` wrote, the last one whole, each of at most 1,048,576 bytes. `state`: empty
+   * for the first ones, else what the ones before gave. What a line says of who spoke is not believed: its record comes from an
+   * import, untrusted, and is its importer's. `is-mine`: the lines are the owner's own, and are added as they were: origin,
+   * principal and trust are as the line says, the trust no higher than its importer's. All else is checked as of any event, and
+   * what was forgotten here stays forgotten. A line that is refused is left out alone; so is a trailer that does not fit the
+   * lines before it.
    */
-  packImport(lines: string, state: string, now: bigint): PackedImport;
+  packImport(lines: string, state: string, isMine: boolean, now: bigint): PackedImport;
   /**
    * Reads lines of the file that the Model Context Protocol's reference memory server keeps, the last one whole: of an entity
    * each observation becomes a note, and so does each relation, with the names in its metadata. An event's id follows from what
@@ -535,7 +554,7 @@ export interface RecordsCalls {
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
    * Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
-   * than who updates it.
+   * than who updates it: a person's note that an agent updates is the agent's.
    */
   update(id: string, says: NewText, now: bigint, resumed: Resumed | undefined): UpdateReply;
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */

@@ -16,7 +16,7 @@ records! {
     facade::Carried => records::Carried { effects: into, n_carried: same }
     facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same }
     facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, n_expired: same, is_done: same }
-    records::Owner => facade::Owner { tenant: same, principal: same, trust: into }
+    records::Owner => facade::Owner { tenant: same, principal: same, speaker: into, trust: into }
     records::RecordSettings => facade::RecordSettings { secrets: into, retention_days: same, most_per_day: same }
     records::Selection => facade::Selection { session: same, principal: same, channel: same, origin: some, since: same }
     records::Event => facade::Event {
@@ -42,6 +42,7 @@ records! {
     facade::PackedReference => records::PackedReference { packed: same, refused: list, next: same }
     facade::Updated => records::Updated { effects: into, is_known: same }
     facade::RefusedLine => records::RefusedLine { line: same, error: into }
+    facade::Taken => records::Taken { added: same, refused: list }
 }
 
 replies! {
@@ -90,17 +91,9 @@ variants! {
         Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
         WorkingValue: same, ProfileValue: same,
     }
+    facade::Outcome => records { Taken: into, Refused: into }
     facade::EventBody => records {
         Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
         WorkingValue: same, ProfileValue: same,
-    }
-}
-
-impl From<facade::Outcome> for records::Outcome {
-    fn from(outcome: facade::Outcome) -> records::Outcome {
-        match outcome {
-            facade::Outcome::Taken(added) => records::Outcome::Taken(added),
-            facade::Outcome::Refused(error) => records::Outcome::Refused(error.into()),
-        }
     }
 }

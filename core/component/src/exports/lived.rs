@@ -21,12 +21,12 @@ impl records::Guest for Door {
         with_memory(|memory| Ok(memory.pack(events.into_iter().map(Event::from).collect(), now)?))
     }
 
-    fn pack_lines(lines: String, now: i64, entropy: Vec<u8>) -> Answered<records::PackedLines> {
-        with_memory(|memory| Ok(memory.pack_lines(&lines, now, &entropy)?.into()))
+    fn pack_lines(lines: String, now: i64, entropy: Vec<u8>, each_alone: bool) -> Answered<records::PackedLines> {
+        with_memory(|memory| Ok(memory.pack_lines(&lines, now, &entropy, each_alone)?.into()))
     }
 
-    fn pack_import(lines: String, state: String, now: i64) -> Answered<records::PackedImport> {
-        with_memory(|memory| Ok(memory.pack_import(&lines, &state, now)?.into()))
+    fn pack_import(lines: String, state: String, is_mine: bool, now: i64) -> Answered<records::PackedImport> {
+        with_memory(|memory| Ok(memory.pack_import(&lines, &state, is_mine, now)?.into()))
     }
 
     fn pack_reference(lines: String, after: String, now: i64) -> Answered<records::PackedReference> {

@@ -21,7 +21,7 @@ impl World {
         let batches: Vec<Vec<u8>> = touches.chunks(500).map(|some| self.pack(some.to_vec())).collect();
         let outcomes = self.add_batches(&batches);
         let added = outcomes.into_iter().flat_map(|outcome| match outcome {
-            Outcome::Taken(added) => added,
+            Outcome::Taken(taken) => taken.added,
             Outcome::Refused(error) => panic!("{error}"),
         });
         added.map(|added| added.id).collect()

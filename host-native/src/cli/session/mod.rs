@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use args::Session;
 use args::{Compact, Given, When};
+use scrubjay::shown::in_json;
 use scrubjay::wit::session::{
-    BeginQuestion, Beginning, CompareQuestion, PutBackQuestion, SessionContext, SessionQuestion, SessionsQuestion,
-    SummariseQuestion, VersionsQuestion,
+    BeginQuestion, Beginning, CompareQuestion, FilesToPutBack, PutBackQuestion, SessionContext, SessionQuestion,
+    SessionsQuestion, SummariseQuestion, VersionsQuestion,
 };
 use serde_json::{Value, json};
 
@@ -35,7 +36,7 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
         Session::List { most, after, place } => {
             let mut found = place.open(root)?;
             let page = found.records.sessions(&SessionsQuestion { most, after })?;
-            output.answer(|| page.sessions.iter().map(text::listed).collect(), || page.json());
+            output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
             for id in &page.damaged {
                 output.warn(format_args!("{id} cannot be read, because its row is damaged"));
             }
@@ -57,19 +58,19 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
         Session::Summarise { id, when, place } => {
             let mut found = place.open(root)?;
             let draft = found.records.summarise_session(&question(id, when))?;
-            output.answer(|| format!("{}\n", draft.text), || draft.json());
+            output.tell(&draft, |draft| format!("{}\n", draft.text), || draft.json());
             Ok(ending(&found, draft.n_entries == 0, "no limit is passed, so that nothing would leave", output))
         }
         Session::Versions { id, place } => {
             let mut found = place.open(root)?;
             let page = found.records.session_versions(&VersionsQuestion::new(id))?;
-            output.answer(|| page.versions.iter().map(text::version).collect(), || page.json());
+            output.tell(&page, |page| page.versions.iter().map(text::version).collect(), || page.json());
             Ok(ending(&found, page.versions.is_empty(), "this session has no context", output))
         }
         Session::Compare { id, older, newer, place } => {
             let mut found = place.open(root)?;
             let comparison = found.records.compare_sessions(&CompareQuestion { id, older, newer })?;
-            output.answer(|| text::comparison(&comparison), || comparison.json());
+            output.tell(&comparison, text::comparison, || comparison.json());
             Ok(ending(&found, false, "", output))
         }
         Session::Recover { id, version, place } => {
@@ -89,11 +90,11 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             let mut found = place.open(root)?;
             let files = found.records.put_back(&PutBackQuestion { session: id, most })?;
             let functions = functions::worked_on(&files, &found.root);
-            let listed = || {
+            let listed = |files: &FilesToPutBack| {
                 let functions = functions.iter().flatten().map(text::function);
                 files.files.iter().map(text::put_back).chain(functions).collect()
             };
-            output.answer(listed, || {
+            output.tell(&files, listed, || {
                 let mut answer = files.json();
                 answer["functions"] = functions.as_ref().map_or(Value::Null, |functions| functions.json());
                 answer
@@ -112,7 +113,7 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
                 message: if message.is_empty() { String::new() } else { words::text(&message, NO_MESSAGE)? },
                 most,
             })?;
-            output.answer(|| text::beginning(&beginning), || beginning.json());
+            output.tell(&beginning, text::beginning, || beginning.json());
             tell_others(beginning.files.len() as u64, beginning.n_files.into(), "likely", output);
             tell_more(&beginning, output);
             let is_empty = beginning.files.is_empty() && beginning.tasks.is_empty() && beginning.errors.is_empty();
@@ -155,7 +156,7 @@ fn show(
     let document: Value = serde_json::from_str(&context.document).unwrap_or_default();
     let SessionContext { id, version, used, tokens, n_damaged, .. } = &context;
     output.answer(
-        || format!("{document:#}\n"),
+        || in_json(&format!("{document:#}\n")).into_owned(),
         || json!({ "id": id, "version": version, "used": used, "tokens": tokens, "n_damaged": n_damaged, "document": document }),
     );
     if *n_damaged > 0 {
@@ -197,7 +198,7 @@ fn compact(given: Compact, root: Option<PathBuf>, output: &Output) -> Result<End
         }
     }
     let report = found.records.compact_session(&id, when.settings(task_hours), said.as_deref(), expected)?;
-    output.answer(|| text::compaction(&report), || report.json());
+    output.tell(&report, text::compaction, || report.json());
     let is_idle = report.n_removed + report.n_facts_removed + report.n_tasks_removed == 0;
     Ok(ending(&found, is_idle, "no limit is passed: `--now` compacts all the same", output))
 }

@@ -13,7 +13,7 @@ use scrubjay::Error;
 use scrubjay::window::{Pruned, Window as Conversation};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
-use scrubjay::wit::window::{MessageFormat, WindowSettings};
+use scrubjay::wit::window::{Explanation, MessageFormat, WindowSettings, WindowStatus};
 use serde_json::{Value, json};
 
 pub(crate) use self::args::Window;
@@ -35,7 +35,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             let held = window.restore(&id)?;
             tell_salvage(window.salvaged(), output);
             let told = || if original { held.original.clone() } else { held.text.clone() };
-            output.answer(told, || json!({ "id": id, "text": held.text, "original": held.original }));
+            output.data(told, || json!({ "id": id, "text": held.text, "original": held.original }));
             Ok(Ending::Found)
         }
         Window::Explain { what, named } => explain(what.as_deref(), &named, root, output),
@@ -47,18 +47,18 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             };
             window.push_messages(format_of(&format), &messages()?, 0)?;
             let told = window.what_if(max_tokens)?;
-            output.answer(|| text::what_if(&told), || told.json());
+            output.tell(&told, text::what_if, || told.json());
             Ok(Ending::Found)
         }
         Window::Compare { older, newer, named } => {
             let compared = named.open(root)?.compare_snapshots(older, newer)?;
-            output.answer(|| text::compared(&compared), || compared.json());
+            output.tell(&compared, text::compared, || compared.json());
             Ok(if compared.changes.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
         Window::List { most, after, place } => {
             let page = place.open(root)?.records.windows(most, &after)?;
-            output.answer(|| text::windows(&page.windows), || page.json());
+            output.tell(&page, |page| text::windows(&page.windows), || page.json());
             if let Some(last) = page.windows.last().filter(|_| page.has_more) {
                 output.say(format_args!("there are more: {} {} goes on", output.argument("after"), shown(&last.name)));
             }
@@ -67,7 +67,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         Window::Status { named, format } => status(&named, format.as_deref(), root, output),
         Window::Learnings { most, named } => {
             let page = named.open(root)?.learnings(most)?;
-            output.answer(|| text::learnings(&page.learnings), || page.json());
+            output.tell(&page, |page| text::learnings(&page.learnings), || page.json());
             if page.has_more {
                 output.say(format_args!("there are older ones: ask for them with {}", output.argument("most")));
             }
@@ -120,8 +120,8 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     if output.is_json() {
         output.write(&with_messages(&edited, &pruned));
     } else {
-        output.write(&edited);
-        output.write(if edited.ends_with('\n') { "" } else { "\n" });
+        output.export(&edited);
+        output.export(if edited.ends_with('\n') { "" } else { "\n" });
     }
     Ok(Ending::Found)
 }
@@ -152,8 +152,8 @@ fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Ou
         if found.is_none() {
             output.say("no prune that is kept judged a part of this id");
         }
-        let words = || found.as_ref().map_or_else(String::new, text::explained_part);
-        output.answer(words, || found.as_ref().map_or(Value::Null, |found| found.json()));
+        let words = |found: &Option<Explanation>| found.as_ref().map_or_else(String::new, text::explained_part);
+        output.tell(&found, words, || found.as_ref().map_or(Value::Null, |found| found.json()));
         return Ok(if found.is_some() { Ending::Found } else { Ending::Nothing });
     }
     let Some(snapshot) = window.find_snapshot(what.and_then(|what| what.parse().ok()))? else {
@@ -161,7 +161,7 @@ fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Ou
         output.answer(String::new, || Value::Null);
         return Ok(Ending::Nothing);
     };
-    output.answer(|| text::explained(&snapshot, &named.window), || snapshot.json());
+    output.tell(&snapshot, |snapshot| text::explained(snapshot, &named.window), || snapshot.json());
     Ok(Ending::Found)
 }
 
@@ -171,8 +171,8 @@ fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &O
         window.push_messages(format_of(format), &messages()?, 0)?;
     }
     let (status, n_restorable) = (window.status()?, window.found().n_pruned);
-    let words = || text::status(&status, n_restorable, format.is_some());
-    output.answer(words, || status.json());
+    let words = |status: &WindowStatus| text::status(status, n_restorable, format.is_some());
+    output.tell(&status, words, || status.json());
     Ok(Ending::Found)
 }
 
@@ -196,7 +196,7 @@ fn recover(
         let missing = many(then.n_missing.into(), "part", "parts");
         output.say(format_args!("{missing} of then are no longer in the conversation"));
     }
-    output.answer(|| edited.clone(), || then.json());
+    output.data(|| edited.clone(), || then.json());
     Ok(Ending::Found)
 }
 

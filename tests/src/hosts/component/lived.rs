@@ -62,7 +62,7 @@ fn import(records: &mut Records, arguments: &Value) -> Result<Value, Error> {
             (taken, refused, true)
         }
         _ => {
-            let done = records.import_lines(&lines, "")?;
+            let done = records.import_lines(&lines, "", required(arguments, "mine"))?;
             (done.taken, done.refused, done.is_whole)
         }
     };

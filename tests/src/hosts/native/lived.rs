@@ -3,11 +3,11 @@
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{Forgetting, Outcome, Owner, Packed, RecordSettings};
+use scrubjay_core::record::{Forgetting, Outcome, Packed, RecordSettings, RefusedLine, Taken};
 use serde_json::{Value, json};
 
 use super::shapes::{episodes, records};
-use super::{ENTROPY, NOW, Native, asked};
+use super::{ENTROPY, NOW, Native, asked, owner_of};
 use crate::host::Folder;
 use crate::hosts::arguments::{option, required};
 use crate::hosts::lived::{exported, imported, json_of, lines, note, selection, undated};
@@ -22,19 +22,19 @@ pub(super) fn is_about(step: &str) -> bool {
 
 /// Takes a step about what was lived.
 pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
-    native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+    native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
     let is_dry = required(arguments, "dry_run");
     match step {
         "records.remember" => {
             let notes = arguments["notes"].as_array().into_iter().flatten();
             let packed = native.memory.pack(notes.map(|one| note!(one)).collect(), NOW)?;
-            add(native, packed)
+            Ok(states(&add(native, packed)?))
         }
         "records.record" => {
-            let read = native.memory.pack_lines(&lines(arguments), NOW, &ENTROPY)?;
+            let read = native.memory.pack_lines(&lines(arguments), NOW, &ENTROPY, false)?;
             match read.refused.into_iter().next() {
                 Some(refused) => Err(refused.error),
-                None => add(native, read.packed),
+                None => Ok(states(&add(native, read.packed)?)),
             }
         }
         "records.forget" => {
@@ -54,19 +54,34 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
     }
 }
 
-fn add(native: &mut Native, Packed { batch, .. }: Packed) -> Result<Value, Error> {
+fn add(native: &mut Native, Packed { batch, ids }: Packed) -> Result<Taken, Error> {
+    if ids.is_empty() {
+        return Ok(Taken::default());
+    }
     let (memory, batches) = (&native.memory, [batch]);
     let Some(additions) = native.records.answer(&|_, _, _| None, |back| memory.add(&batches, back))? else {
-        return Ok(Value::Null);
+        return Ok(Taken::default());
     };
     native.records.commit(&additions.effects);
-    let state = |is_new| if is_new { "added" } else { "known" };
-    additions.outcomes.into_iter().next().map_or(Ok(Value::Null), |outcome| match outcome {
-        Outcome::Taken(added) => {
-            Ok(added.iter().map(|one| json!({ "id": one.id, "state": state(one.is_new) })).collect())
-        }
+    additions.outcomes.into_iter().next().map_or(Ok(Taken::default()), |outcome| match outcome {
+        Outcome::Taken(taken) => Ok(taken),
         Outcome::Refused(error) => Err(error),
     })
+}
+
+fn state(is_new: bool) -> &'static str {
+    if is_new { "added" } else { "known" }
+}
+
+fn states(taken: &Taken) -> Value {
+    taken.added.iter().map(|one| json!({ "id": one.id, "state": state(one.is_new) })).collect()
+}
+
+/// Lines with what they were refused for, in their order.
+fn left_out(refused: Vec<RefusedLine>) -> Vec<(u32, Value)> {
+    let mut left_out: Vec<(u32, Value)> = refused.into_iter().map(|one| (one.line, one.error.json())).collect();
+    left_out.sort_by_key(|(line, _)| *line);
+    left_out
 }
 
 fn update(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
@@ -98,24 +113,23 @@ fn import(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     if required::<String>(arguments, "format") == "mcp" {
         return import_reference(native, &lines);
     }
-    let read = native.memory.pack_import(&lines, "", NOW)?;
-    let added = if read.packed.ids.is_empty() { json!([]) } else { add(native, read.packed)? };
-    let states: Vec<&str> = added.as_array().into_iter().flatten().filter_map(|one| one["state"].as_str()).collect();
-    let refused = read.refused.into_iter().map(|one| (one.line, one.error.json())).collect();
-    Ok(imported(&states, refused, read.is_whole))
+    let read = native.memory.pack_import(&lines, "", required(arguments, "mine"), NOW)?;
+    let taken = add(native, read.packed)?;
+    let states: Vec<&str> = taken.added.iter().map(|one| state(one.is_new)).collect();
+    Ok(imported(&states, left_out([read.refused, taken.refused].concat()), read.is_whole))
 }
 
 fn import_reference(native: &mut Native, lines: &str) -> Result<Value, Error> {
     let (mut states, mut refused, mut after) = (Vec::new(), Vec::new(), String::new());
     loop {
-        native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+        native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
         let read = native.memory.pack_reference(lines, &after, NOW)?;
-        let added = if read.packed.ids.is_empty() { json!([]) } else { add(native, read.packed)? };
-        states.extend(added.as_array().into_iter().flatten().filter_map(|one| Some(one["state"].as_str()?.to_owned())));
-        refused.extend(read.refused.into_iter().map(|one| (one.line, one.error.json())));
+        let taken = add(native, read.packed)?;
+        states.extend(taken.added.iter().map(|one| state(one.is_new)));
+        refused.extend([read.refused, taken.refused].concat());
         after = read.next;
         if after.is_empty() {
-            return Ok(imported(&states.iter().map(String::as_str).collect::<Vec<_>>(), refused, true));
+            return Ok(imported(&states, left_out(refused), true));
         }
     }
 }
@@ -154,7 +168,7 @@ fn erase(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let forgotten = forget(native, false, &|memory, back| memory.forget(&ids, NOW, back))?;
     let (mut n_bodies, mut after) = (0, Vec::new());
     loop {
-        native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+        native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
         let memory = &native.memory;
         let done = native.records.answer(&|_, _, _| None, |back| memory.clear_windows(&after, back))?;
         let Some(cleared) = done else { return Ok(Value::Null) };

@@ -3,11 +3,11 @@
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{Owner, RecordSettings};
+use scrubjay_core::record::RecordSettings;
 use scrubjay_core::session::{CompactionSettings, SessionChanged};
 use serde_json::{Value, json};
 
-use super::{NOW, Native, asked};
+use super::{NOW, Native, asked, owner_of};
 use crate::host::Folder;
 use crate::hosts::arguments::{option, required};
 use crate::hosts::sessions::{compaction_settings, document, timeless};
@@ -15,7 +15,7 @@ use crate::json::Json as _;
 
 /// Takes a step about contexts of sessions.
 pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
-    native.memory.open_records(Owner::default(), RecordSettings::default(), native.records.generation)?;
+    native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
     let (id, expected): (String, Option<u64>) = (required(arguments, "id"), option(arguments, "expected", None));
     let version = |changed: SessionChanged| json!(changed.version);
     match step {

@@ -1,0 +1,116 @@
+//! Lines that come in from elsewhere: whose word they are, and that one which is refused is left out alone.
+
+use super::*;
+
+const T: i64 = 1_700_000_000_000;
+
+fn line(event_id: &str, more: &str) -> String {
+    format!("{{\"kind\":\"note\",\"event_id\":\"{event_id}\",\"text\":\"{event_id}\",\"time\":{T}{more}}}\n")
+}
+
+impl World {
+    fn import(&mut self, lines: &str, is_mine: bool) -> (Vec<Added>, Vec<(u32, String)>) {
+        let read = self.space().pack_import(lines, "", is_mine, NOW).unwrap();
+        let mut refused = read.refused;
+        let added = match self.add_batches(&[read.packed.batch]).remove(0) {
+            Outcome::Taken(taken) => {
+                refused.extend(taken.refused);
+                taken.added
+            }
+            Outcome::Refused(error) => panic!("{error:?}"),
+        };
+        let told = |one: RefusedLine| (one.line, alloc::format!("{:?}", one.error));
+        (added, refused.into_iter().map(told).collect())
+    }
+}
+
+#[test]
+fn an_import_is_nobodys_word_until_its_importer_calls_it_their_own() {
+    let lines = line("said", ",\"origin\":\"person\",\"trust\":\"confirmed\",\"principal\":\"somebody\"");
+    for (is_mine, expected) in
+        [(false, (Origin::Imported, Trust::Untrusted, "me")), (true, (Origin::Person, Trust::Confirmed, "somebody"))]
+    {
+        let mut world = World::default();
+        world.owner.principal = "me".to_owned();
+        world.import(&lines, is_mine);
+        let note = world.page(&all()).notes.remove(0);
+        assert_eq!((note.origin, note.trust, note.principal.as_str()), expected);
+    }
+    let mut world = World::default();
+    world.owner.trust = Trust::Unconfirmed;
+    world.import(&lines, true);
+    assert_eq!(world.page(&all()).notes[0].trust, Trust::Unconfirmed, "nor is it trusted more than its importer");
+}
+
+#[test]
+fn an_import_of_what_is_there_already_raises_nothing_and_refuses_nothing() {
+    let mut world = World::of_person();
+    world.import(&line("said", ",\"origin\":\"person\",\"trust\":\"confirmed\""), false);
+    let (added, refused) = world.import(&line("said", ",\"origin\":\"person\",\"trust\":\"confirmed\""), true);
+    assert_eq!((added[0].is_new, refused.len()), (false, 0));
+    assert_eq!(world.page(&all()).notes[0].trust, Trust::Untrusted);
+}
+
+#[test]
+fn a_line_that_says_something_else_of_an_event_is_left_out_alone_and_told_by_its_number() {
+    let mut world = World::default();
+    let other = line("one", "").replace("\"text\":\"one\"", "\"text\":\"another\"");
+    let (added, refused) = world.import(&[line("one", ""), other, line("two", ""), line("one", "")].concat(), false);
+    assert_eq!((added.len(), refused[0].0), (3, 2), "{refused:?}");
+    assert!(refused.len() == 1 && refused[0].1.contains("event-id"), "{refused:?}");
+    let parent = "00000000-03e8-7234-b86a-f9ddcd7e3a0e";
+    let lines =
+        format!("{{\"text\":\"kept\"}}\n{{\"text\":\"an orphan\",\"parents\":[\"{parent}\"]}}\n{{\"text\":\"too\"}}");
+    let read = world.space().pack_lines(&lines, NOW, &[1; 16], true).unwrap();
+    let outcome = world.add_batches(&[read.packed.batch]).remove(0);
+    let Outcome::Taken(Taken { added, refused }) = outcome else { panic!("{outcome:?}") };
+    assert_eq!((added.len(), refused.len(), refused[0].line), (2, 1, 2));
+    let read = world.space().pack_lines(&lines, NOW, &[2; 16], false).unwrap();
+    assert!(matches!(world.add_batches(&[read.packed.batch])[..], [Outcome::Refused(Error::Unknown { .. })]));
+}
+
+#[test]
+fn what_recording_refuses_is_refused_of_an_import_too() {
+    let far = 100_000_000_000_000i64;
+    let long = "x".repeat(5_000);
+    let learning = |more: &str| {
+        format!(
+            "{{\"kind\":\"learning\",\"event_id\":\"l\",\"time\":{T},\"item\":\"tool-result\",\"part\":\"p\"{more}}}\n"
+        )
+    };
+    for bad in [
+        line("far", "").replace(&T.to_string(), &far.to_string()),
+        line("e", &format!(",\"recorded\":{far}")),
+        line("e", &format!(",\"updated\":{far}")),
+        line("e", ",\"principal\":\"a\\nb\""),
+        line("e", ",\"session\":\"a/b\""),
+        line("e", ",\"channel\":\"\\u001b[2J\""),
+        line("e", "").replace("\"text\":\"e\"", "\"text\":\"\\u0000\""),
+        line("e", &format!(",\"metadata\":{{\"a\":\"{}\"}}", "x".repeat(1 << 20))),
+        learning(&format!(",\"tool\":\"{long}\"")),
+        learning(",\"part\":\"\\u0007\""),
+        learning(&format!(",\"files\":[\"{long}\"]")),
+        format!(
+            "{{\"kind\":\"observation\",\"pattern\":\"error_fix\",\"event_id\":\"o\",\"time\":{T},\"subject\":\"{long}\"}}\n"
+        ),
+        "\0\n".to_owned(),
+    ] {
+        for is_mine in [false, true] {
+            let mut world = World::default();
+            let (added, refused) =
+                world.import(&[line("before", ""), bad.clone(), line("after", "")].concat(), is_mine);
+            let start = bad.get(..100).unwrap_or(&bad);
+            assert_eq!((added.len(), refused.len()), (2, 1), "{start}: {refused:?}");
+            assert_eq!(refused[0].0, 2, "{start}");
+        }
+    }
+}
+
+#[test]
+fn a_trailer_that_does_not_fit_leaves_what_was_read_in_place() {
+    let mut world = World::default();
+    let lines = line("one", "") + "{\"trailer\":{\"n_lines\":7,\"hash\":\"00\"}}\n";
+    let (added, refused) = world.import(&lines, false);
+    assert_eq!((added.len(), refused.len(), refused[0].0), (1, 1, 2));
+    assert!(!world.space().pack_import(&lines, "", false, NOW).unwrap().is_whole);
+}

@@ -1,0 +1,112 @@
+//! Texts of others as they are shown: what was recorded, what a repository holds, and what a path is called are data.
+//!
+//! Nothing in them moves a cursor, sets a title, turns the direction of a line, hides, or begins a line of its own. Not here: which
+//! texts are exports, that keep every byte, and are read by programs.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// What stands before the lines after the first one of a text that has several.
+pub const INDENT: &str = "    ";
+
+/// Whether a terminal, an editor or a model may obey a character, or nobody sees it: one that controls, ends a line, changes the
+/// direction of text, or has no form of its own. Joiners, of which letters and signs are made, are none. Tabs and line feeds are
+/// for the caller.
+pub fn is_obeyed(char: char) -> bool {
+    char.is_control() && !matches!(char, '\t' | '\n')
+        || matches!(
+            char,
+            '\u{ad}'
+                | '\u{61c}'
+                | '\u{180e}'
+                | '\u{200b}'
+                | '\u{200e}'
+                | '\u{200f}'
+                | '\u{2028}'..='\u{202e}'
+                | '\u{2060}'..='\u{206f}'
+                | '\u{feff}'
+                | '\u{fff9}'..='\u{fffb}'
+                | '\u{1d173}'..='\u{1d17a}'
+                | '\u{e0000}'..='\u{e007f}'
+        )
+}
+
+/// A text on one line.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    spelled(text, |char| is_obeyed(char) || matches!(char, '\t' | '\n'), |out, char| out.extend(char.escape_unicode()))
+}
+
+/// A text with its lines: tabs and line ends are kept.
+pub fn whole(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_obeyed) {
+        return text.into();
+    }
+    let text = text.replace("\r\n", "\n");
+    spelled(&text, is_obeyed, |out, char| out.extend(char.escape_unicode())).into_owned().into()
+}
+
+/// A text within another one: none of its lines but the first begins where the other's lines begin.
+pub fn within(text: &str) -> Cow<'_, str> {
+    match whole(text) {
+        text if !text.contains(['\n', '\t']) => text,
+        text => text.trim_end_matches('\n').replace('\t', INDENT).replace('\n', &format!("\n{INDENT}")).into(),
+    }
+}
+
+/// JSON that says the same, in which such characters of its texts are spelled out.
+pub fn in_json(json: &str) -> Cow<'_, str> {
+    spelled(json, is_obeyed, |out, char| {
+        for unit in char.encode_utf16(&mut [0; 2]) {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "\\u{unit:04x}");
+        }
+    })
+}
+
+/// A path on one line.
+pub fn path(path: &Path) -> String {
+    one_line(&path.to_string_lossy()).into_owned()
+}
+
+fn spelled(text: &str, is_spelled: impl Fn(char) -> bool, spell: impl Fn(&mut String, char)) -> Cow<'_, str> {
+    if !text.chars().any(&is_spelled) {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for char in text.chars() {
+        if is_spelled(char) { spell(&mut out, char) } else { out.push(char) }
+    }
+    out.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_obeyed_is_spelled_out_and_nothing_else_is() {
+        let text = "a\x1b]0;b\x07\u{9b}\u{7f}\rc\u{202e}\u{2066}\u{200b}\u{e0041}\td\r\n";
+        let said = "a\\u{1b}]0;b\\u{7}\\u{9b}\\u{7f}\\u{d}c\\u{202e}\\u{2066}\\u{200b}\\u{e0041}";
+        assert_eq!(whole(text), format!("{said}\td\n"));
+        assert_eq!(one_line(text), format!("{said}\\u{{9}}d\\u{{d}}\\u{{a}}"));
+        for ordinary in ["日本語 e\u{301}", "👩\u{200d}💻.py", "می\u{200c}خواهم"] {
+            assert_eq!(one_line(ordinary), ordinary);
+            assert_eq!(whole(ordinary), ordinary);
+        }
+    }
+
+    #[test]
+    fn the_second_line_of_a_text_begins_no_line_of_its_own() {
+        assert_eq!(within("one\nerror: two\r\n\n\tthree\n"), "one\n    error: two\n    \n        three");
+    }
+
+    #[test]
+    fn json_says_the_same_when_it_is_spelled_out() {
+        let text = "\u{9b}\u{2069}\u{e0041}\u{7f}";
+        let json = serde_json::to_string(text).unwrap();
+        let shown = in_json(&json);
+        assert_eq!(shown, "\"\\u009b\\u2069\\udb40\\udc41\\u007f\"");
+        assert_eq!(serde_json::from_str::<String>(&shown).unwrap(), text);
+    }
+}
