@@ -13,7 +13,7 @@ use redb::{
 use crate::fault::{Fault, fault, guarded};
 use crate::head;
 use crate::overlay::Overlay;
-use crate::page::Row;
+use crate::page::{Room, Row};
 use crate::tables::{META, ROWS, check_format};
 use crate::value::value;
 
@@ -86,7 +86,11 @@ impl Remains {
         }
     }
 
-    fn at(file: impl StorageBackend, is_older: bool) -> Result<Remains, Fault> {
+    /// Opens a damaged file at its last commit, or at the one before it, for a host in which a panic ends everything.
+    ///
+    /// # Errors
+    /// As for [`Remains::of`], where so much of it can be read.
+    pub fn at(file: impl StorageBackend, is_older: bool) -> Result<Remains, Fault> {
         guarded(|| {
             let n_bytes = file.len()?;
             let database = opened(file, is_older)?;
@@ -102,6 +106,30 @@ impl Remains {
             let n_stated = guarded(|| rows.len().map_err(fault)).ok();
             Ok(Remains { rows, n_bytes, n_stated, is_older, _database: database })
         })
+    }
+
+    /// How many rows the file is to have; `None` where that cannot be read.
+    pub fn n_stated(&self) -> Option<u64> {
+        self.n_stated
+    }
+
+    /// Hands over the rows behind the first `skip` ones from a key on, in the order of the pages, up to `most_bytes`, but at least
+    /// one; whether these are all. For a host that looks for the end of damage itself.
+    ///
+    /// # Errors
+    /// A [`Fault`] of reading.
+    pub fn some(&self, start: &[u8], skip: u64, most_bytes: u32, mut take: impl FnMut(Row)) -> Result<bool, Fault> {
+        let (mut rows, mut room) = (self.rows_from(start)?, Room::of(most_bytes));
+        for _ in 0..skip {
+            next(&mut rows)?;
+        }
+        while let Some((row, _)) = next(&mut rows)? {
+            if !room.take(&row.0, &row.1) {
+                return Ok(false);
+            }
+            take(row);
+        }
+        Ok(true)
     }
 
     /// Whether they are those of the commit before the last one, of which nothing can be read.

@@ -4,7 +4,7 @@ import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
-import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
+import type { Lost, Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
 import { jsonOf } from "./events.js";
 
@@ -55,12 +55,22 @@ export type State =
 
 /** What became of a damaged memory: the rest is in a new file. */
 export interface Salvage {
-  /** The damaged file, which is kept. */
+  /** The damaged file, which is kept: its path, or its name in the private file system of a page. */
   kept: string;
+  /** When it was salvaged, in milliseconds since 1970. */
+  time: number;
   /** Records that are in the new one. */
   nRecords: number;
-  /** Rows that were read and are not whole. Those that could not be read are not counted. */
+  /** Rows that were read and are not whole. */
   nDamaged: number;
+  /** Rows that could not be read; undefined where that cannot be told. */
+  nUnread: number | undefined;
+  /** Nothing of the last commit could be read: the new one is as the memory was before its last change. */
+  isOlder: boolean;
+  /** What is missing, as far as something names it, oldest first. */
+  lost: Lost[];
+  /** How much is missing: what is named, and the records that the memory counted and nothing names. */
+  nLost: number;
 }
 
 /** What a person may set of their memory. */
