@@ -8,7 +8,7 @@ import type { Piece } from "../engine.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, Lost, NewText, Outcome, Owner, Packed, Resumed, Salvaged, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, Resumed, Salvaged, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -21,7 +21,7 @@ import type { Chosen, Erasure, Forgetful } from "./changes.js";
 import { type Lines, packed, whole } from "./events.js";
 import type { Aside, Keeping, Look, Put, Sized, Turn } from "./keeping.js";
 import type { ImportedBatch } from "./lines.js";
-import { NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
+import { type Loss, NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
 import type { Fill, Read } from "./salvage.js";
 import { ModelAsked, type SessionChange, type SessionDone, type Summarised, type Summarising, changing, modelOf } from "./sessions.js";
 
@@ -419,7 +419,7 @@ export class RecordsEngine {
 
 /** Whether a question begins to ask for all of a memory. */
 function isOfAll<N extends QuestionName>(name: N, question: Questions[N][0]): boolean {
-  return (name === "exportLines" || name === "exportCsv") && (question as { after: string }).after === "";
+  return (name === "episodes.exportLines" || name === "episodes.exportCsv") && (question as { after: string }).after === "";
 }
 
 /** What is counted while rows of a damaged store are taken in. */
@@ -428,7 +428,7 @@ class Tally {
   #nDamaged = 0;
   #nMissing = 0;
   /** By what they are of, a record by its id. */
-  readonly #lost = new Map<string, Lost>();
+  readonly #lost = new Map<string, Loss>();
 
   add({ nRecords, nDamaged, nMissing, lost }: Salvaged): void {
     this.#nRecords += nRecords;
@@ -437,12 +437,13 @@ class Tally {
     for (const one of lost) {
       const key = JSON.stringify([one.time === undefined ? one.kind : "", one.id]);
       const known = this.#lost.get(key);
-      if (known === undefined || known.kind === "record") this.#lost.set(key, one);
+      const time = one.time === undefined ? undefined : Number(one.time);
+      if (known === undefined || known.kind === "record") this.#lost.set(key, { ...one, time });
     }
   }
 
   told(kept: string, read: Read): Salvage {
-    const lost = [...this.#lost.values()].sort((one, other) => Number(one.time ?? -1) - Number(other.time ?? -1) || (one.id < other.id ? -1 : 1));
+    const lost = [...this.#lost.values()].sort((one, other) => (one.time ?? -1) - (other.time ?? -1) || (one.id < other.id ? -1 : 1));
     // What a window learnt is in no count.
     const nCounted = lost.filter(({ time, kind }) => time !== undefined && kind !== "learning").length;
     const nLost = lost.length + Math.max(0, this.#nMissing - nCounted);

@@ -17,7 +17,7 @@ export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
 }
 
 function line({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nLost }: Salvage): string {
-  const named = lost.slice(0, MOST_NAMED).map(({ kind, id, time, tenant }) => ({ kind, id, time: time === undefined ? null : Number(time), tenant }));
+  const named = lost.slice(0, MOST_NAMED).map(({ kind, id, time, tenant }) => ({ kind, id, time: time ?? null, tenant }));
   const counts = { n_records: nRecords, n_damaged: nDamaged, n_unread: nUnread ?? null, is_older: isOlder, n_lost: nLost };
   return JSON.stringify({ time, kept, ...counts, lost: named });
 }
