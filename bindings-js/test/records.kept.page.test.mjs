@@ -142,7 +142,9 @@ test("what can be read of a damaged file is saved, and the file is kept", () =>
       assert.ok((await get(page, salvage.kept)).equals(damaged), `run ${run}: it is kept as it was`);
       assert.match(salvage.kept, /^m\.damaged-\d+\.redb$/);
       await page.evaluate(async (name) => (await navigator.storage.getDirectory()).removeEntry(name), salvage.kept);
-      assert.deepEqual(await names(page), ["m.redb"]);
+      assert.deepEqual(await names(page), ["m.losses", "m.redb"]);
+      const noted = JSON.parse((await get(page, "m.losses")).toString().trim().split("\n").at(-1));
+      assert.deepEqual([noted.kept, noted.n_lost], [salvage.kept, salvage.nLost]);
     }
     assert.ok(nSalvaged > 1, `${nSalvaged} of the damaged files were salvaged`);
   }));

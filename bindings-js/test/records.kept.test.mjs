@@ -96,8 +96,9 @@ function savedByNative(damaged) {
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-native-"));
   try {
     writeFileSync(join(folder, "memory.redb"), damaged);
-    const { stderr } = spawnSync(program, ["notes", "--most", "1000", "--memory", join(folder, "memory.redb")], { encoding: "utf8" });
-    return Number(/([\d,]+) records? could be saved/.exec(stderr)?.[1].replaceAll(",", ""));
+    const { stdout } = spawnSync(program, ["memory", "repair", "--json", "--memory", join(folder, "memory.redb")], { encoding: "utf8" });
+    const { n_records: nRecords, n_lost: nLost, n_unread: nUnread } = JSON.parse(stdout).salvaged;
+    return [nRecords, nLost, nUnread ?? undefined];
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -133,7 +134,11 @@ test("what can be read of a damaged file is saved, as much as by the command lin
       assert.ok(/memory\.damaged-\d+\.redb$/.test(salvage.kept));
       assert.equal(statSync(file).mode & 0o777, 0o600);
       assert.equal((await records.totals()).nNotes, salvage.nRecords);
-      assert.equal(salvage.nRecords, savedByNative(damaged), `run ${run}`);
+      assert.deepEqual([salvage.nRecords, salvage.nLost, salvage.nUnread], savedByNative(damaged), `run ${run}`);
+      // What is lost is noted where the command line tells it.
+      const { losses } = JSON.parse(native("--json", "memory", "status", "--memory", file));
+      assert.deepEqual([losses.at(-1).kept, losses.at(-1).n_lost], [salvage.kept, salvage.nLost]);
+      assert.equal(losses.at(-1).lost.length, Math.min(1_000, salvage.lost.length));
       nLost += nNotes - salvage.nRecords;
       rmSync(salvage.kept);
       // The new one is a memory as any other, for either language.
@@ -141,7 +146,9 @@ test("what can be read of a damaged file is saved, as much as by the command lin
       assert.equal(JSON.parse(native("--json", "memory", "status", "--memory", file)).n_notes, salvage.nRecords + 1, `run ${run}`);
     }
     assert.ok(nSalvaged > 2 && nLost > 0, `${nSalvaged} of the damaged files were salvaged, and ${nLost} records were lost`);
-    assert.deepEqual(readdirSync(join(file, "..")).sort(), ["memory.redb", "memory.spool", "memory.turn"], "nothing else is left");
+    assert.deepEqual(readdirSync(join(file, "..")).sort(), ["memory.losses", "memory.redb", "memory.spool", "memory.turn"], "nothing else is left");
+    native("memory", "repair", "--seen", "--memory", file);
+    assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).losses, []);
   }));
 
 test("a note that meets the damage is stored all the same, and a file of which nothing can be read stays as it is", () =>

@@ -125,10 +125,8 @@ impl Planted {
             bytes[page * 4096..(page + 1) * 4096].fill(0x5a);
             fs::write(self.path(), &bytes).unwrap();
             self.records = open(&self.path());
-            let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
-            let shown = self.records.totals().and_then(|_| self.records.notes(&question));
-            let n_saved = self.records.salvaged().map_or(0, |salvage| salvage.n_records);
-            if shown.is_ok() && n_saved > 2_000 {
+            let salvaged = self.records.repair(&mut |_| {});
+            if salvaged.is_ok_and(|salvage| salvage.is_some_and(|salvage| salvage.n_records > 2_000)) {
                 return;
             }
             self.records = let_go();

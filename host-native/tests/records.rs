@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scrubjay::Error;
-use scrubjay::records::{Place, Recorded, Records, Settings, State};
+use scrubjay::records::{Place, Recorded, Records, Salvage, Settings, State};
+use scrubjay::store::StoreError;
 use scrubjay::wit::records::{Event, Fate, NotesQuestion};
 use scrubjay::wit::types::Error as Refusal;
 
@@ -230,6 +231,60 @@ fn a_link_in_the_place_of_a_file_is_refused_and_files_are_private() {
     assert_eq!((mode(&path), mode(&path.with_extension("spool"))), (0o600, 0o700));
 }
 
+/// Whoever asked for notes wrote a new file, and what was lost was nowhere named.
+#[test]
+fn who_reads_a_damaged_memory_is_told_and_changes_nothing() {
+    let (_folder, path) = memory();
+    let notes: Vec<Event> = (0..1_000).map(|at| event(&format!("{at:04}"))).collect();
+    open(&path).record(&notes).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let n_pages = whole.len() / 4096;
+    let mut n_read = 0;
+    for page in (1..n_pages).step_by(n_pages / 20) {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
+        fs::write(&path, &damaged).unwrap();
+        let mut records = open(&path);
+        let shown = records.notes(&NotesQuestion { most: 1_000, ..NotesQuestion::default() });
+        let is_all = shown.as_ref().is_ok_and(|shown| shown.notes.len() == 1_000);
+        assert!(is_all || shown.is_err() || records.damage().is_some(), "page {page}");
+        n_read += u32::from(shown.is_ok() && records.damage().is_some());
+        assert_eq!(fs::read(&path).unwrap(), damaged, "page {page}");
+        assert!(records.losses().unwrap().is_empty());
+    }
+    assert!(n_read > 2, "{n_read}");
+}
+
+/// The server for agents salvaged a memory that a person had not looked at.
+#[test]
+fn where_nothing_is_to_be_mended_what_is_recorded_waits_until_somebody_mends() {
+    let (_folder, path) = memory();
+    let notes: Vec<Event> = (0..1_000).map(|at| event(&format!("{at:04}"))).collect();
+    open(&path).record(&notes).unwrap();
+    let whole = fs::read(&path).unwrap();
+    let n_pages = whole.len() / 4096;
+    let mut n_waited = 0;
+    for page in (1..n_pages).step_by(n_pages / 10) {
+        let mut damaged = whole.clone();
+        damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
+        fs::write(&path, &damaged).unwrap();
+        let settings = Settings { mends: false, ..Settings::default() };
+        let mut records = Records::open(Place::File(path.clone()), settings).unwrap();
+        let taken = records.record(&[event("waits")]).unwrap();
+        if records.damage().is_none() {
+            continue;
+        }
+        assert_eq!(taken[0].state, State::Waiting);
+        assert!(matches!(records.forget(std::slice::from_ref(&taken[0].id)), Err(Error::Store(StoreError::Damaged(_)))));
+        assert_eq!(fs::read(&path).unwrap(), damaged);
+        let Ok(Some(_)) = open(&path).repair(&mut |_| {}) else { continue };
+        n_waited += 1;
+        let shown = open(&path).notes(&NotesQuestion { most: 1_000, ..NotesQuestion::default() }).unwrap();
+        assert!(shown.notes.iter().any(|note| note.id == taken[0].id), "page {page}");
+    }
+    assert!(n_waited > 1, "{n_waited}");
+}
+
 /// A regression: a page that was overwritten kept every note from being read.
 #[test]
 fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
@@ -246,14 +301,18 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         fs::write(&path, &damaged).unwrap();
         let mut records = open(&path);
-        let Ok(totals) = records.totals() else { continue };
-        let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
-        let Ok(shown) = records.notes(&question) else { continue };
-        assert!(shown.notes.iter().all(|note| note.text == format!("about {}", note.event_id)), "page {page}");
-        let Some(salvage) = records.salvaged().cloned() else { continue };
+        let Ok(Some(salvage)) = records.repair(&mut |_| {}) else { continue };
         n_salvaged += 1;
-        assert_eq!(fs::read(&salvage.kept).unwrap().len(), damaged.len(), "page {page}");
-        assert!(totals.n_notes <= 3_000 && salvage.n_records <= 3_000);
+        let totals = records.totals().unwrap();
+        let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
+        let shown = records.notes(&question).unwrap();
+        assert!(shown.notes.iter().all(|note| note.text == format!("about {}", note.event_id)), "page {page}");
+        assert_eq!(fs::read(&salvage.kept).unwrap(), damaged, "page {page}");
+        assert!(totals.n_notes <= 3_000 && salvage.n_records == totals.n_notes);
+        // Every note is there, named, counted, or among what could not be read.
+        let n_told = salvage.n_records + salvage.n_lost;
+        assert!(n_told >= 3_000 || salvage.n_unread != Some(0), "page {page}: {n_told}, {:?}", salvage.n_unread);
+        assert_eq!(open(&path).losses().unwrap().last(), Some(&Salvage { lost: salvage.lost.iter().take(1_000).cloned().collect(), ..salvage.clone() }));
         fs::remove_file(&salvage.kept).unwrap();
         // The new one is a memory as any other.
         records.record(&[event("after it")]).unwrap();

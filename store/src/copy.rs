@@ -3,7 +3,7 @@
 use redb::{Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value, WriteTransaction};
 
 use crate::fault::{Fault, fault};
-use crate::tables::{META, ROWS, SCANNED};
+use crate::tables::{META, ROWS, SCANNED, begin};
 
 /// Copies all tables to a new file in one commit.
 ///
@@ -11,7 +11,7 @@ use crate::tables::{META, ROWS, SCANNED};
 /// A [`Fault`] of either file.
 pub fn copy(from: &impl ReadableDatabase, to: &Database) -> Result<(), Fault> {
     let source = from.begin_read().map_err(fault)?;
-    let target = to.begin_write().map_err(fault)?;
+    let target = begin(to)?;
     copy_table(&source, &target, META)?;
     copy_table(&source, &target, SCANNED)?;
     copy_table(&source, &target, ROWS)?;

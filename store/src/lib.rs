@@ -7,14 +7,20 @@
 mod commit;
 mod copy;
 mod fault;
+mod head;
+mod overlay;
 mod page;
+mod remains;
 mod tables;
 mod value;
+mod verify;
 mod waste;
 
 pub use commit::Commit;
 pub use copy::copy;
 pub use fault::{Fault, fault, guarded, silence_damage};
 pub use page::{Page, Row, page};
+pub use remains::{Reading, Remains, open_damaged};
 pub use tables::{View, below, commit, prepare};
+pub use verify::verify;
 pub use waste::{is_wasteful, note_compacted};

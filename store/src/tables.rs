@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use redb::{Database, ReadOnlyTable, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
+use redb::{AccessGuard, Database, ReadOnlyTable, ReadableDatabase, ReadableTable, TableDefinition, WriteTransaction};
 
 use crate::commit::Commit;
 use crate::fault::{Fault, fault, guarded};
 use crate::page::{Page, Room};
 use crate::value::{stored, value};
 
-/// The layout of the tables below; rows have a format of their own.
+/// The layout of the tables below; rows have a format of their own. The next one is to differ in three bits at least, so that no
+/// flipped bit turns one into another.
 pub(crate) const FORMAT: u64 = 2;
 /// The component's rows; their values have the form of `value`.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
@@ -54,6 +55,17 @@ pub(crate) fn number(meta: &impl ReadableTable<&'static str, &'static [u8]>, nam
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 
+/// Refuses tables of a layout that this release does not know.
+///
+/// # Errors
+/// [`Fault::Format`], or a [`Fault`] of reading.
+pub(crate) fn check_format(meta: &impl ReadableTable<&'static str, &'static [u8]>) -> Result<(), Fault> {
+    match number(meta, META_FORMAT)?.unwrap_or(0) {
+        FORMAT => Ok(()),
+        found => Err(Fault::Format { found, known: FORMAT }),
+    }
+}
+
 /// Commits a change durably if the file is at the generation that it starts from.
 ///
 /// # Errors
@@ -93,6 +105,12 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
     Ok(())
 }
 
+/// Whether a key may follow in a range. Pages that were exchanged give others, and who went on from one would never end.
+fn is_next(before: Option<&AccessGuard<'_, &'static [u8]>>, key: &[u8], start: &[u8], end: &[u8]) -> bool {
+    let follows = before.map_or(start <= key, |before| before.value() < key);
+    follows && key < end
+}
+
 /// The range of paths below a folder: the first path, and the first one after the range, or `None` for all paths.
 pub fn below(folder: &str) -> (String, Option<String>) {
     match folder {
@@ -118,10 +136,7 @@ impl View {
     pub fn of(database: &impl ReadableDatabase) -> Result<View, Fault> {
         let transaction = database.begin_read().map_err(fault)?;
         let meta = transaction.open_table(META).map_err(fault)?;
-        match number(&meta, META_FORMAT)?.unwrap_or(0) {
-            FORMAT => {}
-            found => return Err(Fault::Format { found, known: FORMAT }),
-        }
+        check_format(&meta)?;
         let generation = number(&meta, META_GENERATION)?.unwrap_or(0);
         let rows = transaction.open_table(ROWS).map_err(fault)?;
         let scanned = transaction.open_table(SCANNED).map_err(fault)?;
@@ -166,14 +181,18 @@ impl View {
             return Ok(true);
         }
         guarded(|| {
-            let mut room = Room::of(most_bytes);
+            let (mut room, mut before) = (Room::of(most_bytes), None);
             for row in self.rows.range::<&[u8]>(start..end).map_err(fault)? {
-                let (key, stored) = row.map_err(fault)?;
-                let (key, value) = (key.value(), value(stored.value()));
+                let (row, stored) = row.map_err(fault)?;
+                let (key, value) = (row.value(), value(stored.value()));
+                if !is_next(before.as_ref(), key, start, end) {
+                    return Err(Fault::Damaged("its rows are out of order".to_owned()));
+                }
                 if !room.take(key, &value) {
                     return Ok(false);
                 }
                 take(key, value);
+                before = Some(row);
             }
             Ok(true)
         })

@@ -11,7 +11,7 @@ use scrubjay_core::ask::{Answer, Reply, Request, Resumed, Row, RowPage};
 use scrubjay_core::effects::Effects;
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{Additions, Outcome, Owner, RecordSettings};
+use scrubjay_core::record::{Additions, Outcome, Owner, RecordSettings, SalvagePart};
 use scrubjay_store::{Commit, Page, View, commit, prepare};
 
 /// Images that are made of the log, and batches of it.
@@ -110,11 +110,13 @@ fn integrity(database: &Database) {
     let given: Vec<Row> = all.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     let remade = open(&Disk::default());
     prepare(&remade).unwrap();
-    let memory = opened(&remade);
-    let salvaged = done(&remade, |resumed| memory.salvage(&given, resumed));
-    assert_eq!(salvaged.n_damaged, 0);
-    if salvaged.effects.from_generation < salvaged.effects.to_generation {
-        write(&remade, salvaged.effects);
+    for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
+        let memory = opened(&remade);
+        let salvaged = done(&remade, |resumed| memory.salvage(part, &given, resumed));
+        assert_eq!((salvaged.n_damaged, salvaged.n_missing, salvaged.lost), (0, 0, Vec::new()));
+        if salvaged.effects.from_generation < salvaged.effects.to_generation {
+            write(&remade, salvaged.effects);
+        }
     }
     let of_records = |rows: Rows| rows.into_iter().filter(|(key, _)| !OF_ARRIVAL.contains(&key[0])).collect::<Rows>();
     assert!(of_records(all) == of_records(rows(&remade)), "rows that do not follow from the records");

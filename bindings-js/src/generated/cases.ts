@@ -36,6 +36,8 @@ export const PURPOSE: readonly t.Purpose[] = ["reading", "writing"];
 
 export const ROLE: readonly t.Role[] = ["user", "assistant", "system", "tool"];
 
+export const SALVAGE_PART: readonly t.SalvagePart[] = ["forgotten", "kept", "lost"];
+
 export const SECRET_POLICY: readonly t.SecretPolicy[] = ["mask", "refuse", "keep"];
 
 export const SKIP_REASON: readonly t.SkipReason[] = ["language", "size", "secret", "generated", "path"];

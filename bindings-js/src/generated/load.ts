@@ -802,6 +802,15 @@ export function loadLoadSessionReply(m: Abi, at: number): t.LoadSessionReply {
   }
 }
 
+export function loadLost(m: Abi, at: number): t.Lost {
+  return {
+    kind: m.text(at),
+    id: m.text(at + 8),
+    time: m.view.getUint8(at + 16) === 0 ? undefined : m.view.getBigInt64(at + 24, true),
+    tenant: m.text(at + 32),
+  };
+}
+
 export function loadMapReply(m: Abi, at: number): t.MapReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1349,6 +1358,8 @@ export function loadSalvaged(m: Abi, at: number): t.Salvaged {
     effects: loadEffects(m, at),
     nRecords: m.view.getUint32(at + 40, true),
     nDamaged: m.view.getUint32(at + 44, true),
+    lost: m.loadList(at + 48, 40, loadLost),
+    nMissing: m.view.getBigUint64(at + 56, true),
   };
 }
 

@@ -12,20 +12,23 @@ import type { Module } from "../shapes.js";
 import { readingAhead } from "../store/ahead.js";
 import { fileRefusal } from "../store/error.js";
 import { isUnclosed, openFile } from "../store/file.js";
-import { ModuleStore } from "../store/module.js";
+import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { unless } from "../system.js";
 import { findLeft, removeLeft } from "./erase.js";
-import { type Aside, type Keeping, type Reach, type Replaced, type Turn, emptyTurn } from "./keeping.js";
+import { type Aside, type Keeping, type Look, type Reach, type Replaced, type Told, type Turn, Verified, emptyTurn, isWhole } from "./keeping.js";
 import { type Release, remove, tryLock, unique, waitForLock } from "./lock.js";
+import { withSalvage } from "./losses.js";
+import type { Salvage } from "./notes.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
-import { type Fill, copyRows, readable } from "./salvage.js";
+import { type Fill, Remains, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
 
 /** Records of a project, or in a file. */
 export class DiskKeeping implements Keeping {
   readonly #module: () => Promise<Module>;
   readonly #place: Place;
+  readonly #verified = new Verified();
 
   /** `module` gives the module of stores. */
   constructor(module: () => Promise<Module>, place: Place) {
@@ -33,7 +36,7 @@ export class DiskKeeping implements Keeping {
     this.#place = place;
   }
 
-  begin(signal?: AbortSignal): Promise<Turn> {
+  begin(signal?: AbortSignal, look: Look = "short"): Promise<Turn> {
     return translated(async () => {
       const module = await this.#module();
       const files = findFiles(this.#place);
@@ -42,7 +45,7 @@ export class DiskKeeping implements Keeping {
         return { ...emptyTurn(), erase: () => translated(() => eraseLeft(files)), wouldErase: () => translated(async () => findLeft(files)) };
       }
       checkFiles(files);
-      return turnAt(module, files, await waitForLock(files.lock, signal));
+      return turnAt(module, files, await waitForLock(files.lock, signal), () => this.#verify(module, files, look));
     });
   }
 
@@ -52,37 +55,51 @@ export class DiskKeeping implements Keeping {
       const files = makeFiles(this.#place);
       checkFiles(files);
       const release = tryLock(files.lock);
-      if (release !== undefined) return turnAt(module, files, release);
+      if (release !== undefined) return turnAt(module, files, release, () => this.#verify(module, files, "short"));
       return { put: (batches) => translatedNow(() => put(files.spool, batches)), nBytes: () => sizeOf(files.store) };
     });
   }
 
-  salvage(fill: Fill): Promise<Replaced | undefined> {
+  #verify(module: Module, { store }: Files, look: Look): void {
+    const { dev, ino, size } = statSync(store);
+    this.#verified.verify(store, `${dev}:${ino}`, size, look, () => verifyFile(module as WebAssembly.Module, openFile(store, "read")));
+  }
+
+  salvage(fill: Fill, told: Told): Promise<Replaced | undefined> {
     return translated(async () => {
       const module = (await this.#module()) as WebAssembly.Module;
       const files = makeFiles(this.#place);
       const release = await waitForLock(files.lock);
-      // Opening it may write, and what is damaged is kept as it is.
-      const copy = unique(files.store, "salvage");
       try {
         checkFiles(files);
-        copyFileSync(files.store, copy);
-        const { pages, isWhole } = readable(() => new ModuleStore(module, openFile(copy, "write")));
-        if (isWhole) return { kept: undefined };
-        if (pages.length === 0) return undefined;
+        if (isWhole(() => this.#verify(module, files, "now"))) return { salvage: undefined };
+        const open = (mode: "remains" | "older") => new ModuleStore(module, openFile(files.store, "read"), mode);
+        const remains = Remains.of(open, statSync(files.store).size);
+        if (remains === undefined) return undefined;
         const kept = files.kept(`damaged-${Date.now()}`);
+        let salvage: Salvage | undefined;
         await make(module, files.store, async (store) => {
-          for (const rows of pages) await fill(store, rows);
+          salvage = told(kept, await remains.fill(store, fill));
+          remains.close();
+          // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
+          note(files.losses, salvage);
           // There is a file of this name at any moment.
           link(files.store, kept);
         });
-        return { kept };
+        return { salvage };
       } finally {
-        remove(copy);
         release();
       }
     });
   }
+}
+
+/** Notes what a salvage lost, whole or not at all. */
+function note(list: string, salvage: Salvage): void {
+  const draft = unique(list, "draft");
+  const known = unless("ENOENT", () => readFileSync(list)) ?? new Uint8Array();
+  writeFileSync(draft, withSalvage(known, salvage), { mode: 0o600, flag: "wx", flush: true });
+  renameSync(draft, list);
 }
 
 /** Gives a file a second name; where the system cannot, a copy has it. */
@@ -101,11 +118,12 @@ function sizeOf(path: string): number {
 }
 
 /** A turn of who holds the lock. */
-async function turnAt(module: Module, files: Files, release: Release): Promise<Turn> {
+async function turnAt(module: Module, files: Files, release: Release, verify: () => void): Promise<Turn> {
   let counter: Counter | undefined;
   try {
     const turns = (counter = new Counter(files.turn));
     if (!existsSync(files.store)) await make(module, files.store);
+    verify();
     // Opening it writes, if a native process has it open, or its last writer died.
     if (isUnclosed(files.store)) turns.begin();
     const store = new TurnStore(module, files.store, turns);

@@ -8,7 +8,7 @@ import type { Piece } from "../engine.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, Salvaged, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -19,9 +19,10 @@ import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import type { Chosen, Erasure, Forgetful } from "./changes.js";
 import { type Lines, packed, whole } from "./events.js";
-import type { Aside, Keeping, Put, Sized, Turn } from "./keeping.js";
+import type { Aside, Keeping, Look, Put, Sized, Turn } from "./keeping.js";
 import type { ImportedBatch } from "./lines.js";
-import { NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
+import { type Loss, NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
+import type { Fill, Read } from "./salvage.js";
 import { ModelAsked, type SessionChange, type SessionDone, type Summarised, type Summarising, changing, modelOf } from "./sessions.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
@@ -61,6 +62,13 @@ interface Own extends Pending {
   ids: string[];
 }
 
+/** How a turn begins. */
+interface Beginning {
+  /** The store is made if there is none. */
+  create?: boolean;
+  look?: Look;
+}
+
 /** The records in one place, of one owner. */
 export class RecordsEngine {
   readonly #platform: Platform;
@@ -90,7 +98,8 @@ export class RecordsEngine {
 
   /** Asks a question about the store as it is now, with all that waits to be taken in. */
   ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
-    return this.#inTurn((turn) => this.#call(turn.store, (exports, resumed) => CALLS[name](exports, question, resumed)), signal);
+    const look = isOfAll(name, question) ? "now" : "short";
+    return this.#inTurn((turn) => this.#call(turn.store, (exports, resumed) => CALLS[name](exports, question, resumed)), signal, { look });
   }
 
   /** Adds `n` events, all or none. A signal ends the wait; what has begun its turn is stored all the same. */
@@ -174,14 +183,14 @@ export class RecordsEngine {
         after = Uint8Array.from(cleared.next);
       }
       return { receipts, nDerived, nBodies, ...(await (dryRun ? turn.wouldErase() : turn.erase())) };
-    }, signal);
+    }, signal, { look: "now" });
   }
 
   /** Changes the context of a session. */
   async changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
     // What is added needs a store, and what is changed has one.
     const create = change.what === "save" || change.what === "append";
-    const { version, isKnown, report } = await this.#inTurn((turn) => this.#change(turn, changing(change)), signal, create);
+    const { version, isKnown, report } = await this.#inTurn((turn) => this.#change(turn, changing(change)), signal, { create });
     return { version, isKnown, report };
   }
 
@@ -202,7 +211,7 @@ export class RecordsEngine {
   /** One slice of upkeep. */
   upkeep(budget: number, signal?: AbortSignal): Promise<UpkeepSlice> {
     const now = BigInt(Date.now());
-    return this.#changed((exports, resumed) => exports.records.upkeep(now, budget, resumed), signal);
+    return this.#inTurn((turn) => this.#change(turn, (exports, resumed) => exports.records.upkeep(now, budget, resumed)), signal, { look: "once" });
   }
 
   /** What a call so far has salvaged. */
@@ -216,7 +225,7 @@ export class RecordsEngine {
    */
   turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, create: boolean): Promise<T> {
     const committing = (turn: Turn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
-    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, create);
+    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, { create });
   }
 
   /** Waits for the calls before. */
@@ -248,9 +257,9 @@ export class RecordsEngine {
   }
 
   /** Waits for a turn, and takes in what waits before anything else. */
-  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined, create = false): Promise<T> {
+  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined, { create = false, look = "short" }: Beginning = {}): Promise<T> {
     this.#check();
-    const call = async () => during(await (create ? this.#made() : this.#keeping.begin(signal)), async (turn) => {
+    const call = async () => during(await (create ? this.#made() : this.#keeping.begin(signal, look)), async (turn) => {
       await this.#takeIn(turn, []);
       return what(turn);
     });
@@ -314,14 +323,14 @@ export class RecordsEngine {
 
   /** Whether the store can be used again: it was salvaged, by this process or by another one. */
   async #salvage(): Promise<boolean> {
-    let [nRecords, nDamaged] = [0, 0];
-    const replaced = await this.#keeping.salvage(async (store, rows) => {
-      const done = await this.#call(store, (exports, resumed) => exports.records.salvage(rows, resumed));
+    const tally = new Tally();
+    const fill: Fill = async (store, part, rows) => {
+      const done = await this.#call(store, (exports, resumed) => exports.records.salvage(part, rows, resumed));
       commit(store, done.effects);
-      nRecords += done.nRecords;
-      nDamaged += done.nDamaged;
-    });
-    if (replaced?.kept !== undefined) this.#salvaged = { kept: replaced.kept, nRecords, nDamaged };
+      tally.add(done);
+    };
+    const replaced = await this.#keeping.salvage(fill, (kept, read) => tally.told(kept, read));
+    if (replaced?.salvage !== undefined) this.#salvaged = replaced.salvage;
     return replaced !== undefined;
   }
 
@@ -420,6 +429,40 @@ export class RecordsEngine {
         if (!instance.isUsable) this.#instance = undefined;
       }
     }
+  }
+}
+
+/** Whether a question begins to ask for all of a memory. */
+function isOfAll<N extends QuestionName>(name: N, question: Questions[N][0]): boolean {
+  return (name === "episodes.exportLines" || name === "episodes.exportCsv") && (question as { after: string }).after === "";
+}
+
+/** What is counted while rows of a damaged store are taken in. */
+class Tally {
+  #nRecords = 0;
+  #nDamaged = 0;
+  #nMissing = 0;
+  /** By what they are of, a record by its id. */
+  readonly #lost = new Map<string, Loss>();
+
+  add({ nRecords, nDamaged, nMissing, lost }: Salvaged): void {
+    this.#nRecords += nRecords;
+    this.#nDamaged += nDamaged;
+    this.#nMissing += Number(nMissing);
+    for (const one of lost) {
+      const key = JSON.stringify([one.time === undefined ? one.kind : "", one.id]);
+      const known = this.#lost.get(key);
+      const time = one.time === undefined ? undefined : Number(one.time);
+      if (known === undefined || known.kind === "record") this.#lost.set(key, { ...one, time });
+    }
+  }
+
+  told(kept: string, read: Read): Salvage {
+    const lost = [...this.#lost.values()].sort((one, other) => (one.time ?? -1) - (other.time ?? -1) || (one.id < other.id ? -1 : 1));
+    // What a window learnt is in no count.
+    const nCounted = lost.filter(({ time, kind }) => time !== undefined && kind !== "learning").length;
+    const nLost = lost.length + Math.max(0, this.#nMissing - nCounted);
+    return { kept, time: Date.now(), nRecords: this.#nRecords, nDamaged: this.#nDamaged, ...read, lost, nLost };
   }
 }
 

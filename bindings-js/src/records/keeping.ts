@@ -2,24 +2,62 @@
 //
 // A change reads what it depends on and commits in one turn, in which nobody else writes. Not here: the records themselves.
 
+import { ScrubjayError } from "../errors.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import type { Fill } from "./salvage.js";
+import type { Salvage } from "./notes.js";
+import type { Fill, Read } from "./salvage.js";
 
 /** A place for records. */
 export interface Keeping {
-  /** Waits for a turn. Nothing is made: without a store, the turn has an empty one that nothing is kept of. */
-  begin(signal?: AbortSignal): Promise<Turn>;
+  /** Waits for a turn. Nothing is made: without a store, the turn has an empty one that nothing is kept of. A store that is damaged is
+   * refused: a short one is verified once, any one where `look` says so. */
+  begin(signal?: AbortSignal, look?: Look): Promise<Turn>;
   /** Begins a turn at once, and makes the store if there is none; if somebody else has the turn, what only adds can wait aside. */
   tryBegin(): Promise<Turn | Aside>;
-  /** Makes the store anew, in a turn of its own, of what can be read of a damaged one; undefined if nothing can. */
-  salvage(fill: Fill): Promise<Replaced | undefined>;
+  /** Makes the store anew, in a turn of its own, of what can be read of a damaged one, and notes what was lost; undefined if nothing
+   * can. */
+  salvage(fill: Fill, told: Told): Promise<Replaced | undefined>;
 }
+
+/** How much of a store is verified before it is used: a short one once, any one once, or any one now. */
+export type Look = "short" | "once" | "now";
+
+/** The longest file that is verified by whoever opens it, in bytes: as in the native host. */
+const SHORT = 8 << 20;
+
+/** Which files were verified. */
+export class Verified {
+  readonly #files = new Map<string, string>();
+
+  /** Verifies a file that nobody writes meanwhile, unless that was done; `identity` tells it from another of its name. */
+  verify(path: string, identity: string, nBytes: number, look: Look, verify: () => void): void {
+    const isKnown = look !== "now" && this.#files.get(path) === identity;
+    if (isKnown || (look === "short" && nBytes > SHORT)) return;
+    this.#files.delete(path);
+    verify();
+    this.#files.set(path, identity);
+  }
+}
+
+/** What is told and noted of a salvage, of the file that was kept and what was read of it. */
+export type Told = (kept: string, read: Read) => Salvage;
 
 /** A store that was damaged. */
 export interface Replaced {
-  /** The damaged file; undefined if there is no damage any more, because another process was quicker. */
-  kept: string | undefined;
+  /** What became of it; undefined if there is no damage any more, because another process was quicker. */
+  salvage: Salvage | undefined;
+}
+
+/** Whether a file is whole, by what verifies it. */
+export function isWhole(verify: () => void): boolean {
+  try {
+    verify();
+    return true;
+  } catch (error) {
+    if (error instanceof ScrubjayError && error.code === "damaged") return false;
+    throw error;
+  }
 }
 
 /** A turn: the store is this caller's alone until the end, which is reached whatever happens. */

@@ -1,4 +1,5 @@
-// What lies beside a memory's file and may hold what was in it: copies, damaged files, and drafts of whoever died, by their names, as in
+// What lies beside a memory's file and may hold what was in it: copies, damaged files, what names losses, and drafts of whoever
+// died, by their names, as in
 // the native host (`host-native/src/records/leftovers.rs`).
 //
 // Only what hosts name so. Not here: how files are listed and removed.
@@ -8,10 +9,14 @@ const DRAFT = /^\.(?:draft|salvage|salvaged|restored|erased)\./;
 /** A moment at which a file is kept as it was. */
 const MOMENT = /^\.(?:before-restore-|before-|damaged-)\d+\.redb/;
 
+/** What was lost when the memory was salvaged, and its drafts. */
+const LOSSES = /^\.losses(?:$|\.draft\.)/;
+
 /** Whether a file of this name holds what the memory's file has or had, or is a draft of such a one. `stem`: its name without the ending. */
 export function isLeft(found: string, name: string, stem: string): boolean {
   if (found.startsWith(`${name}.`)) return DRAFT.test(found.slice(name.length));
   if (!found.startsWith(`${stem}.`)) return false;
+  if (LOSSES.test(found.slice(stem.length))) return true;
   const moment = MOMENT.exec(found.slice(stem.length))?.[0];
   const rest = moment === undefined ? undefined : found.slice(stem.length + moment.length);
   return rest === "" || (rest !== undefined && DRAFT.test(rest));

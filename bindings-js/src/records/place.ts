@@ -26,6 +26,8 @@ export interface Files {
   spool: string;
   /** Which backups were made of it, and where: the command line notes them. */
   backups: string;
+  /** What was lost when it was salvaged. */
+  losses: string;
   /** Where the file is kept as it was at some moment. */
   kept(moment: string): string;
 }
@@ -46,8 +48,8 @@ export function makeFiles(place: Place): Files {
 }
 
 /** Refuses what is no ordinary file: a link, a device, a pipe. */
-export function checkFiles({ store, lock, turn, backups }: Files): void {
-  for (const path of [store, lock, turn, backups]) {
+export function checkFiles({ store, lock, turn, backups, losses }: Files): void {
+  for (const path of [store, lock, turn, backups, losses]) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined || found.isFile()) continue;
     throw failure("io", undefined, `${path} is a link or no ordinary file: remove it, or name another`);
@@ -58,8 +60,8 @@ function filesOf(file: string): Files {
   const store = resolve(file);
   const { dir, name } = parse(store);
   const beside = (ending: string) => join(dir, `${name}.${ending}`);
-  const [lock, turn, spool, backups] = ["lock", "turn", "spool", "backups"].map(beside) as [string, string, string, string];
-  return { store, lock, turn, spool, backups, kept: (moment) => beside(`${moment}.redb`) };
+  const [lock, turn, spool, backups, losses] = ["lock", "turn", "spool", "backups", "losses"].map(beside) as [string, string, string, string, string];
+  return { store, lock, turn, spool, backups, losses, kept: (moment) => beside(`${moment}.redb`) };
 }
 
 function storeOf(id: string): string {

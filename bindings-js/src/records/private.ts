@@ -4,12 +4,14 @@
 import { storeModule } from "../beside.js";
 import { ScrubjayError } from "../errors.js";
 import { storeName } from "../open.js";
-import { ModuleStore } from "../store/module.js";
+import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
-import { type Keeping, Nowhere, type Reach, type Replaced, type Turn, emptyTurn } from "./keeping.js";
+import { type Keeping, type Look, Nowhere, type Reach, type Replaced, type Told, type Turn, Verified, emptyTurn, isWhole } from "./keeping.js";
 import { isLeft } from "./leftovers.js";
-import { type Fill, type Readable, copyRows, readable } from "./salvage.js";
+import { withSalvage } from "./losses.js";
+import type { Salvage } from "./notes.js";
+import { type Fill, Remains, copyRows } from "./salvage.js";
 
 /** Bytes of a file that are copied at once. */
 const PIECE = 1 << 20;
@@ -22,14 +24,15 @@ export function keepingOf(name: string | undefined): Keeping {
 /** Records in a file. */
 class PrivateKeeping implements Keeping {
   readonly #name: string;
+  readonly #verified = new Verified();
 
   constructor(name: string) {
     this.#name = name;
   }
 
-  async begin(signal?: AbortSignal): Promise<Turn> {
+  async begin(signal?: AbortSignal, look: Look = "short"): Promise<Turn> {
     try {
-      return await this.#begin(false, signal);
+      return await this.#begin(false, look, signal);
     } catch (error) {
       if (error instanceof ScrubjayError && error.code === "not-indexed") return { ...emptyTurn(), erase: () => this.#eraseLeft(), wouldErase: () => this.#wouldErase([]) };
       throw error;
@@ -37,13 +40,13 @@ class PrivateKeeping implements Keeping {
   }
 
   tryBegin(): Promise<Turn> {
-    return this.#begin(true);
+    return this.#begin(true, "short");
   }
 
-  async #begin(create: boolean, signal?: AbortSignal): Promise<Turn> {
+  async #begin(create: boolean, look: Look, signal?: AbortSignal): Promise<Turn> {
     const module = (await storeModule()) as WebAssembly.Module;
     const release = await lockPrivateFile(this.#name, { create, waits: true, signal });
-    const { file, store } = await this.#opened(module, create).catch((error: unknown) => {
+    const { file, store } = await this.#opened(module, create, look).catch((error: unknown) => {
       release();
       throw error;
     });
@@ -76,8 +79,10 @@ class PrivateKeeping implements Keeping {
     return { store, nBytes: () => file.getSize(), keep, waiting: () => [], erase, wouldErase: () => this.#wouldErase([this.#name]), end };
   }
 
-  async #opened(module: WebAssembly.Module, create: boolean): Promise<{ file: FileHandle; store: ModuleStore }> {
+  async #opened(module: WebAssembly.Module, create: boolean, look: Look): Promise<{ file: FileHandle; store: ModuleStore }> {
     const file = await openHeldFile(this.#name, { create, waits: true });
+    // A file that is being made has no name yet under which it could be another.
+    if (file.getSize() > 0) this.#verify(module, file, look);
     return { file, store: new ModuleStore(module, file, { create }) };
   }
 
@@ -110,35 +115,66 @@ class PrivateKeeping implements Keeping {
     return (await privateFilesBeside(this.#name)).filter(isOurs).map((found) => folder + found).sort();
   }
 
-  async salvage(fill: Fill): Promise<Replaced | undefined> {
+  /** Verifies a file that is held, and stays open where it is whole. */
+  #verify(module: WebAssembly.Module, file: FileHandle, look: Look): void {
+    try {
+      this.#verified.verify(this.#name, "", file.getSize(), look, () => verifyFile(module, { ...file, close: () => undefined }));
+    } catch (error) {
+      file.close();
+      throw error;
+    }
+  }
+
+  async salvage(fill: Fill, told: Told): Promise<Replaced | undefined> {
     const module = (await storeModule()) as WebAssembly.Module;
     const release = await lockPrivateFile(this.#name, { create: false, waits: true });
     const kept = this.#kept(`damaged-${Date.now()}`);
     let isReplaced = false;
     try {
-      const { pages, isWhole } = await this.#read(module, kept);
-      if (isWhole) return { kept: undefined };
-      if (pages.length === 0) return undefined;
-      await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
-        for (const rows of pages) await fill(store, rows);
-      }));
-      isReplaced = true;
-      return { kept };
+      const file = await openHeldFile(this.#name, { create: false, waits: true });
+      if (isWhole(() => this.#verify(module, file, "now"))) {
+        file.close();
+        return { salvage: undefined };
+      }
+      const copied = await openHeldFile(this.#name, { create: false, waits: true });
+      await makePrivateFile(kept, (to) => copyBytes(copied, to));
+      const damaged = await openHeldFile(kept, { create: false, waits: true });
+      try {
+        const open = (mode: "remains" | "older") => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
+        const remains = Remains.of(open, damaged.getSize());
+        if (remains === undefined) return undefined;
+        let salvage: Salvage | undefined;
+        await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
+          salvage = told(kept, await remains.fill(store, fill));
+          remains.close();
+          await this.#note(salvage);
+        }));
+        isReplaced = true;
+        return { salvage };
+      } finally {
+        damaged.close();
+      }
     } finally {
       if (!isReplaced) await removePrivateFile(kept).catch(() => undefined);
       release();
     }
   }
 
-  /** What can be read of the file, whose lock is held. Reading may write: it is copied first, as it is. */
-  async #read(module: WebAssembly.Module, copy: string): Promise<Readable> {
-    const file = await openHeldFile(this.#name, { create: false, waits: true });
-    try {
-      await makePrivateFile(copy, (to) => copyBytes(file, to));
-      return readable(() => new ModuleStore(module, { ...file, close: () => undefined }));
-    } finally {
+  /** Notes what a salvage lost, whole or not at all. */
+  async #note(salvage: Salvage): Promise<void> {
+    const name = this.#name.replace(/(?:\.redb)?$/, ".losses");
+    let known: Uint8Array<ArrayBuffer> = new Uint8Array();
+    if (await hasPrivateFile(name)) {
+      const file = await openHeldFile(name, { create: false, waits: true });
+      known = new Uint8Array(file.getSize());
+      file.read(known, { at: 0 });
       file.close();
     }
+    await makePrivateFile(name, (handle) => {
+      handle.write(new TextEncoder().encode(withSalvage(known, salvage)), { at: 0 });
+      handle.flush();
+      handle.close();
+    });
   }
 
   #kept(moment: string): string {

@@ -1,24 +1,33 @@
 // The rows of a store: all of them, to copy it, or those of a damaged one that can be read, as in the native host
-// (`host-native/src/records/salvage.rs`).
+// (`store/src/remains.rs`).
 //
-// Not here: which rows are whole, which the component says, and what becomes of the files.
+// Nothing that the pages of a damaged file say is believed, and what is read is bounded by its length. Not here: which rows are whole,
+// which the component says, and what becomes of the files.
 
+import type { SalvagePart } from "../generated/types.js";
+import type { ModuleStore } from "../store/module.js";
 import type { Row, RowPage, Store } from "../store/store.js";
+import type { Salvage } from "./notes.js";
 
 /** Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000. */
 const MOST_BYTES = 2 << 20;
+/** No row is longer. */
+const MOST_ROW = 16 << 20;
+/** The most looks behind damage. */
+const MOST_LOOKS = 10_000;
+/** The most bytes of a key that tell where damage ends. */
+const MOST_KEY = 320;
 /** Ends every key. */
 const END = Uint8Array.of(0xff, 0xff);
 
-/** Takes some rows into a new store. */
-export type Fill = (store: Store, rows: Row[]) => Promise<void>;
+/** What is looked for, in this order. */
+const PARTS: readonly SalvagePart[] = ["forgotten", "kept", "lost"];
 
-/** What can be read of a store. */
-export interface Readable {
-  pages: Row[][];
-  /** These are all rows. */
-  isWhole: boolean;
-}
+/** Takes some rows into a new store. */
+export type Fill = (store: Store, part: SalvagePart, rows: Row[]) => Promise<void>;
+
+/** What of a damaged file was read. */
+export type Read = Pick<Salvage, "nUnread" | "isOlder">;
 
 /**
  * Copies all rows of a store into one that is new, as they are; the last commit gives it the generation. Between two pages others have
@@ -35,38 +44,66 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
   }
 }
 
-/** Reads what can be read of a store. `open` opens it, and again after each fault, which may close it. */
-export function readable(open: () => Store): Readable {
-  const found: Readable = { pages: [], isWhole: true };
-  const reader = new Reader(open);
-  for (let [start, mostBytes] = [new Uint8Array(), MOST_BYTES]; ; ) {
-    const page = reader.range(start, mostBytes);
-    if (page !== undefined) {
-      if (page.rows.length > 0) found.pages.push(page.rows);
-      if (page.complete || page.rows.length === 0) break;
-      start = behind(page.rows);
-    } else {
-      found.isWhole = false;
-      // Ever less up to the damage, and then on behind it.
-      mostBytes = mostBytes > 1 ? mostBytes >> 1 : MOST_BYTES;
-      const next = mostBytes < MOST_BYTES ? start : nextReadable(reader, start);
-      if (next === undefined) break;
-      start = next;
+/** What can be read of a damaged file, to be handed over several times. */
+export class Remains {
+  readonly #reader: Reader;
+  readonly #isOlder: boolean;
+  readonly #nStated: number | undefined;
+  #nRows = 0;
+
+  private constructor(reader: Reader, isOlder: boolean, nStated: number | undefined) {
+    [this.#reader, this.#isOlder, this.#nStated] = [reader, isOlder, nStated];
+  }
+
+  /** `open` opens the file, of so many bytes, and again after each fault, which closes it; undefined if nothing can be read. */
+  static of(open: (mode: "remains" | "older") => ModuleStore, nBytes: number): Remains | undefined {
+    for (const mode of ["remains", "older"] as const) {
+      const reader = new Reader(() => open(mode), nBytes);
+      const nStated = reader.stated();
+      const remains = new Remains(reader, mode === "older", nStated);
+      const { done } = remains.#pages().next();
+      if (done !== true || (mode === "remains" && nStated === 0)) return remains;
+      reader.close();
+    }
+    return undefined;
+  }
+
+  /** Hands all rows over, once for each part. */
+  async fill(store: Store, fill: Fill): Promise<Read> {
+    for (const part of PARTS) {
+      this.#nRows = 0;
+      for (const rows of this.#pages()) await fill(store, part, rows);
+    }
+    const nUnread = this.#nStated === undefined ? undefined : Math.max(0, this.#nStated - this.#nRows);
+    return { nUnread, isOlder: this.#isOlder };
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+
+  *#pages(): Generator<Row[]> {
+    const reader = this.#reader;
+    reader.begin();
+    for (let [start, last, skip, mostBytes] = [new Uint8Array(), new Uint8Array(), 0, MOST_BYTES]; ; ) {
+      const page = reader.remaining(start, skip, mostBytes);
+      if (page !== undefined) {
+        skip += page.rows.length;
+        this.#nRows += page.rows.length;
+        last = Uint8Array.of(...(page.rows.at(-1)?.key ?? []), 0);
+        const rows = page.rows.filter(({ key, value }) => key.length + value.length <= MOST_ROW);
+        if (rows.length > 0) yield rows;
+        if (page.complete || page.rows.length === 0 || reader.isSpent) return;
+      } else if (mostBytes > 1) {
+        // Ever less up to the damage, and then on behind it.
+        mostBytes >>= 1;
+      } else {
+        const next = reader.behind(skip === 0 ? start : last);
+        if (next === undefined) return;
+        [start, last, skip, mostBytes] = [next, next, 0, MOST_BYTES];
+      }
     }
   }
-  reader.close();
-  return found;
-}
-
-/** The nearest key behind a place that cannot be read, from which something can. */
-function nextReadable(reader: Reader, place: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
-  for (let length = place.length; length > 0; length--) {
-    const probe = Uint8Array.from(place.subarray(0, length));
-    const last = probe[length - 1] as number;
-    probe[length - 1] = last + 1;
-    if (last < 0xff && reader.range(probe, 1) !== undefined) return probe;
-  }
-  return undefined;
 }
 
 /** The first key behind these rows. */
@@ -74,24 +111,66 @@ function behind(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.of(...(rows.at(-1)?.key ?? []), 0);
 }
 
-/** A store that is opened anew after each fault. */
+/** A damaged file that is opened anew after each fault. */
 class Reader {
-  readonly #open: () => Store;
-  #store: Store | undefined;
+  readonly #open: () => ModuleStore;
+  readonly #nBytes: number;
+  #store: ModuleStore | undefined;
+  #left = 0;
+  #nLooks = 0;
 
-  constructor(open: () => Store) {
-    this.#open = open;
+  constructor(open: () => ModuleStore, nBytes: number) {
+    [this.#open, this.#nBytes] = [open, nBytes];
   }
 
-  /** Rows from a key on; undefined if they cannot be read. */
-  range(start: Uint8Array, mostBytes: number): RowPage | undefined {
+  /** Begins to read all of it. */
+  begin(): void {
+    this.#left = 2 * this.#nBytes + MOST_BYTES;
+    this.#nLooks = 0;
+  }
+
+  /** More was read than a file of this length has. */
+  get isSpent(): boolean {
+    return this.#left <= 0;
+  }
+
+  stated(): number | undefined {
     try {
-      const { rows, complete } = (this.#store ??= this.#open()).range(start, END, mostBytes);
-      return { rows: rows.map(({ key, value }) => ({ key: key.slice(), value: value.slice() })), complete };
+      return (this.#store = this.#open()).stated();
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Rows from a key on, without the first ones; undefined if they cannot be read. */
+  remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage | undefined {
+    try {
+      const page = (this.#store ??= this.#open()).remaining(start, skip, mostBytes);
+      this.#left -= page.rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+      return page;
     } catch {
       this.close();
       return undefined;
     }
+  }
+
+  /** The nearest key behind a place that cannot be read, from which something can: found byte by byte. */
+  behind(place: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
+    let found: Uint8Array<ArrayBuffer> | undefined;
+    for (const prefix: number[] = []; prefix.length < Math.min(MOST_KEY, place.length + 16); ) {
+      let [least, most] = [0, 256];
+      while (least < most) {
+        if (++this.#nLooks > MOST_LOOKS) return undefined;
+        const middle = (least + most) >> 1;
+        const key = Uint8Array.of(...prefix, middle);
+        if (isAfter(key, place) && this.remaining(key, 0, 1) !== undefined) most = middle;
+        else least = middle + 1;
+      }
+      if (most < 256) found = Uint8Array.of(...prefix, most);
+      if (most === 0) return found;
+      prefix.push(most - 1);
+    }
+    return found;
   }
 
   close(): void {
@@ -102,4 +181,10 @@ class Reader {
     }
     this.#store = undefined;
   }
+}
+
+/** Whether a key comes behind another one. */
+function isAfter(key: Uint8Array, other: Uint8Array): boolean {
+  const at = key.findIndex((byte, at) => byte !== other[at]);
+  return at >= 0 && (at >= other.length || (key[at] as number) > (other[at] as number));
 }

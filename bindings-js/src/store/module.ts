@@ -17,6 +17,9 @@ export interface OpenOptions {
   check?: boolean;
 }
 
+/** What else a file is opened for. */
+type Mode = "beside" | "verified" | "remains" | "older";
+
 interface Exports {
   memory: WebAssembly.Memory;
   reserve(nBytes: number): number;
@@ -26,6 +29,9 @@ interface Exports {
   n_panic_words(): number;
   open(create: number, check: number): number;
   open_reading(): number;
+  verify(): number;
+  open_remains(isOlder: number): number;
+  remaining(skip: number, mostBytes: number): number;
   generation(): number;
   get(): number;
   range(mostBytes: number): number;
@@ -53,9 +59,10 @@ export class ModuleStore implements Store {
 
   /**
    * The file is closed with the store. `beside`: for reading concurrently with a writer; `generation` is then that of the last commit, the
-   * rest is a snapshot of that moment, and reads may be torn, which `reading.ts` detects.
+   * rest is a snapshot of that moment, and reads may be torn, which `reading.ts` detects. `remains`: what can be read of a damaged file,
+   * with `remaining` alone; `older`: of the commit before the last one. `verified`: nothing is opened, but every page verified.
    */
-  constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | "beside" = {}) {
+  constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
     this.#handle = handle;
     try {
       const instance = new WebAssembly.Instance(module, { host: this.#host() });
@@ -67,8 +74,10 @@ export class ModuleStore implements Store {
     }
   }
 
-  #open(options: OpenOptions | "beside"): number {
+  #open(options: OpenOptions | Mode): number {
     if (options === "beside") return this.#module.open_reading();
+    if (options === "verified") return this.#module.verify();
+    if (options === "remains" || options === "older") return this.#module.open_remains(Number(options === "older"));
     return this.#module.open(Number(options.create ?? false), Number(options.check ?? false));
   }
 
@@ -86,6 +95,18 @@ export class ModuleStore implements Store {
   range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
     const outcome = this.#call(() => this.#module.range(mostBytes), packKeys([start, end]));
     return { rows: unpackRows(this.#shown()), complete: outcome !== INCOMPLETE };
+  }
+
+  /** How many rows a damaged file is to have, directly after it was opened; undefined where that cannot be read. */
+  stated(): number | undefined {
+    const { buffer, byteOffset, length } = this.#shown();
+    return length === 8 ? Number(new DataView(buffer, byteOffset).getBigUint64(0, true)) : undefined;
+  }
+
+  /** The rows of a damaged file behind the first `skip` ones from a key on, in the order of its pages, as for `range`. */
+  remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage {
+    const outcome = this.#call(() => this.#module.remaining(skip, mostBytes), packKeys([start]));
+    return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
   }
 
   scanned(): [string, Uint8Array][] {
@@ -218,4 +239,9 @@ export class ModuleStore implements Store {
 /** The module's number for an error of a handle. */
 function kind(error: unknown): number {
   return { "disk-full": -2, "read-only": -3, io: -1 }[fileFault(error)];
+}
+
+/** Throws if a page of a file is not as it was written. The file, which nobody writes meanwhile, is closed and not changed. */
+export function verifyFile(module: WebAssembly.Module, handle: FileHandle): void {
+  new ModuleStore(module, handle, "verified").close();
 }

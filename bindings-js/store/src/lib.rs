@@ -12,7 +12,7 @@ mod unborn;
 
 use std::cell::RefCell;
 
-use scrubjay_store::Fault;
+use scrubjay_store::{Fault, Remains};
 use store::Open;
 
 /// The result of a call: 0, or the reason of a refusal. `bindings-js/src/store/module.ts` has the same list.
@@ -36,6 +36,7 @@ struct Module {
     /// The answer of the last call: rows, or details of a refusal.
     output: Vec<u8>,
     store: Option<Open>,
+    remains: Option<Remains>,
 }
 
 thread_local! {
@@ -98,6 +99,50 @@ pub extern "C" fn open_reading() -> u32 {
     MODULE.with_borrow_mut(|module| {
         let opened = Open::reading().map(|store| module.store = Some(store));
         module.finish(opened)
+    })
+}
+
+/// Verifies every page of the host's file, in which nothing is open. No byte of it changes.
+#[unsafe(no_mangle)]
+pub extern "C" fn verify() -> u32 {
+    panic::keep_words();
+    MODULE.with_borrow_mut(|module| {
+        let verified = store::verify();
+        module.finish(verified)
+    })
+}
+
+/// Opens what remains of a damaged file at its last commit, or at the one before it; the answer is the number of rows that it is to
+/// have in eight bytes, or empty. No byte of it changes.
+#[unsafe(no_mangle)]
+pub extern "C" fn open_remains(is_older: bool) -> u32 {
+    panic::keep_words();
+    MODULE.with_borrow_mut(|module| {
+        let opened = store::remains(is_older).map(|remains| module.remains = Some(remains));
+        let code = module.finish(opened);
+        let n_stated = module.remains.as_ref().and_then(Remains::n_stated);
+        if let (DONE, Some(n_stated)) = (code, n_stated) {
+            module.output.extend(n_stated.to_le_bytes());
+        }
+        code
+    })
+}
+
+/// The request is a key; the answer is the rows from it on, in the order of the pages, without the first ones.
+#[unsafe(no_mangle)]
+pub extern "C" fn remaining(skip: u32, most_bytes: u32) -> u32 {
+    MODULE.with_borrow_mut(|module| {
+        let Module { input, output, remains, .. } = module;
+        output.clear();
+        let given = remains.as_ref().zip(packed::key(&mut input.as_slice())).ok_or(Refusal::Invalid);
+        let found = given.and_then(|(remains, start)| {
+            Ok(remains.some(start, skip.into(), most_bytes, |(key, value)| packed::put_row(output, &key, &value))?)
+        });
+        match found {
+            Ok(true) => DONE,
+            Ok(false) => INCOMPLETE,
+            Err(refusal) => module.refuse(refusal),
+        }
     })
 }
 

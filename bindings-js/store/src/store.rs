@@ -4,7 +4,7 @@
 //! that only reads changes no byte of it and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
-use scrubjay_store::{Fault, View, fault, is_wasteful, note_compacted};
+use scrubjay_store::{Fault, Remains, View, fault, is_wasteful, note_compacted};
 
 use crate::Refusal;
 use crate::file::File;
@@ -161,6 +161,16 @@ impl Open {
             None => Ok(()),
         }
     }
+}
+
+/// Verifies every page of the file.
+pub(crate) fn verify() -> Result<(), Refusal> {
+    Ok(scrubjay_store::verify(OWN)?)
+}
+
+/// What remains of a damaged file.
+pub(crate) fn remains(is_older: bool) -> Result<Remains, Refusal> {
+    Ok(Remains::at(SHARED, is_older)?)
 }
 
 /// The bytes of the file that are certainly used: redb doubles a file that has become too small, and unwritten parts

@@ -18,6 +18,9 @@ use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, line, t
 /// About the bytes of the records of a slice.
 const SLICE_BYTES: u32 = 1 << 20;
 
+/// What an export goes on with once it has left a record out.
+const SHORT: &str = "short";
+
 /// The question of `export-lines`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExportLinesQuestion {
@@ -28,7 +31,7 @@ pub struct ExportLinesQuestion {
 /// A slice of all records as lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportedLines {
-    /// An event a line; the last line of the last slice is a trailer.
+    /// An event a line; the last line of the last slice is a trailer, unless a record was left out of any slice.
     pub text: String,
     /// Records left out, because their rows are damaged.
     pub n_damaged: u32,
@@ -72,14 +75,16 @@ impl RecordSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<ExportedLines> {
         let call = Call::of(self.generation, "export-lines", [question.after.as_bytes()]);
-        let (mut after, mut chain) = (None, Chain::default());
+        let (mut after, mut chain, mut is_short) = (None, Chain::default(), false);
         if !question.after.is_empty() {
             let refused = || Error::invalid("after", "not one that this memory gave");
             let (id, state) = question.after.split_once('.').ok_or_else(refused)?;
             after = Some(parse_id("after", id)?);
-            chain = Chain::parse(state).ok_or_else(refused)?;
+            is_short = state == SHORT;
+            chain = if is_short { chain } else { Chain::parse(state).ok_or_else(refused)? };
         }
         let Slice { records, n_damaged, next } = self.slice(call, after, resumed)?;
+        is_short |= n_damaged > 0;
         let mut text = String::new();
         let mut put = |line: &str| {
             text.push_str(line);
@@ -90,10 +95,12 @@ impl RecordSpace {
             chain.add(&line);
             put(&line);
         }
-        if next.is_none() {
+        // A trailer vouches for all records, and for nothing less.
+        if next.is_none() && !is_short {
             put(&trailer(&chain));
         }
-        let next = next.map_or_else(String::new, |last| format!("{}.{}", last.text(), chain.text()));
+        let state = if is_short { SHORT.into() } else { chain.text() };
+        let next = next.map_or_else(String::new, |last| format!("{}.{state}", last.text()));
         Ok(ExportedLines { text, n_damaged, next })
     }
 

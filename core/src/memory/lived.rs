@@ -14,7 +14,7 @@ use crate::episode::{
 };
 use crate::record::{
     Additions, Carried, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, PackedReference,
-    RecordSettings, RecordTotals, Salvaged, Selection, Updated, UpkeepSlice,
+    RecordSettings, RecordTotals, SalvagePart, Salvaged, Selection, Updated, UpkeepSlice,
 };
 use crate::window::{self, ClearedWindows};
 
@@ -151,9 +151,9 @@ impl Memory {
         reply(self.records.totals(resumed))
     }
 
-    /// Takes in rows of a damaged store that could be read, of any tenant, each once.
-    pub fn salvage(&self, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Salvaged>, Error> {
-        reply(self.records.salvage(rows, resumed))
+    /// Takes a part out of rows of a damaged store that could be read, of any tenant: all rows are given for each part.
+    pub fn salvage(&self, part: SalvagePart, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Salvaged>, Error> {
+        reply(self.records.salvage(part, rows, resumed))
     }
 
     /// Takes in what rows of another store of this memory say to be forgotten; given twice, its events too.

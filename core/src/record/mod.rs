@@ -29,12 +29,14 @@ pub(crate) mod forget;
 mod import;
 mod lines;
 mod reference;
-mod salvage;
 mod table;
 pub(crate) mod totals;
 mod update;
 mod upkeep;
 mod written;
+
+mod lost;
+mod salvage;
 
 mod space;
 
@@ -53,8 +55,9 @@ pub use forget::{Fate, Forgetting, Receipt, Selection};
 pub use import::PackedImport;
 pub use keyspace::Kind as EventKind;
 pub use lines::{PackedLines, RefusedLine};
+pub use lost::Lost;
 pub use reference::PackedReference;
-pub use salvage::Salvaged;
+pub use salvage::{SalvagePart, Salvaged};
 pub use settings::{RecordSettings, SecretPolicy};
 pub use space::Owner;
 pub(crate) use space::RecordSpace;

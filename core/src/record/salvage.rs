@@ -1,14 +1,18 @@
 //! Salvage: the rows of a damaged store that can still be read, taken into a new one.
 //!
-//! What is truth is verified and kept as it is, in whatever format; what is derived is made again from it. Not here: how a
-//! host reads a damaged file, and what becomes of that.
+//! All rows are given three times, part by part: what was forgotten, so that nothing of it comes back; what is truth, which is
+//! verified and kept as it is, in whatever format, while what is derived is made again from it; and what names a record that
+//! the new store lacks. A row that is given twice, or was taken before, is taken once. Not here: how a host reads a damaged
+//! file, and what becomes of that.
 
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::derived::{self, Needs, Of, Sign};
 use super::envelope::{FORMAT, Record};
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
+use super::lost::{self, Lost};
 use super::rows::{Call, Meta, Rows};
 use super::space::RecordSpace;
 use super::stored;
@@ -23,50 +27,102 @@ use crate::row::seal;
 const MOST_ROWS: usize = 100_000;
 const MOST_BYTES: usize = 32 << 20;
 
+/// What is looked for among the rows of a damaged store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SalvagePart {
+    /// What was forgotten.
+    Forgotten,
+    /// What is truth, but for that.
+    Kept,
+    /// The names of what the new store lacks.
+    Lost,
+}
+
 /// What was taken in.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Salvaged {
     /// To be committed to the new store.
     pub effects: Effects,
     /// Records that are whole.
     pub n_records: u32,
-    /// Rows of records, events and tombstones that are not.
+    /// Rows that are truth and not whole, or no rows of records at all.
     pub n_damaged: u32,
+    /// What is named and missing. Something that several rows name is among them several times.
+    pub lost: Vec<Lost>,
+    /// By how many records the stored counts exceed what the new store has.
+    pub n_missing: u64,
 }
 
 impl RecordSpace {
-    /// Takes in rows of a damaged store, of any tenant, each once.
-    pub(crate) fn salvage(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<Salvaged> {
+    /// Takes a part out of rows of a damaged store, of any tenant.
+    pub(crate) fn salvage(&self, part: SalvagePart, given: &[Row], resumed: Option<Resumed>) -> Attempt<Salvaged> {
         Error::check_limit("rows", given.len(), MOST_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MOST_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
-        let mut gather = Gather::new(Call::of(self.generation, "salvage", parts), resumed)?;
-        let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
-        let mut needs = Needs::default();
-        for read in read.iter().flatten() {
-            needs.keys.insert(keyspace::totals(read.tenant));
-            if let Some((id, record, _)) = &read.record {
-                derived::needs(Of { tenant: read.tenant, id: *id, record }, &mut needs);
+        let call = Call::of(self.generation, "salvage", [[part as u8].as_slice()].into_iter().chain(parts));
+        let mut gather = Gather::new(call, resumed)?;
+        match part {
+            SalvagePart::Forgotten => take_forgotten(gather, given),
+            SalvagePart::Kept => take_kept(gather, given),
+            SalvagePart::Lost => {
+                let (lost, n_missing) = lost::named(&mut gather, given)?;
+                Ok(Salvaged { effects: gather.effects()?, lost, n_missing, ..Salvaged::default() })
             }
         }
-        gather.load(needs.keys, needs.ranges)?;
-        let records = read.iter().flatten().filter_map(|read| {
-            let (id, record, _) = read.record.as_ref()?;
-            Some(Of { tenant: read.tenant, id: *id, record })
-        });
-        let records: Vec<Of<'_>> = records.collect();
-        let later = derived::needs_later(&gather.rows, &records, Sign::Add);
-        gather.keys(later)?;
-        let (mut n_records, mut n_damaged) = (0, 0);
-        for (row, read) in given.iter().zip(read) {
-            match read {
-                Some(read) => n_records += u32::from(take(&mut gather.rows, row, read)),
-                None => n_damaged += 1,
-            }
-        }
-        Ok(Salvaged { effects: gather.effects()?, n_records, n_damaged })
     }
+}
+
+/// Takes in that records were forgotten.
+fn take_forgotten(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
+    let read = given.iter().filter_map(|row| Some((row, read(row)?)));
+    let read: Vec<(&Row, Read<'_>)> = read.filter(|(_, read)| read.keyspace == Keyspace::Tombstone).collect();
+    let needs = read.iter().flat_map(|(row, read)| [row.key.clone(), keyspace::totals(read.tenant)]);
+    gather.keys(needs.collect())?;
+    for (row, read) in read {
+        if gather.rows.value(&row.key).is_some() {
+            continue;
+        }
+        let key = keyspace::totals(read.tenant);
+        let counts: Counts = gather.rows.read(&key).unwrap_or_default();
+        gather.rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+        gather.rows.set(row.key.clone(), Some(row.value.clone()));
+    }
+    Ok(Salvaged { effects: gather.effects()?, ..Salvaged::default() })
+}
+
+/// Takes in what is truth, and what follows from it.
+fn take_kept(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
+    let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
+    let n_damaged = read.iter().filter(|read| read.is_none()).count() as u32;
+    let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
+    let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
+    let mut kept: Vec<(&Row, Read<'_>)> = kept.collect();
+    gather.keys(kept.iter().flat_map(|(row, read)| [Some(row.key.clone()), read.tombstone()]).flatten().collect())?;
+    let mut taken = BTreeSet::new();
+    kept.retain(|(row, read)| {
+        let is_known = |key: &[u8]| gather.rows.value(key).is_some();
+        !is_known(&row.key) && !read.tombstone().is_some_and(|key| is_known(&key)) && taken.insert(row.key.as_slice())
+    });
+    load_derived(&mut gather, &kept)?;
+    let mut n_records = 0;
+    for (row, read) in kept {
+        n_records += u32::from(take(&mut gather.rows, row, read));
+    }
+    Ok(Salvaged { effects: gather.effects()?, n_records, n_damaged, ..Salvaged::default() })
+}
+
+/// Loads what adding records depends on.
+fn load_derived(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
+    let records: Vec<Of<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
+    let mut needs = Needs::default();
+    for of in &records {
+        needs.keys.insert(keyspace::totals(of.tenant));
+        derived::needs(*of, &mut needs);
+    }
+    gather.load(needs.keys, needs.ranges)?;
+    let later = derived::needs_later(&gather.rows, &records, Sign::Add);
+    gather.keys(later)
 }
 
 /// What a row is, where it is whole.
@@ -75,6 +131,18 @@ struct Read<'r> {
     tenant: &'r str,
     /// With its format.
     record: Option<(RecordId, Record, u8)>,
+}
+
+impl Read<'_> {
+    fn of(&self) -> Option<Of<'_>> {
+        let (id, record, _) = self.record.as_ref()?;
+        Some(Of { tenant: self.tenant, id: *id, record })
+    }
+
+    /// The key of the row that says that this record was forgotten.
+    fn tombstone(&self) -> Option<Vec<u8>> {
+        self.of().map(|of| keyspace::tombstone(of.tenant, of.id))
+    }
 }
 
 fn read(row: &Row) -> Option<Read<'_>> {
@@ -93,21 +161,12 @@ fn read(row: &Row) -> Option<Read<'_>> {
     Some(Read { keyspace, tenant, record })
 }
 
-/// Takes a row in; whether it was a record. Of what is derived nothing is taken.
+/// Takes a row in; whether it was a record.
 fn take(rows: &mut Rows, row: &Row, read: Read<'_>) -> bool {
-    let Read { keyspace, tenant, record } = read;
-    if keyspace.is_derived() {
-        return false;
-    }
-    if keyspace == Keyspace::Tombstone {
-        let key = keyspace::totals(tenant);
-        let counts: Counts = rows.read(&key).unwrap_or_default();
-        rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
-    }
-    match record {
+    match read.record {
         Some((id, record, format)) => {
             note_format(rows, format);
-            stored::put_as(rows, tenant, id, &record, row.value.clone());
+            stored::put_as(rows, read.tenant, id, &record, row.value.clone());
             true
         }
         None => {

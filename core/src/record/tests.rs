@@ -343,14 +343,19 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     let lost = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
     *rows[lost].value.last_mut().unwrap() ^= 1;
     let mut new = World::default();
-    let (mut n_records, mut n_damaged) = (0, 0);
-    for slice in rows.chunks(7) {
-        let salvaged = new.run(|space, resumed| space.salvage(slice, resumed)).unwrap();
-        n_records += salvaged.n_records;
-        n_damaged += salvaged.n_damaged;
-        new.commit(salvaged.effects);
+    let (mut n_records, mut n_damaged, mut lost) = (0, 0, Vec::new());
+    for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
+        // Pages that were exchanged give rows again.
+        for slice in rows.chunks(7).chain(rows.chunks(9)) {
+            let salvaged = new.run(|space, resumed| space.salvage(part, slice, resumed)).unwrap();
+            n_records += salvaged.n_records;
+            n_damaged += salvaged.n_damaged;
+            lost.extend(salvaged.lost);
+            new.commit(salvaged.effects);
+        }
     }
-    assert_eq!((n_records, n_damaged), (20, 1));
+    assert_eq!((n_records, n_damaged), (20, 2));
+    assert!(lost.iter().all(|lost| lost.time == Some(0) && lost.kind == "record") && lost.len() == 2, "{lost:?}");
     assert_eq!(new.texts(&all()), whole[..19]);
     assert_eq!(new.texts(&NotesQuestion { channel: "c1".to_owned(), ..all() }).len(), 7);
     let totals = new.run(|space, resumed| space.totals(resumed)).unwrap();
@@ -359,6 +364,48 @@ fn what_can_be_read_of_a_damaged_store_makes_a_new_one_that_is_whole() {
     assert!(!new.add(Event { channel: "c2".to_owned(), ..note("05", 5) }).is_new);
     new.owner.tenant = "other".to_owned();
     assert_eq!(new.texts(&all()), ["of another tenant"]);
+}
+
+/// A page of a forgotten record lay where one of the tree should: the record came back.
+#[test]
+fn what_was_forgotten_stays_so_wherever_its_row_is_found_again() {
+    let mut world = World::default();
+    let id = world.add(note("forgotten", 1)).id;
+    let before: Vec<Row> =
+        world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
+    world.forget(&id);
+    let after = world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() });
+    let rows: Vec<Row> = before.into_iter().chain(after).collect();
+    let mut new = World::default();
+    for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
+        let salvaged = new.run(|space, resumed| space.salvage(part, &rows, resumed)).unwrap();
+        assert_eq!((salvaged.n_records, salvaged.lost), (0, Vec::new()));
+        new.commit(salvaged.effects);
+    }
+    assert_eq!(new.texts(&all()), Vec::<String>::new());
+}
+
+/// Of a record whose row was gone nothing was told but a count.
+#[test]
+fn a_record_whose_row_is_gone_is_named_by_the_order_that_it_stood_in_and_counted() {
+    let mut world = World::default();
+    let added: Vec<String> = (0..5).map(|at| world.add(note(&format!("{at}"), at)).id).collect();
+    let mut rows: Vec<Row> =
+        world.rows.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
+    let lost = rows.iter().position(|row| row.key[0] == 0x81).unwrap();
+    rows.remove(lost);
+    let mut new = World::default();
+    let (mut lost, mut n_missing) = (Vec::new(), 0);
+    for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
+        for slice in rows.chunks(3) {
+            let salvaged = new.run(|space, resumed| space.salvage(part, slice, resumed)).unwrap();
+            lost.extend(salvaged.lost);
+            n_missing += salvaged.n_missing;
+            new.commit(salvaged.effects);
+        }
+    }
+    let [lost] = lost.as_slice() else { panic!("{lost:?}") };
+    assert_eq!((lost.kind.as_str(), lost.id.as_str(), lost.time, n_missing), ("note", added[0].as_str(), Some(0), 1));
 }
 
 #[test]

@@ -34,6 +34,11 @@ pub(super) const TRUSTS: [(&str, Trust); 3] =
 pub(super) const PATTERNS: [(&str, PatternKind); 2] =
     [("error_fix", PatternKind::ErrorFix), ("refactor", PatternKind::Refactor)];
 
+/// The word for a kind.
+pub(super) fn kind_word(kind: Kind) -> &'static str {
+    KINDS.iter().find(|(_, known)| *known == kind).map_or("record", |(word, _)| word)
+}
+
 /// How many lines there were, and their hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Chain {

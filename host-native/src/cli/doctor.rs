@@ -15,6 +15,7 @@ use scrubjay::wit::memory::MemoryStatus;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
+use super::damaged::in_words as salvaged;
 use super::output::Output;
 use super::place::project;
 use super::text::{count, many, path_of, shown, size};
@@ -146,17 +147,22 @@ fn settings(findings: &mut Findings) {
 fn notes(root: &Path, findings: &mut Findings) {
     let looked =
         Records::open(records::Place::Project(root.to_owned()), Settings::default()).and_then(|mut records| {
-            let on_disk = records.on_disk()?;
-            let totals = if on_disk.n_waiting == 0 { Some(records.totals()?) } else { None };
-            Ok((on_disk, totals))
+            let (on_disk, damage, losses) = (records.on_disk()?, records.verify()?, records.losses()?);
+            let totals = if on_disk.n_waiting == 0 && damage.is_none() { Some(records.totals()?) } else { None };
+            Ok((on_disk, damage, losses, totals))
         });
-    let (on_disk, totals) = match looked {
+    let advice = "scrubjay memory repair, or memory restore FILE, if there is a backup; the index has no part in it";
+    let (on_disk, damage, losses, totals) = match looked {
         Ok(looked) => looked,
-        Err(error) => {
-            let advice = "scrubjay memory restore FILE, if there is a backup; the index has no part in it";
-            return findings.bad("memory", error.to_string(), advice);
-        }
+        Err(error) => return findings.bad("memory", told(&error), advice),
     };
+    for salvage in &losses {
+        let seen = "scrubjay memory status names it; scrubjay memory repair --seen, once it has been seen";
+        findings.bad("losses", salvaged(salvage, 0).trim_end(), seen);
+    }
+    if let Some(damage) = damage {
+        return findings.bad("memory", format!("it is damaged: {}", damage.how), advice);
+    }
     let Some(path) = on_disk.path.filter(|_| on_disk.n_bytes > 0) else {
         return findings.good("memory", "no notes yet");
     };
@@ -178,6 +184,13 @@ fn notes(root: &Path, findings: &mut Findings) {
     if !refused.is_empty() {
         findings.none("refused", &refused, "look at these files, which no release could read, or remove them");
     }
+}
+
+/// An error with what the system says of it.
+fn told(error: &Error) -> String {
+    use std::error::Error as _;
+    let cause = error.source().map(|cause| format!(": {cause}"));
+    format!("{error}{}", cause.unwrap_or_default())
 }
 
 /// Bytes that this user may still write.

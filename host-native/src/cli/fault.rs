@@ -401,7 +401,12 @@ fn memory_advice(error: &StoreError, asker: Asker) -> Vec<String> {
         }
         StoreError::DiskFull(_) => "nothing is lost; try again with more room".to_owned(),
         StoreError::Damaged(_) => {
-            "its file is left as it is; try: scrubjay memory restore FILE, if there is a backup".to_owned()
+            return vec![
+                "the file is left as it is; try: scrubjay memory repair, which saves what can be read".to_owned(),
+                "or scrubjay memory restore FILE, if there is a backup; of one that is damaged too, `memory repair --memory FILE` saves what \
+                 can be read, and `memory merge FILE` takes that in"
+                    .to_owned(),
+            ];
         }
         StoreError::Format { .. } => "try: the release that wrote it, or a newer one".to_owned(),
         StoreError::Missing { .. } => match asker {

@@ -10,6 +10,7 @@ use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
 
+use super::damaged::{REPAIR, in_json, in_words, noted, tell_damage};
 use super::json::Json as _;
 use super::output::Output;
 use super::place::{Found, Room, Where, project};
@@ -50,7 +51,8 @@ pub(crate) enum Memory {
         #[command(flatten)]
         place: Where,
     },
-    /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten
+    /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten. A backup that is
+    /// damaged is refused: `memory repair --memory FILE` saves what can be read of it, and `memory merge FILE` takes that in
     Restore {
         /// The backup
         file: PathBuf,
@@ -74,6 +76,10 @@ pub(crate) enum Memory {
     },
     /// Do the work that nobody waits for: write records of older releases in today's format, let go of what is over
     Upkeep(Upkeep),
+    /// Verify this memory, and where it is damaged put what can be saved of it in its place; the damaged file is kept beside, and
+    /// what is lost is named
+    #[command(after_help = REPAIRED)]
+    Repair(Repair),
     /// Write every record of this memory as a line of JSON, and a trailer by which a reader knows that it has them all; or
     /// those of one kind as comma-separated values
     Export(Export),
@@ -90,6 +96,23 @@ pub(crate) enum Memory {
     },
 }
 
+/// What `memory repair` does, for whoever asks for help.
+const REPAIRED: &str = "\
+All of the file is verified, about a millisecond for each MiB. Where it is whole nothing is changed. Otherwise all records, windows
+and contexts of sessions that can be read and are whole are taken into a new file; what was forgotten stays forgotten. What is lost
+is said here, and by `memory status` until it has been seen. A file of which nothing can be read is left as it is. With `--memory
+FILE` another file is mended, as a backup that is damaged.";
+
+/// Arguments of `memory repair`.
+#[derive(Debug, Args)]
+pub(crate) struct Repair {
+    /// Take away the notice of what was lost before, and mend nothing
+    #[arg(long)]
+    seen: bool,
+    #[command(flatten)]
+    place: Where,
+}
+
 /// Arguments of `memory upkeep`.
 #[derive(Debug, Args)]
 pub(crate) struct Upkeep {
@@ -102,7 +125,7 @@ pub(crate) struct Upkeep {
 
 pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Memory::Status { room, place } => status(place.open_within(&room, root)?, output),
+        Memory::Status { room, place } => status(place.open_within(&room, root, output)?, output),
         Memory::List => list(output),
         Memory::Attach { id } => {
             let (id, root) = (existing(&id)?, project(root)?);
@@ -125,7 +148,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             Ok(Ending::Found)
         }
         Memory::Backup { file, place } => {
-            place.open(root)?.records.backup(&file)?;
+            place.open(root, output)?.records.backup(&file)?;
             let n_bytes = store::on_disk(&file).map_err(stored)?;
             output.answer(
                 || format!("{}  {}\n", path_of(&file), size(n_bytes)),
@@ -134,7 +157,7 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             Ok(Ending::Found)
         }
         Memory::Restore { file, yes, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             confirm(
                 yes,
                 &format!("Put {} in the place of this memory? What it holds now is kept beside.", path_of(&file)),
@@ -143,14 +166,16 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
             status(found, output)
         }
         Memory::Erase { yes, dry_run, place } => {
-            erase::run(&mut place.open(root)?, &Chosen::Ids(Vec::new()), yes, dry_run, output)?;
+            erase::run(&mut place.open_unless(dry_run, root, output)?, &Chosen::Ids(Vec::new()), yes, dry_run, output)?;
             Ok(Ending::Found)
         }
         Memory::Upkeep(upkeep) => run_upkeep(&upkeep, root, output),
+        Memory::Repair(Repair { seen: true, place }) => saw_losses(place.open(root, output)?, output),
+        Memory::Repair(Repair { place, .. }) => repair(place.open_quietly(root, output)?, output),
         Memory::Export(given) => record::export(&given, root, output),
         Memory::Import(given) => record::import(&given, root, output),
         Memory::Merge(given) => record::merge(&given, root, output),
-        Memory::Why { id, place } => work::why(&id, place.open(root)?, output),
+        Memory::Why { id, place } => work::why(&id, place.open(root, output)?, output),
     }
 }
 
@@ -162,13 +187,18 @@ fn tell_forgotten(n: u64, output: &Output) {
 }
 
 fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
+    let damage = found.records.verify()?;
+    if let Some(damage) = &damage {
+        tell_damage(damage, output);
+    }
     let totals = found.records.totals()?;
-    found.tell_salvage(output);
+    let losses = found.records.losses()?;
     let OnDisk { path, n_bytes, most_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
         let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(&path));
+        let damaged = if damage.is_some() { " (damaged: what is counted may not be all)" } else { "" };
         let mut words = format!(
-            "memory      {lies}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
+            "memory      {lies}{damaged}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
             count(totals.n_records),
             count(totals.n_notes),
             count(totals.n_forgotten),
@@ -183,6 +213,7 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
         for path in &kept {
             let _ = writeln!(words, "kept        {} (as it was then)", path_of(&path));
         }
+        words += &noted(&losses, output.asker());
         for path in &refused {
             let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(&path));
         }
@@ -195,40 +226,80 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
         }
         words
     };
-    let in_json = || {
+    let as_json = || {
         let mut answer = totals.json();
         answer["path"] = json!(path);
         answer["n_bytes"] = json!(n_bytes);
         answer["most_bytes"] = json!(most_bytes);
         answer["kept"] = json!(kept);
+        answer["damage"] = json!(damage.as_ref().map(|damage| &damage.how));
+        answer["losses"] = losses.iter().map(in_json).collect();
         answer["n_waiting"] = json!(n_waiting);
         answer["refused"] = json!(refused);
         answer
     };
-    output.answer(words, in_json);
+    output.answer(words, as_json);
+    Ok(if damage.is_some() { Ending::Error } else { Ending::Found })
+}
+
+/// Mends a memory, and says what became of it.
+fn repair(mut found: Found, output: &Output) -> Result<Ending, Fault> {
+    let watched = output.is_watched();
+    let mended = found.records.repair(&mut |n_rows| {
+        if watched {
+            output.show(&many(n_rows, "row looked through", "rows looked through"));
+        }
+    })?;
+    let words = || match &mended {
+        Some(salvage) => in_words(salvage, usize::MAX),
+        None => "nothing is damaged\n".to_owned(),
+    };
+    output.answer(words, || json!({ "salvaged": mended.as_ref().map(in_json) }));
     Ok(Ending::Found)
+}
+
+/// Takes away what is noted of losses.
+fn saw_losses(mut found: Found, output: &Output) -> Result<Ending, Fault> {
+    let was_noted = found.records.saw_losses()?;
+    let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };
+    output.answer(|| format!("{words}\n"), || json!({ "was_noted": was_noted }));
+    Ok(if was_noted { Ending::Found } else { Ending::Nothing })
 }
 
 fn list(output: &Output) -> Result<Ending, Fault> {
     let all = kept().map_err(stored)?;
+    let damaged: Vec<bool> = all.iter().map(is_damaged).collect();
     let words = || {
-        let line = |one: &Kept| {
+        let line = |(one, is_damaged): (&Kept, &bool)| {
             let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(&root));
             let gone = if one.is_there { "" } else { "  (not there any more)" };
-            format!("{}  {:>9}  {root}{gone}\n", one.id.as_str(), size(one.n_bytes))
+            let damaged = if *is_damaged { "  (damaged)" } else { "" };
+            format!("{}  {:>9}  {root}{gone}{damaged}\n", one.id.as_str(), size(one.n_bytes))
         };
-        all.iter().map(line).collect()
+        all.iter().zip(&damaged).map(line).collect()
     };
-    let entry = |one: &Kept| json!({ "id": one.id.as_str(), "root": one.root, "is_there": one.is_there, "n_bytes": one.n_bytes });
-    output.answer(words, || json!({ "memories": all.iter().map(entry).collect::<Vec<_>>() }));
+    let entry = |(one, is_damaged): (&Kept, &bool)| {
+        let Kept { id, root, is_there, n_bytes } = one;
+        json!({ "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes, "is_damaged": is_damaged })
+    };
+    output.answer(words, || json!({ "memories": all.iter().zip(&damaged).map(entry).collect::<Vec<_>>() }));
+    if damaged.contains(&true) {
+        output.warn(format_args!("`{REPAIR}` in its project mends a damaged memory"));
+    }
     if all.is_empty() {
         output.say("no memory is kept of any project yet");
     }
     Ok(if all.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
+/// Whether a memory is known to be damaged once it is opened.
+fn is_damaged(one: &Kept) -> bool {
+    let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.check());
+    looked.is_ok_and(|damage| damage.is_some())
+}
+
 fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = upkeep.place.open(root)?;
+    let mut found = upkeep.place.open_to_change(&Room::AS_SET, root, output)?;
     let (mut n_rewritten, mut n_expired) = (0u64, 0u64);
     loop {
         let slice = found.records.upkeep(upkeep.budget)?;

@@ -10,6 +10,7 @@ mod ask;
 mod asker;
 #[cfg(feature = "mcp")]
 mod captured;
+mod damaged;
 mod doctor;
 mod erase;
 mod export;

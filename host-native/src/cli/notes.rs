@@ -161,7 +161,7 @@ impl Forget {
 }
 
 pub(super) fn remember(given: Remember, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_for(output.speaker(), &given.room, root)?;
+    let mut found = given.place.open_to_speak(&given.room, root, output)?;
     let (top, folder) = (Root::at(&found.root)?, std::env::current_dir().map_err(Fault::NoFolder)?);
     let ending = remembered(given, &mut found.records, &top, &folder, output)?;
     found.tell_salvage(output);
@@ -196,6 +196,8 @@ pub(super) fn remembered(
         match state {
             State::Added => {}
             State::Known => output.say("this event was known already: nothing was added"),
+            // What becomes of it was said.
+            State::Waiting if records.damage().is_some() => {}
             State::Waiting => {
                 output.say("another process is writing: the note is kept, and is taken in by the next that can")
             }
@@ -206,7 +208,7 @@ pub(super) fn remembered(
 }
 
 pub(super) fn notes(given: Notes, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open(root)?;
+    let mut found = given.place.open(root, output)?;
     let ending = noted(given, &mut found.records, &found.root, output)?;
     found.tell_salvage(output);
     Ok(ending)
@@ -230,7 +232,7 @@ pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &O
 }
 
 pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open(root)?;
+    let mut found = given.place.open_unless(given.dry_run, root, output)?;
     let chosen = given.chosen();
     if given.erase {
         let erasure = erase::run(&mut found, &chosen, given.yes, given.dry_run, output)?;
@@ -261,9 +263,9 @@ fn ending(receipts: &[Receipt]) -> Ending {
 
 pub(super) fn note(what: Note, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Note::Get { id, place } => work::why(&id, place.open(root)?, output),
+        Note::Get { id, place } => work::why(&id, place.open(root, output)?, output),
         Note::Update { id, text, metadata, place } => {
-            let mut found = place.open_for(output.speaker(), &Room::AS_SET, root)?;
+            let mut found = place.open_to_speak(&Room::AS_SET, root, output)?;
             let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };

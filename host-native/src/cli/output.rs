@@ -60,6 +60,8 @@ pub(crate) struct Output {
     n_damaged: Cell<usize>,
     /// How the answer falls short of the folder.
     short: RefCell<Hints>,
+    /// What is wrong with the memory that the answer is of, or was, by its member in the object.
+    memory: RefCell<Vec<(&'static str, Value)>>,
     /// Where both forms of an answer go, and messages too, instead of the streams.
     captured: Option<RefCell<Captured>>,
     /// The objects of several answers, while they are gathered into one.
@@ -77,7 +79,8 @@ pub(crate) struct Captured {
 impl Output {
     pub(super) fn new(json: bool, quiet: bool, colour: Colour) -> Output {
         let (begun, n_damaged, short) = (Cell::new(false), Cell::new(0), RefCell::default());
-        Output { json, quiet, colour, begun, n_damaged, short, captured: None, gathered: RefCell::new(None) }
+        let memory = RefCell::default();
+        Output { json, quiet, colour, begun, n_damaged, short, memory, captured: None, gathered: RefCell::new(None) }
     }
 
     /// One that prints nothing, and keeps what is said.
@@ -113,13 +116,23 @@ impl Output {
         *self.short.borrow_mut() = hints.clone();
     }
 
-    /// An object with how it falls short of the folder.
+    /// An object with how it falls short of the folder, and what is wrong with the memory.
     pub(super) fn with_shortfall(&self, mut object: Value) -> Value {
         let short = self.short.borrow();
         if !short.is_empty() && object.is_object() {
             object["behind"] = short.json(self.asker());
         }
+        for (name, stands) in self.memory.borrow().iter().filter(|_| object.is_object()) {
+            object[*name] = stands.clone();
+        }
         object
+    }
+
+    /// Keeps what is wrong with the memory that an answer is of, for its object.
+    pub(super) fn memory_stands(&self, name: &'static str, stands: Value) {
+        let mut memory = self.memory.borrow_mut();
+        memory.retain(|(known, _)| *known != name);
+        memory.push((name, stands));
     }
 
     /// Both forms of an answer are kept for whoever asked.

@@ -1,15 +1,17 @@
 //! Whose memory the commands about notes and windows speak of: the project's around the working folder, or a file's.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use scrubjay::files::root::Root;
-use scrubjay::records::{Place, Records, Salvage, Settings};
+use scrubjay::records::{Place, Records, Settings};
 use scrubjay::wit::records::Origin;
 
 use super::Fault;
+use super::asker::Asker;
+use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::output::Output;
-use super::text::{many, path_of};
 
 /// Arguments that say where a memory lies.
 #[derive(Debug, Args)]
@@ -20,7 +22,7 @@ pub(crate) struct Where {
 }
 
 /// How large a memory may become.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub(crate) struct Room {
     /// Add nothing once the memory's file takes this many bytes. Not given: as the settings say, or no limit but the disk's
     #[arg(long, value_name = "N", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
@@ -49,59 +51,94 @@ fn limit(typed: &str) -> Result<Limit, String> {
 pub(crate) struct Found {
     pub(crate) records: Records,
     pub(crate) root: PathBuf,
+    /// It was said what was salvaged.
+    is_told: Cell<bool>,
 }
 
 impl Found {
-    /// Says if the memory was damaged, and what became of it.
+    /// Says if the memory was damaged, and what became of it, unless that was said.
     pub(super) fn tell_salvage(&self, output: &Output) {
-        tell_salvage(self.records.salvaged(), output);
+        if !self.is_told.get()
+            && let Some(salvage) = self.records.salvaged()
+        {
+            self.is_told.set(true);
+            tell_salvage(salvage, output);
+        }
     }
-}
-
-/// Says what was salvaged of a memory, if it was damaged.
-pub(super) fn tell_salvage(salvaged: Option<&Salvage>, output: &Output) {
-    let Some(Salvage { kept, n_records, n_damaged }) = salvaged else { return };
-    let lost = if *n_damaged > 0 {
-        format!(", {} are lost beside what could not be read", many(*n_damaged, "row", "rows"))
-    } else {
-        String::new()
-    };
-    output.warn(format_args!(
-        "the memory was damaged: {} could be saved{lost}; the damaged file is kept as {}",
-        many(*n_records, "record", "records"),
-        path_of(&kept)
-    ));
 }
 
 impl Where {
-    /// Opens the records.
-    pub(super) fn open(&self, root: Option<PathBuf>) -> Result<Found, Fault> {
-        self.open_within(&Room::AS_SET, root)
+    /// Opens the records to read them. Damage is said: what is read of them may be short.
+    pub(super) fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
+        self.open_within(&Room::AS_SET, root, output)
     }
 
-    /// Opens the records, to which nothing is added beyond a size.
-    pub(super) fn open_within(&self, room: &Room, root: Option<PathBuf>) -> Result<Found, Fault> {
-        self.open_for(Origin::Agent, room, root)
+    /// The same of records to which nothing is added beyond a size.
+    pub(super) fn open_within(&self, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
+        let mut found = self.opened(Origin::Agent, room, root, output)?;
+        if let Some(damage) = found.records.check()? {
+            tell_damage(&damage, output);
+        }
+        Ok(found)
     }
 
-    /// Opens the records for what is said by this one.
-    pub(super) fn open_for(&self, speaker: Origin, room: &Room, root: Option<PathBuf>) -> Result<Found, Fault> {
+    /// Opens the records to change them. Where they are damaged they are salvaged first, and what was lost is said; for an agent,
+    /// who mends nothing, what becomes of what it records.
+    pub(super) fn open_to_change(&self, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
+        mended(self.opened(Origin::Agent, room, root, output)?, output)
+    }
+
+    /// The same for what is said now, by whoever types it.
+    pub(super) fn open_to_speak(&self, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
+        mended(self.opened(output.speaker(), room, root, output)?, output)
+    }
+
+    /// Opens the records to change them, unless it is only to be said what a change would do.
+    pub(super) fn open_unless(&self, dry_run: bool, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
+        if dry_run { self.open(root, output) } else { self.open_to_change(&Room::AS_SET, root, output) }
+    }
+
+    /// Opens the records of whatever condition.
+    pub(super) fn open_quietly(&self, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
+        self.opened(Origin::Agent, &Room::AS_SET, root, output)
+    }
+
+    fn opened(&self, speaker: Origin, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
         let root = project(root)?;
         let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
         let user = Settings::of_user()?;
-        let mut settings = Settings { most_bytes: most_bytes.or(user.most_bytes), ..user };
+        let mends = output.asker() == Asker::Shell;
+        let mut settings = Settings { most_bytes: most_bytes.or(user.most_bytes), mends, ..user };
         settings.owner.speaker = speaker;
-        Ok(Found { records: Records::open(self.of(&root), settings)?, root })
+        Ok(Found { records: Records::open(self.of(&root), settings)?, root, is_told: Cell::new(false) })
     }
 
-    /// Where the memory lies.
-    pub(super) fn place(&self, root: Option<PathBuf>) -> Result<Place, Fault> {
-        Ok(self.of(&project(root)?))
+    /// Where the memory lies that a window is read of. Damage is said.
+    pub(super) fn place(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
+        Ok(self.of(&self.open(root, output)?.root))
+    }
+
+    /// Where the memory lies that a window changes; salvaged first, where it is damaged.
+    pub(super) fn place_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Place, Fault> {
+        Ok(self.of(&self.open_to_change(&Room::AS_SET, root, output)?.root))
     }
 
     fn of(&self, root: &Path) -> Place {
         self.memory.clone().map_or_else(|| Place::Project(root.to_owned()), Place::File)
     }
+}
+
+/// Records to be changed. Where they are damaged they are salvaged first, unless who asks mends nothing.
+fn mended(mut found: Found, output: &Output) -> Result<Found, Fault> {
+    match found.records.check()? {
+        Some(_) if found.records.mends() => {
+            found.records.repair(&mut |_| {})?;
+            found.tell_salvage(output);
+        }
+        Some(damage) => tell_waiting(&damage, output),
+        None => {}
+    }
+    Ok(found)
 }
 
 /// The folder of the project: the one that is given, or from the working folder upwards the first that is indexed or that

@@ -12,6 +12,7 @@ use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::records::RefusedLine;
 use serde_json::json;
 
+use super::damaged::tell_damage;
 use super::memory::confirm;
 use super::names;
 use super::output::Output;
@@ -178,7 +179,7 @@ impl Tally {
 }
 
 pub(super) fn record(given: &Record, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_within(&given.room, root)?;
+    let mut found = given.place.open_to_change(&given.room, root, output)?;
     let mut lines = Lines::of(&given.file)?;
     let tally = recorded(&mut lines, output, |batch| found.records.record_lines(batch))?;
     found.tell_salvage(output);
@@ -204,7 +205,7 @@ fn recorded(
 }
 
 pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_within(&given.room, root)?;
+    let mut found = given.place.open_to_change(&given.room, root, output)?;
     let mut lines = Lines::of(&given.file)?;
     if given.format == Source::Mcp {
         let tally = recorded(&mut lines, output, |batch| found.records.import_reference(batch))?;
@@ -232,7 +233,7 @@ pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> 
 
 /// Takes in the records of another memory's file.
 pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_within(&given.room, root)?;
+    let mut found = given.place.open_to_change(&given.room, root, output)?;
     let merged = found.records.merge(&given.file, given.whose.is_mine(&given.file)?)?;
     found.tell_salvage(output);
     let Merged { n_added, n_known, n_forgotten, n_waiting, refused, n_damaged } = merged;
@@ -269,7 +270,7 @@ pub(super) fn merge(given: &Merge, root: Option<PathBuf>, output: &Output) -> Re
 }
 
 pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open(root)?;
+    let mut found = given.place.open(root, output)?;
     let is_shown = given.file.as_os_str() == "-";
     let kind = given.kind.as_deref().and_then(EventKind::named).filter(|_| given.format != Form::Jsonl);
     if let (Form::Parquet, Some(kind)) = (given.format, kind) {
@@ -302,13 +303,17 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     Ok(exported(&found, written?, output))
 }
 
-/// Says what is not in an export.
+/// Says what is not in an export. One that is short has no trailer.
 fn exported(found: &Found, n_damaged: u64, output: &Output) -> Ending {
-    found.tell_salvage(output);
     if n_damaged > 0 {
         output.warn(format_args!("{} left out, because the rows are damaged", many(n_damaged, "record", "records")));
     }
-    Ending::Found
+    match found.records.damage() {
+        Some(damage) => tell_damage(&damage, output),
+        None if n_damaged == 0 => return Ending::Found,
+        None => {}
+    }
+    Ending::Error
 }
 
 fn stored(error: io::Error) -> scrubjay::Error {

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::git::{End, Git, LOG_SAFELY};
 use super::index::interruptions;
 use super::output::Output;
-use super::place::Where;
+use super::place::{Room, Where};
 use super::record::{Slice, Tally};
 use super::{Ending, Fault};
 
@@ -39,7 +39,7 @@ pub(crate) struct Seed {
 }
 
 pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open(root)?;
+    let mut found = given.place.open_to_change(&Room::AS_SET, root, output)?;
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let git = Git::command(&found.root)?.args(["log", "-z", "--no-merges", "--no-renames", "--diff-filter=d"]);
     let format = "--format=tformat:/%x00%H%x00%ct%x00%s";

@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::ask::tell_damage;
+use super::damaged::tell_damage as tell_memory;
 use super::json::Json as _;
 use super::output::Output;
 use super::text::{count, many, path_of, size};
@@ -21,6 +22,11 @@ pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault
     let root = asked.memory.root().path().to_owned();
     let known = asked.memory.known()?;
     let notes = notes(asked);
+    if let Ok(records) = asked.memory.records()
+        && let Some(damage) = records.damage()
+    {
+        tell_memory(&damage, output);
+    }
     output.answer(
         || in_words(&status, &known, &root) + &notes_in_words(&notes),
         || {
@@ -38,6 +44,7 @@ pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault
 /// Notes of the project, and the bytes that they take on disk.
 fn notes(asked: &mut Asked) -> Result<(u64, u64), Error> {
     let records = asked.memory.records()?;
+    records.check()?;
     Ok((records.totals()?.n_notes, records.on_disk()?.n_bytes))
 }
 

@@ -172,7 +172,7 @@ pub(crate) struct Events {
 pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Work::File { path, most, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let path = touched(&found.root, &path);
             let history =
                 found.records.file_history(&FileHistoryQuestion { most, ..FileHistoryQuestion::new(path) })?;
@@ -187,7 +187,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
         }
         Work::Together { path, least, page } => {
-            let mut found = page.place.open(root)?;
+            let mut found = page.place.open(root, output)?;
             let path = path.map_or_else(String::new, |path| touched(&found.root, &path));
             let pairs = found.records.co_edits(&CoEditsQuestion { path, least, most: page.most })?;
             output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
@@ -195,7 +195,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together so often for one task", output))
         }
         Work::Last { part, most, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let question = LastTouchesQuestion { most, ..LastTouchesQuestion::new(part) };
             let page = found.records.last_touches(&question)?;
             output.tell(&page, |page| touches(&page.touches), || page.json());
@@ -203,7 +203,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
         }
         Work::Tools { days, channel, intent, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let intent = intent.and_then(|intent| TaskIntent::named(&intent));
             let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
             let stats = found.records.tool_stats(&question)?;
@@ -211,7 +211,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
         }
         Work::Tasks { status, page } => {
-            let mut found = page.place.open(root)?;
+            let mut found = page.place.open(root, output)?;
             let statuses = names::cases(&status);
             let tasks = found.records.tasks(&TasksQuestion { statuses, most: page.most })?;
             output.tell(&tasks, |tasks| tasks.tasks.iter().map(task).collect(), || tasks.json());
@@ -220,7 +220,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
         }
         Work::Events(given) => events(given, root, output),
         Work::Patterns { kind, subject, page } => {
-            let mut found = page.place.open(root)?;
+            let mut found = page.place.open(root, output)?;
             let kind = kind.and_then(|kind| PatternKind::named(&kind));
             let patterns = found.records.patterns(&PatternsQuestion { kind, subject, most: page.most })?;
             output.tell(&patterns, |patterns| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
@@ -228,7 +228,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
         }
         Work::Strategies { task_type, channel, page } => {
-            let mut found = page.place.open(root)?;
+            let mut found = page.place.open(root, output)?;
             let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, most: page.most })?;
             output.tell(
                 &strategies,
@@ -239,7 +239,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
         }
         Work::AtHand { conversation, channel, page } => {
-            let mut found = page.place.open(root)?;
+            let mut found = page.place.open(root, output)?;
             let question =
                 WorkingMemoryQuestion { channel, most: page.most, ..WorkingMemoryQuestion::new(conversation) };
             let set = found.records.working_memory(&question)?;
@@ -249,7 +249,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, set.values.is_empty() && set.turns.is_empty(), "nothing is at hand there", output))
         }
         Work::Profile { place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let profile = found.records.profile()?;
             output.tell(&profile, |profile| profile.values.iter().map(value).collect(), || profile.json());
             Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
@@ -259,7 +259,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
 }
 
 fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.page.place.open(root)?;
+    let mut found = given.page.place.open(root, output)?;
     let question = EventsQuestion {
         kinds: names::cases(&given.kind),
         channel: given.channel,

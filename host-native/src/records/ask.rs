@@ -104,17 +104,11 @@ impl Records {
         self.read(|live, snapshot| live.ask(&settings, snapshot, name, &call))
     }
 
-    /// Reads the store as it is now, with all that waits taken in; again where it was written meanwhile.
+    /// Reads the store as it is now, with all that waits taken in; again where it was written meanwhile. Of a damaged one, what can
+    /// be read.
     pub(crate) fn read<T>(
         &mut self,
         mut read: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        self.mending(|records| records.read_once(&mut read))
-    }
-
-    fn read_once<T>(
-        &mut self,
-        read: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.look_again()?;
         self.take_in_what_waits()?;
@@ -149,7 +143,11 @@ impl Records {
             return Ok(());
         }
         match Lock::try_take(&file.files().lock) {
-            Ok(Taken::Held(_lock)) => self.take_in(None, None).map(drop),
+            Ok(Taken::Held(_lock)) => match self.take_in(None, None) {
+                // It goes on waiting: who reads mends nothing.
+                Err(Error::Store(StoreError::Damaged(_))) => Ok(()),
+                taken => taken.map(drop),
+            },
             // Another one is at it, or this user may only read.
             _ => Ok(()),
         }

@@ -66,7 +66,7 @@ fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
 }
 
 /// Writes the list whole or not at all, for this user alone.
-fn write(list: &Path, lines: &str) -> io::Result<()> {
+pub(super) fn write(list: &Path, lines: &str) -> io::Result<()> {
     let draft = unique(list, "draft");
     let mut options = fs::OpenOptions::new();
     options.write(true).create_new(true);

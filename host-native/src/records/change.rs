@@ -5,6 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::ask::{Live, held};
+use super::file::Look;
 use super::lock::{Lock, Taken};
 use super::{Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
@@ -93,7 +94,13 @@ impl Records {
         check_room(&files.store, most_bytes)?;
         files.check().map_err(StoreError::from)?;
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
-            Taken::Held(_lock) => self.add_now(batch),
+            Taken::Held(_lock) => match self.add_now(batch.clone()) {
+                Err(Error::Store(StoreError::Damaged(_))) if !self.settings.mends => {
+                    spool::put(&files.spool, &batch).map_err(StoreError::from)?;
+                    Ok(ids.into_iter().map(|id| Recorded { id, state: State::Waiting }).collect())
+                }
+                added => added,
+            },
             Taken::Busy(_) => {
                 let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                 // It is durable: what fails here is met again by whoever takes it in.
@@ -144,7 +151,7 @@ impl Records {
         Ok(updated.is_known)
     }
 
-    /// One slice of upkeep.
+    /// One slice of upkeep. Before the first one the whole file is verified, about a millisecond for each MiB.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -153,6 +160,7 @@ impl Records {
         if self.is_unborn() {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, is_done: true });
         }
+        self.mending(|records| records.whole(Look::Once))?;
         let now = now();
         let UpkeepSlice { n_rewritten, n_expired, is_done, .. } = self.changed(
             "records.upkeep",

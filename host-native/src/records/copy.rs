@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::ask::{Live, held};
 use super::change::change_of;
-use super::file::{MemoryFile, check_new};
+use super::file::{Look, MemoryFile, check_new};
 use super::forget::{Chosen, MOST_IDS, forgetting, forgotten_in};
 use super::place::Files;
 use super::{Records, Settings, Store, backups};
@@ -23,8 +23,9 @@ impl Records {
     /// [`Records::erase`] can name it.
     ///
     /// # Errors
-    /// [`Error::Store`]: of either file; `AlreadyExists` if there is a file of this name.
+    /// [`Error::Store`]: of either file, a damaged memory among them; `AlreadyExists` if there is a file of this name.
     pub fn backup(&mut self, to: &Path) -> Result<(), Error> {
+        self.whole(Look::Now)?;
         let Store::File(Some(file)) = &mut self.store else {
             return Err(Error::Store(StoreError::Missing { path: to.to_owned() }));
         };
@@ -40,7 +41,8 @@ impl Records {
     /// forgotten of it since stays forgotten, as far as what is there now can be read. How many records of the backup that were.
     ///
     /// # Errors
-    /// [`Error::Store`]: of either file; others as for [`Records::forget`]. Then nothing has changed.
+    /// [`Error::Store`]: of either file, where the backup is damaged or cut short; others as for [`Records::forget`]. Then nothing has
+    /// changed.
     pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
         self.file()?;
         let (settings, now) = (self.settings.clone(), super::now());
@@ -83,16 +85,36 @@ fn keep_to(live: &mut Live, settings: &Settings, file: &mut MemoryFile, draft: &
     if !file.files().store.try_exists().map_err(StoreError::from)? {
         return Ok(0);
     }
-    // Who restores because the memory is damaged gets the backup as it is.
-    let Ok(old) = file.view_locked() else { return Ok(0) };
     let mut draft = MemoryFile::new(Files::of(draft));
-    let ids = forgotten_in(live, settings, &old, &draft.view_locked()?, now)?;
+    match file.view_locked() {
+        Ok(old) => kept_to(live, settings, &old, &mut draft, now),
+        // Who restores because the memory is damaged gets the backup, and of what was forgotten as much as can be read stays so.
+        Err(StoreError::Damaged(_)) => {
+            let kept = file.as_it_is().map_err(Error::Store);
+            let kept = kept.and_then(|(_open, old)| kept_to(live, settings, &old, &mut draft, now));
+            kept.or_else(|error| if let Error::Store(StoreError::Damaged(_)) = error { Ok(0) } else { Err(error) })
+        }
+        // A newer release's: who restores a backup of this one knows.
+        Err(StoreError::Format { .. }) => Ok(0),
+        Err(error) => Err(Error::Store(error)),
+    }
+}
+
+/// The same of what is seen of that file.
+fn kept_to(
+    live: &mut Live,
+    settings: &Settings,
+    old: &dyn Snapshot,
+    draft: &mut MemoryFile,
+    now: i64,
+) -> Result<u64, Error> {
+    let ids = forgotten_in(live, settings, old, &draft.view_locked()?, now)?;
     for ids in ids.chunks(MOST_IDS) {
         let chosen = Chosen::Ids(ids.to_vec());
         let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
         draft.commit(&change_of(&done.effects))?;
     }
-    let n_carried = carry(live, settings, &old, &mut draft)?;
+    let n_carried = carry(live, settings, old, draft)?;
     if !ids.is_empty() || n_carried > 0 {
         // It may have been erased here: no byte of it comes back with the backup.
         draft.rewrite()?;

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use super::ask::Live;
 use super::backups::{self, Backup};
+use super::file::Look;
 use super::forget::{Chosen, Forgotten, forgetting};
 use super::leftovers::{is_among, leftovers, remove};
 use super::place::Files;
@@ -61,7 +62,10 @@ impl Records {
             return Ok(Erasure::of(chosen.unknown()));
         }
         let now = now();
-        self.mending(|records| records.erase_once(chosen, now))
+        self.mending(|records| {
+            records.whole(Look::Now)?;
+            records.erase_once(chosen, now)
+        })
     }
 
     fn erase_once(&mut self, chosen: &Chosen, now: i64) -> Result<Erasure, Error> {

@@ -12,6 +12,7 @@ use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{Fault, View, commit, copy, fault, guarded, prepare};
 
+use super::damage::{SHORT, named, verify, verify_shared};
 use super::fence::{Fence, Fenced};
 use super::lock::{Lock, Taken, unique};
 use super::place::{Files, folder_of};
@@ -24,6 +25,26 @@ const CACHE: usize = 4 << 20;
 pub(super) struct MemoryFile {
     files: Files,
     open: Option<Open>,
+    known: Option<Known>,
+}
+
+/// What is known of a file.
+struct Known {
+    identity: (u64, u64),
+    /// All of it was verified.
+    is_whole: bool,
+    damage: Option<String>,
+}
+
+/// How much of a file is verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// A short one, unless this process did.
+    Opening,
+    /// Any, unless this process did.
+    Once,
+    /// Any.
+    Now,
 }
 
 /// An open file, and how it was recognised.
@@ -42,7 +63,46 @@ enum Handle {
 
 impl MemoryFile {
     pub(super) fn new(files: Files) -> MemoryFile {
-        MemoryFile { files, open: None }
+        MemoryFile { files, open: None, known: None }
+    }
+
+    /// What is known to be wrong with the file.
+    pub(super) fn damage(&self) -> Option<&str> {
+        self.known.as_ref()?.damage.as_deref()
+    }
+
+    /// Verifies the file, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`]; others of reading it.
+    pub(super) fn verify(&mut self, look: Look, is_locked: bool) -> Result<(), StoreError> {
+        self.files.check()?;
+        let path = &self.files.store;
+        let Some(identity) = identity(path)? else {
+            self.known = None;
+            return Ok(());
+        };
+        let known = self.known.take().filter(|known| known.identity == identity && look != Look::Now);
+        let is_known =
+            known.as_ref().is_some_and(|known| known.damage.is_none() && (known.is_whole || look == Look::Opening));
+        let is_short = || Ok::<_, io::Error>(fs::metadata(path)?.len() <= SHORT);
+        let known = match known {
+            Some(known) if is_known => known,
+            _ if look == Look::Opening && !is_short()? => Known { identity, is_whole: false, damage: None },
+            _ => {
+                let verified = if is_locked { verify(path) } else { verify_shared(&self.files) };
+                let damage = match verified {
+                    Ok(()) => None,
+                    Err(StoreError::Damaged(how)) => Some(how),
+                    Err(other) => return Err(other),
+                };
+                Known { identity, is_whole: true, damage }
+            }
+        };
+        match &self.known.insert(known).damage {
+            Some(how) => Err(StoreError::Damaged(how.clone())),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn files(&self) -> &Files {
@@ -59,6 +119,10 @@ impl MemoryFile {
             return Err(StoreError::Unclosed);
         }
         self.let_go_of_old(turn)?;
+        if self.damage().is_some() {
+            // It may have been mended where it lies.
+            self.let_go();
+        }
         let open = match self.open.take() {
             Some(open) => open,
             None => self.open_to_read(turn)?,
@@ -95,6 +159,16 @@ impl MemoryFile {
         }
     }
 
+    /// A damaged file as far as it can be read, which is not changed.
+    pub(super) fn as_it_is(&self) -> Result<(ReadOnlyDatabase, View), StoreError> {
+        let path = &self.files.store;
+        let open = plain(path).and_then(scrubjay_store::open_damaged).and_then(|database| {
+            let view = guarded(|| View::of(&database))?;
+            Ok((database, view))
+        });
+        open.map_err(|error| named(path, error.into()))
+    }
+
     /// Commits what follows from that view. A fault of the file is final: it is opened anew by the next call.
     pub(super) fn commit(&mut self, change: &Commit) -> Result<(), StoreError> {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
@@ -128,8 +202,9 @@ impl MemoryFile {
         make(to, |new| copy(database, new))
     }
 
-    /// A copy of another file's rows beside this one, to be put in its place.
+    /// A copy of another file's rows beside this one, to be put in its place. One that is damaged is refused.
     pub(super) fn draft_of(&self, from: &Path) -> Result<PathBuf, StoreError> {
+        verify(from)?;
         let draft = unique(&self.files.store, "restored");
         let source = open_other(from)?;
         guarded(|| Ok::<_, StoreError>(View::of(&source).map(drop)?))?;
@@ -145,6 +220,7 @@ impl MemoryFile {
             fs::copy(path, kept)?;
         }
         fs::rename(draft, path)?;
+        self.known = None;
         Ok(sync(self.files.folder())?)
     }
 
@@ -189,24 +265,35 @@ impl MemoryFile {
         });
     }
 
-    fn open_to_read(&self, turn: u64) -> Result<Open, StoreError> {
+    fn open_to_read(&mut self, turn: u64) -> Result<Open, StoreError> {
         self.files.check()?;
         let path = &self.files.store;
         let identity = identity(path)?;
         if identity.is_none() {
             return Err(StoreError::Missing { path: path.clone() });
         }
-        let database = guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(fault)?))?;
+        let is_damaged = match self.verify(Look::Opening, false) {
+            Err(StoreError::Damaged(_)) => true,
+            verified => verified.map(|()| false)?,
+        };
+        let path = &self.files.store;
+        let database = match is_damaged {
+            false => guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(fault)?)),
+            // What can be read of it is read, without a change of it.
+            true => plain(path).and_then(scrubjay_store::open_damaged).map_err(|error| named(path, error.into())),
+        }?;
         Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
     }
 
-    fn open_to_write(&self, turn: u64) -> Result<Open, StoreError> {
+    fn open_to_write(&mut self, turn: u64) -> Result<Open, StoreError> {
         self.files.check()?;
-        let path = &self.files.store;
-        let is_new = identity(path)?.is_none();
+        let is_new = identity(&self.files.store)?.is_none();
         if is_new {
-            make(path, prepare)?;
+            make(&self.files.store, prepare)?;
         }
+        // Opening it writes, and a damaged file stays as it is.
+        self.verify(Look::Opening, true)?;
+        let path = &self.files.store;
         let identity = identity(path)?;
         let file = fs::OpenOptions::new().read(true).write(true).open(path)?;
         let fence = Fence::default();
@@ -279,10 +366,13 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
 
 /// Opens the file of another memory, which is read and never written.
 pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
-    guarded(|| {
-        let backend = FileBackend::new(fs::File::open(path)?).map_err(fault)?;
-        Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
-    })
+    let opened = plain(path).and_then(|file| guarded(|| builder().open_read_only_with_backend(file).map_err(fault)));
+    opened.map_err(|error| named(path, error.into()))
+}
+
+/// A file that is only read.
+pub(super) fn plain(path: &Path) -> Result<FileBackend, Fault> {
+    FileBackend::new(fs::File::open(path)?).map_err(fault)
 }
 
 /// Opens a file that nobody else has.

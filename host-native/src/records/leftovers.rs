@@ -1,5 +1,5 @@
-//! What lies beside a memory's file and may hold what was in it: copies, damaged files, drafts of a process that died, and
-//! batches that were refused.
+//! What lies beside a memory's file and may hold what was in it: copies, damaged files, drafts of a process that died, what names
+//! losses, and batches that were refused.
 //!
 //! Only what hosts name so is found, and nothing that is no ordinary file. Not here: backups, which are a person's own.
 
@@ -15,6 +15,9 @@ use super::spool;
 const DRAFTS: [&str; 5] = ["draft", "salvage", "salvaged", "restored", "erased"];
 /// The moments at which a file is kept as it was, each followed by a number.
 const MOMENTS: [&str; 3] = ["before-restore-", "before-", "damaged-"];
+
+/// The file with what was lost, after the name without its ending.
+const LOSSES: &str = "losses";
 
 /// The files, by their names. The caller holds the lock, so that nobody is making one of the memory's own.
 pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
@@ -55,6 +58,9 @@ fn is_left(found: &str, name: &str, stem: &str) -> bool {
         return is_draft(draft);
     }
     let Some(moment) = found.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.')) else { return false };
+    if let Some(rest) = moment.strip_prefix(LOSSES) {
+        return rest.is_empty() || rest.strip_prefix('.').is_some_and(is_draft);
+    }
     let Some(rest) = MOMENTS.iter().find_map(|kind| moment.strip_prefix(kind)) else { return false };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     match rest[digits..].strip_prefix(".redb") {
@@ -89,12 +95,15 @@ mod tests {
             "memory.redb.erased.12.34.0",
             "memory.redb.erased.12.34.0.draft.12.34.1",
             "memory.redb.salvage.12.34.0.k2j3",
+            "memory.losses",
+            "memory.losses.draft.12.34.0",
         ];
         let others = [
             "memory.redb",
             "memory.lock",
             "memory.turn",
             "memory.backups",
+            "memory.losses.old",
             "root",
             "memory.before-the-trip.redb",
             "memory.before-.redb",

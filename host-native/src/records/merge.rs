@@ -8,7 +8,8 @@ use std::path::Path;
 use scrubjay_store::View;
 
 use super::ask::Live;
-use super::file::open_other;
+use super::damage::verify;
+use super::file::{Look, open_other};
 use super::forget::{Chosen, MOST_IDS};
 use super::{Records, State};
 use crate::Error;
@@ -35,11 +36,14 @@ pub struct Merged {
 
 impl Records {
     /// Takes in the records of another memory's file: they come from an import, untrusted, whatever they say of who spoke.
-    /// `is_mine`: they are this memory's owner's own, and are believed.
+    /// `is_mine`: they are this memory's owner's own, and are believed. Both files are verified first.
     ///
     /// # Errors
-    /// [`Error::Store`] of either file; others as for [`Records::record`]. What was taken in until then stays.
+    /// [`Error::Store`] of either file: a damaged one is refused before anything is taken; others as for [`Records::record`]. What
+    /// was taken in until then stays.
     pub fn merge(&mut self, from: &Path, is_mine: bool) -> Result<Merged, Error> {
+        verify(from)?;
+        self.mending(|records| records.whole(Look::Now))?;
         let database = open_other(from)?;
         let view = View::of(&database).map_err(StoreError::from)?;
         let (settings, mut reader) = (self.settings.clone(), Live::default());

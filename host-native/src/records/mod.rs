@@ -16,10 +16,12 @@ mod backups;
 mod change;
 mod config;
 mod copy;
+mod damage;
 mod erase;
 mod forget;
 mod leftovers;
 mod lines;
+mod losses;
 mod merge;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -32,6 +34,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 pub use backups::Backup;
 pub use config::Config;
+pub use damage::Damage;
 pub use erase::Erasure;
 pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
@@ -62,6 +65,9 @@ pub struct Settings {
     pub rules: RecordSettings,
     /// Refuses to add anything to a file of this many bytes; `None`: no limit but the disk's.
     pub most_bytes: Option<u64>,
+    /// A call that changes a damaged memory salvages it. Otherwise what is to be recorded waits beside it until somebody else has, and
+    /// every other change is refused.
+    pub mends: bool,
 }
 
 impl Settings {
@@ -80,7 +86,7 @@ impl Default for Settings {
     fn default() -> Settings {
         let (tenant, principal) = (String::new(), String::new());
         let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed };
-        Settings { owner, rules: RecordSettings::default(), most_bytes: None }
+        Settings { owner, rules: RecordSettings::default(), most_bytes: None, mends: true }
     }
 }
 
@@ -127,7 +133,8 @@ pub enum State {
     Added,
     /// Its event was known already: nothing was added, also if it was forgotten since.
     Known,
-    /// It is durable in the spool, because another process holds the lock, and will be taken in by whoever has it next.
+    /// It is durable in the spool, because another process holds the lock, and will be taken in by whoever has it next; or because
+    /// the memory is damaged and these settings do not mend it, and will be taken in by whoever mends it.
     Waiting,
 }
 
@@ -171,6 +178,11 @@ impl Records {
             None => Store::File(None),
         };
         Ok(Records { place, settings, live: Live::default(), store, salvaged: None })
+    }
+
+    /// Whether a call that changes a damaged memory salvages it.
+    pub fn mends(&self) -> bool {
+        self.settings.mends
     }
 
     /// How they were opened.

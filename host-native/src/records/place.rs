@@ -42,6 +42,8 @@ pub(super) struct Files {
     pub(super) spool: PathBuf,
     /// Which backups were made of it, and where.
     pub(super) backups: PathBuf,
+    /// What was lost when it was salvaged.
+    pub(super) losses: PathBuf,
 }
 
 impl Files {
@@ -81,6 +83,7 @@ impl Files {
             turn: store.with_extension("turn"),
             spool: store.with_extension("spool"),
             backups: store.with_extension("backups"),
+            losses: store.with_extension("losses"),
         }
     }
 
@@ -114,7 +117,7 @@ impl Files {
 
     /// Refuses what is no ordinary file: a link, a device, a pipe.
     pub(super) fn check(&self) -> io::Result<()> {
-        for file in [&self.store, &self.lock, &self.turn, &self.backups] {
+        for file in [&self.store, &self.lock, &self.turn, &self.backups, &self.losses] {
             match file.symlink_metadata() {
                 Ok(found) if !found.is_file() => {
                     let why = format!("{} is a link or no ordinary file: remove it, or name another", file.display());

@@ -37,11 +37,19 @@ impl ProjectId {
     /// The id of the project that a folder belongs to, if it has one.
     ///
     /// # Errors
-    /// Those of the file system.
+    /// Those of the file system; `InvalidData` names a file in which an id is to be and none is: which memory is the project's cannot
+    /// be told then.
     pub fn find(root: &Path) -> io::Result<Option<ProjectId>> {
         for file in files(root) {
             if let Some(id) = read(&file)?.as_deref().and_then(ProjectId::parse) {
                 return Ok(Some(id));
+            }
+            if file.symlink_metadata().is_ok() {
+                let why = format!(
+                    "{} names no memory: `scrubjay memory list` shows which there are, and `memory attach ID` names one anew",
+                    file.display()
+                );
+                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
             }
         }
         let by_path = ProjectId::of_path(root);

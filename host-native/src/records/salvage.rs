@@ -1,36 +1,61 @@
-//! Salvage of a damaged memory: what can be read is taken into a new file, and the damaged one is kept beside.
+//! Salvage of a damaged memory: what can be read and is whole is taken into a new file, the damaged one is kept beside, and what
+//! is missing is named.
 //!
-//! A file of which nothing can be read is left as it is: it may be no memory at all. Not here: which rows are whole, which the
-//! component says.
+//! A call that changes something salvages, and so does whoever asks for it ([`Records::repair`]); a call that reads does not, nor
+//! does one of [`Settings::mends`](super::Settings) that forbid it. Of two at once one does, and the other uses what it made. A file
+//! of which nothing can be read is left as it is: it may be no memory at all. Not here: which rows are whole, which the component
+//! says, and how a damaged file is read (`scrubjay_store::Remains`).
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use redb::{Database, ReadableDatabase};
-use scrubjay_store::{View, guarded};
+use redb::Database;
+use scrubjay_store::{Reading, Remains, Row, View, guarded};
 
 use super::ask::held;
-use super::file::{builder, open_file};
+use super::damage::named;
+use super::file::{Look, MemoryFile, open_file, plain};
 use super::lock::unique;
-use super::{Records, Store, now};
+use super::{Records, Store, losses, now};
 use crate::Error;
-use crate::store::{Commit, Row, StoreError};
+use crate::store::{Commit, StoreError};
+use crate::wit::records::{Lost, SalvagePart, Salvaged};
 use crate::wit::types;
 
-/// Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000.
-const MOST_BYTES: u32 = 2 << 20;
-/// Ends every key.
-const END: [u8; 2] = [0xff; 2];
+/// What is looked for, in this order.
+const PARTS: [SalvagePart; 3] = [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost];
 
 /// What became of a damaged memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Salvage {
     /// The damaged file, which is kept.
     pub kept: PathBuf,
+    /// When it was salvaged, in milliseconds since 1970.
+    pub time: i64,
     /// Records that are in the new one.
     pub n_records: u64,
-    /// Rows that were read and are not whole. Those that could not be read are not counted.
+    /// Rows that were read and are not whole.
     pub n_damaged: u64,
+    /// Rows that could not be read; `None` where that cannot be told.
+    pub n_unread: Option<u64>,
+    /// Nothing of the last commit could be read: the new one is as the memory was before its last change.
+    pub is_older: bool,
+    /// What is missing, as far as something names it, oldest first; of one that was noted, the first 1,000.
+    pub lost: Vec<Lost>,
+    /// How much is missing: what is named, and the records that the memory counted and nothing names.
+    pub n_lost: u64,
+}
+
+/// What is counted while rows are taken in.
+#[derive(Default)]
+struct Tally {
+    n_records: u64,
+    n_damaged: u64,
+    n_missing: u64,
+    /// By what they are of, a record by its id.
+    lost: BTreeMap<(String, String), Lost>,
+    reading: Option<Reading>,
 }
 
 impl Records {
@@ -39,143 +64,163 @@ impl Records {
         self.salvaged.as_ref()
     }
 
+    /// Verifies the whole file, and salvages it where it is damaged: what became of it, or nothing where it is whole. `progress` is
+    /// told how many rows were read so far.
+    ///
+    /// # Errors
+    /// [`Error::Store`]: [`StoreError::Damaged`] where nothing can be read of the file, which stays as it is.
+    pub fn repair(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Option<Salvage>, Error> {
+        self.look_again()?;
+        if self.is_unborn() {
+            return Ok(None);
+        }
+        self.salvaged = None;
+        self.salvage(Look::Now, progress)?;
+        Ok(self.salvaged.clone())
+    }
+
+    /// What was lost when the memory was salvaged, oldest first, until [`Records::saw_losses`].
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn losses(&self) -> Result<Vec<Salvage>, Error> {
+        let Store::File(Some(file)) = &self.store else { return Ok(Vec::new()) };
+        Ok(losses::noted(&file.files().losses).map_err(StoreError::from)?)
+    }
+
+    /// Takes away what is noted of losses, because a person has seen it; whether anything was.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn saw_losses(&mut self) -> Result<bool, Error> {
+        let Store::File(Some(file)) = &self.store else { return Ok(false) };
+        let list = file.files().losses.clone();
+        if !list.try_exists().map_err(StoreError::from)? {
+            return Ok(false);
+        }
+        let _lock = held(file)?;
+        fs::remove_file(list).map_err(StoreError::from)?;
+        Ok(true)
+    }
+
     /// Calls, and where the file is damaged salvages it, once, and calls again.
     pub(super) fn mending<T>(&mut self, mut call: impl FnMut(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
         match call(self) {
-            Err(Error::Store(StoreError::Damaged(how))) if self.salvaged.is_none() => match self.salvage()? {
-                true => call(self),
-                false => Err(Error::Store(StoreError::Damaged(how))),
-            },
+            Err(Error::Store(StoreError::Damaged(_))) if self.settings.mends && self.salvaged.is_none() => {
+                self.salvage(Look::Now, &mut |_| {})?;
+                call(self)
+            }
             result => result,
         }
     }
 
-    /// Whether the file can be used again: it was salvaged, by this process or by another one.
-    fn salvage(&mut self) -> Result<bool, Error> {
-        let Store::File(Some(file)) = &mut self.store else { return Ok(false) };
+    /// Salvages the file where it is damaged; another process may have done so.
+    fn salvage(&mut self, look: Look, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
+        let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let _lock = held(file)?;
         file.abandon();
+        match file.verify(look, true) {
+            Err(StoreError::Damaged(_)) => {}
+            verified => return Ok(verified?),
+        }
         let path = file.files().store.clone();
-        let copy = unique(&path, "salvage");
-        let found = fs::copy(&path, &copy).map_err(StoreError::from).and_then(|_| read(&copy));
-        // A copy that stays is of no use to anybody.
-        let _ = fs::remove_file(&copy);
-        let (rows, is_whole) = found?;
-        if is_whole {
-            return Ok(true);
-        }
-        if rows.is_empty() {
-            return Ok(false);
-        }
+        let remains = Remains::of(|| plain(&path)).map_err(|error| named(&path, error.into()))?;
         let draft = unique(&path, "salvaged");
-        super::file::make(&draft, scrubjay_store::prepare)?;
-        let (n_records, n_damaged) = self.fill(&draft, &rows)?;
-        let Store::File(Some(file)) = &mut self.store else { return Ok(false) };
-        let kept = file.files().beside(&format!("damaged-{}", now()));
-        file.replace(&draft, &kept)?;
-        self.salvaged = Some(Salvage { kept, n_records, n_damaged });
-        Ok(true)
+        let mended = self.filled(&draft, &remains, progress).and_then(|tally| self.replaced(&draft, &remains, tally));
+        if mended.is_err() {
+            // What is left of it is of no use to anybody.
+            let _ = fs::remove_file(&draft);
+        }
+        mended
     }
 
-    /// Takes rows into a new file: how many records, and how many rows that are not whole.
-    fn fill(&mut self, draft: &Path, rows: &[Row]) -> Result<(u64, u64), Error> {
-        let settings = self.settings.clone();
+    /// Makes a new file of what can be read.
+    fn filled(&mut self, draft: &Path, remains: &Remains, progress: &mut dyn FnMut(u64)) -> Result<Tally, Error> {
+        super::file::make(draft, scrubjay_store::prepare)?;
         let database = open_file(draft)?;
-        let (mut n_records, mut n_damaged) = (0, 0);
-        for slice in slices(rows) {
-            let given: Vec<types::Row> =
-                slice.iter().map(|(key, value)| types::Row { key: key.clone(), value: value.clone() }).collect();
-            let view = View::of(&database).map_err(StoreError::from)?;
-            let salvaged = self.live.ask(&settings, &view, "records.salvage", |exports, store, resumed| {
-                exports.scrubjay_memory_records().call_salvage(store, &given, resumed)
+        let (mut tally, mut n_read) = (Tally::default(), 0);
+        for part in PARTS {
+            let reading = remains.each(|rows| {
+                n_read += rows.len() as u64;
+                progress(n_read);
+                self.fill(&database, part, rows, &mut tally)
             })?;
-            let effects = salvaged.effects;
-            let mut change = Commit::from(effects.from_generation);
-            let puts = effects.puts.into_iter().map(|row| (row.key, row.value));
-            if change.add(effects.from_generation, effects.to_generation, effects.deletes, puts) && !change.is_empty() {
-                guarded(|| Ok::<_, StoreError>(scrubjay_store::commit(&database, &change)?))?;
-            }
-            n_records += u64::from(salvaged.n_records);
-            n_damaged += u64::from(salvaged.n_damaged);
+            tally.reading = Some(reading);
         }
         guarded(|| Ok::<_, StoreError>(database.close().map_err(scrubjay_store::fault)?))?;
-        Ok((n_records, n_damaged))
+        Ok(tally)
     }
-}
 
-/// Rows in slices of some bytes, at least one each.
-fn slices(rows: &[Row]) -> Vec<&[Row]> {
-    let (mut slices, mut first, mut n_bytes) = (Vec::new(), 0, 0);
-    for (at, (key, value)) in rows.iter().enumerate() {
-        n_bytes += key.len() + value.len();
-        if n_bytes > MOST_BYTES as usize && at > first {
-            slices.push(&rows[first..at]);
-            (first, n_bytes) = (at, key.len() + value.len());
+    /// Takes rows into the new file.
+    fn fill(&mut self, database: &Database, part: SalvagePart, rows: Vec<Row>, tally: &mut Tally) -> Result<(), Error> {
+        let settings = self.settings.clone();
+        let given: Vec<types::Row> = rows.into_iter().map(|(key, value)| types::Row { key, value }).collect();
+        let view = View::of(database).map_err(StoreError::from)?;
+        let salvaged = self.live.ask(&settings, &view, "records.salvage", |exports, store, resumed| {
+            exports.scrubjay_memory_records().call_salvage(store, part, &given, resumed)
+        })?;
+        drop(view);
+        let Salvaged { effects, n_records, n_damaged, lost, n_missing } = salvaged;
+        let change: Commit = super::change::change_of(&effects);
+        if !change.is_empty() {
+            guarded(|| Ok::<_, StoreError>(scrubjay_store::commit(database, &change)?))?;
         }
-    }
-    slices.extend((first < rows.len()).then_some(&rows[first..]));
-    slices
-}
-
-/// The rows of a file that can be read, and whether these are all.
-fn read(path: &Path) -> Result<(Vec<Row>, bool), StoreError> {
-    let reader = guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(scrubjay_store::fault)?));
-    if let Ok(reader) = reader {
-        return Ok(rows_of(&reader));
-    }
-    // One whose writer died must be opened for writing, which is why this is a copy.
-    match open_file(path) {
-        Ok(database) => Ok(finished(database)),
-        Err(_) => Ok((Vec::new(), false)),
-    }
-}
-
-fn finished(database: Database) -> (Vec<Row>, bool) {
-    let found = rows_of(&database);
-    let _: Result<(), StoreError> = guarded(|| {
-        drop(database);
+        tally.n_records += u64::from(n_records);
+        tally.n_damaged += u64::from(n_damaged);
+        tally.n_missing += n_missing;
+        lost.into_iter().for_each(|lost| tally.miss(lost));
         Ok(())
-    });
-    found
+    }
+
+    /// Puts the new file in the place of the damaged one, which is kept, and notes what was lost.
+    fn replaced(&mut self, draft: &Path, remains: &Remains, tally: Tally) -> Result<(), Error> {
+        let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
+        let salvage = tally.told(kept_as(file)?, now(), remains.is_older());
+        // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
+        losses::note(&file.files().losses, &salvage).map_err(StoreError::from)?;
+        file.replace(draft, &salvage.kept)?;
+        self.salvaged = Some(salvage);
+        Ok(())
+    }
 }
 
-fn rows_of(database: &impl ReadableDatabase) -> (Vec<Row>, bool) {
-    let Ok(view) = guarded(|| Ok::<_, StoreError>(View::of(database)?)) else { return (Vec::new(), false) };
-    let (mut rows, mut is_whole, mut next): (Vec<Row>, bool, Vec<u8>) = (Vec::new(), true, Vec::new());
-    let mut most_bytes = MOST_BYTES;
-    loop {
-        let Ok(page) = guarded(|| Ok::<_, StoreError>(view.range(&next, &END, most_bytes)?)) else {
-            is_whole = false;
-            // Ever less up to the damage, and then on behind it.
-            if most_bytes > 1 {
-                most_bytes /= 2;
-                continue;
-            }
-            most_bytes = MOST_BYTES;
-            match behind(&view, &next) {
-                Some(start) => next = start,
-                None => return (rows, is_whole),
-            }
-            continue;
-        };
-        if let Some((key, _)) = page.rows.last() {
-            next = [key.as_slice(), &[0]].concat();
+impl Tally {
+    /// Notes what is missing, once, by the row that says most of it.
+    fn miss(&mut self, lost: Lost) {
+        let is_record = lost.time.is_some();
+        let key = (if is_record { String::new() } else { lost.kind.clone() }, lost.id.clone());
+        let is_better = self.lost.get(&key).is_none_or(|known| known.kind == "record");
+        if is_better {
+            self.lost.insert(key, lost);
         }
-        let is_last = page.complete || page.rows.is_empty();
-        rows.extend(page.rows);
-        if is_last {
-            return (rows, is_whole);
+    }
+
+    fn told(self, kept: PathBuf, time: i64, is_older: bool) -> Salvage {
+        let mut lost: Vec<Lost> = self.lost.into_values().collect();
+        lost.sort_by(|one, other| (one.time, &one.id).cmp(&(other.time, &other.id)));
+        // What a window learnt is in no count.
+        let n_counted = lost.iter().filter(|one| one.time.is_some() && one.kind != "learning").count() as u64;
+        Salvage {
+            kept,
+            time,
+            n_records: self.n_records,
+            n_damaged: self.n_damaged,
+            n_unread: self.reading.and_then(|reading| reading.n_unread),
+            is_older,
+            n_lost: lost.len() as u64 + self.n_missing.saturating_sub(n_counted),
+            lost,
         }
     }
 }
 
-/// The nearest key behind a place that cannot be read, from which something can.
-fn behind(view: &View, place: &[u8]) -> Option<Vec<u8>> {
-    (1..=place.len()).rev().find_map(|length| {
-        let mut probe = place[..length].to_vec();
-        let last = probe.last_mut()?;
-        *last = last.checked_add(1)?;
-        let readable = guarded(|| Ok::<_, StoreError>(view.range(&probe, &END, 1)?)).is_ok();
-        readable.then_some(probe)
-    })
+/// A name for the damaged file that nothing has.
+fn kept_as(file: &MemoryFile) -> Result<PathBuf, StoreError> {
+    let mut moment = now();
+    loop {
+        let kept = file.files().beside(&format!("damaged-{moment}"));
+        match kept.symlink_metadata() {
+            Ok(_) => moment += 1,
+            Err(_) => return Ok(kept),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use scrubjay_core::ask::Row;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{Owner, RecordSettings};
+use scrubjay_core::record::{Owner, RecordSettings, SalvagePart, Salvaged};
 
 use super::store::Store;
 
@@ -17,10 +17,15 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
     let rows = store.rows.rows.iter();
     let rows: Vec<Row> = rows.map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
     let mut remade = Store::new(None, 0);
-    let salvaged = remade.answer(|resumed| memory.salvage(&rows, resumed));
-    let salvaged = salvaged.map_err(|error| format!("salvage: refused: {error:?}"))?;
-    if salvaged.n_damaged > 0 || !remade.commit(&salvaged.effects) {
-        return Err(format!("salvage: {} rows are damaged", salvaged.n_damaged));
+    for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
+        let opened = memory.open_records(Owner::default(), RecordSettings::default(), remade.rows.generation);
+        opened.map_err(|error| format!("open: {error:?}"))?;
+        let salvaged = remade.answer(|resumed| memory.salvage(part, &rows, resumed));
+        let Salvaged { effects, n_damaged, lost, n_missing, .. } =
+            salvaged.map_err(|error| format!("salvage: refused: {error:?}"))?;
+        if n_damaged > 0 || n_missing > 0 || !lost.is_empty() || !remade.commit(&effects) {
+            return Err(format!("salvage: {n_damaged} rows are damaged, {n_missing} records and {lost:?} are missing"));
+        }
     }
     let (old, new) = (&store.rows.rows, &remade.rows.rows);
     let keys = old.keys().chain(new.keys()).filter(|key| !OF_ARRIVAL.contains(&key[0]));

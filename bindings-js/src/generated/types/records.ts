@@ -458,13 +458,42 @@ export type TotalsReply =
   | { tag: "done"; val: RecordTotals }
   | { tag: "ask"; val: Ask };
 
+/** What is looked for among the rows of a damaged store. */
+export type SalvagePart =
+  /** What was forgotten, so that nothing of it comes back. */
+  | "forgotten"
+  /** What is truth. */
+  | "kept"
+  /** The names of what the new store lacks. */
+  | "lost";
+
+/** Something that a damaged store had, and that could not be taken into a new one. */
+export interface Lost {
+  /**
+   * What it is: the kind of a record, as `export-lines` writes it, or `record` where that is not known; `tombstone` for what says
+   * that a record was forgotten; `window`, `pruned`, `body` or `snapshot` of a window; `session`, `session_entries` or
+   * `session_version` of a session's context.
+   */
+  kind: string;
+  /** The id of the record, or the name of the window or session. */
+  id: string;
+  /** When it happened, in milliseconds since 1970; of a record alone. */
+  time: bigint | undefined;
+  /** Whose it is. */
+  tenant: string;
+}
+
 /** What of a damaged store was taken into a new one. */
 export interface Salvaged {
   effects: Effects;
   /** Records that are whole. */
   nRecords: number;
-  /** Rows of records, events and tombstones that are not. */
+  /** Rows that are truth and not whole, or no rows of records at all. */
   nDamaged: number;
+  /** What is named and missing. Something that several rows name is among them several times. */
+  lost: Lost[];
+  /** By how many records, learnings not among them, the stored counts exceed what the new store has. */
+  nMissing: bigint;
 }
 
 /** The answer of `salvage`, or what it needs first. */
@@ -571,10 +600,11 @@ export interface RecordsCalls {
   /** How many records there are. They are counted as they are added, not when this is asked. */
   totals(resumed: Resumed | undefined): TotalsReply;
   /**
-   * Takes up to 100,000 rows of at most 32 MiB together out of a damaged store into the new one that is open, of any tenant, each
-   * once. What is truth is verified and kept; what is derived is made again.
+   * Takes a part out of up to 100,000 rows of at most 32 MiB together of a damaged store into the new one that is open, of any
+   * tenant. All rows are given for each part, in the order of the parts, in slices of any size. What is truth is verified and kept;
+   * what is derived is made again. A row that is given twice is taken once.
    */
-  salvage(rows: Row[], resumed: Resumed | undefined): SalvageReply;
+  salvage(part: SalvagePart, rows: Row[], resumed: Resumed | undefined): SalvageReply;
   /**
    * Takes in what up to 100,000 rows of at most 32 MiB together of another store of this memory say to be forgotten, of any tenant; all
    * other rows are passed over. For a store that takes the other one's place: what was recorded since it was copied, and then

@@ -14,7 +14,7 @@ records! {
     }
     facade::NotePage => records::NotePage { notes: list, n_notes: same, n_damaged: same, next: same }
     facade::Carried => records::Carried { effects: into, n_carried: same }
-    facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same }
+    facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same, lost: same, n_missing: same }
     facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, n_expired: same, is_done: same }
     records::Owner => facade::Owner { tenant: same, principal: same, speaker: into, trust: into }
     records::RecordSettings => facade::RecordSettings { secrets: into, retention_days: same, most_per_day: same }
@@ -62,6 +62,7 @@ enumerations! {
     records::Trust => facade::Trust { Untrusted, Unconfirmed, Confirmed }
     facade::Trust => records::Trust { Untrusted, Unconfirmed, Confirmed }
     facade::Fate => records::Fate { Forgotten, AlreadyForgotten, Unknown }
+    records::SalvagePart => facade::SalvagePart { Forgotten, Kept, Lost }
     records::SecretPolicy => facade::SecretPolicy { Mask, Refuse, Keep }
     records::Role => facade::Role { User, Assistant, System, Tool }
     facade::Role => records::Role { User, Assistant, System, Tool }

@@ -57,8 +57,12 @@ impl records::Guest for Door {
         with_memory(|memory| Ok(memory.totals(resumed)?))
     }
 
-    fn salvage(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::SalvageReply> {
-        with_memory(|memory| Ok(memory.salvage(&rows, resumed)?.into()))
+    fn salvage(
+        part: records::SalvagePart,
+        rows: Vec<Row>,
+        resumed: Option<Resumed>,
+    ) -> Answered<records::SalvageReply> {
+        with_memory(|memory| Ok(memory.salvage(part.into(), &rows, resumed)?.into()))
     }
 
     fn carry_forgotten(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::CarryReply> {

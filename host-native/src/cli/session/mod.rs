@@ -22,7 +22,7 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::{Found, Where};
+use super::place::{Found, Room, Where};
 use super::text::many;
 use super::{Ending, Fault, words};
 
@@ -34,7 +34,7 @@ const MOST_INPUT: u64 = 64 << 20;
 pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Session::List { most, after, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let page = found.records.sessions(&SessionsQuestion { most, after })?;
             output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
             for id in &page.damaged {
@@ -56,38 +56,38 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
         }
         Session::Compact(given) => compact(given, root, output),
         Session::Summarise { id, when, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let draft = found.records.summarise_session(&question(id, when))?;
             output.tell(&draft, |draft| format!("{}\n", draft.text), || draft.json());
             Ok(ending(&found, draft.n_entries == 0, "no limit is passed, so that nothing would leave", output))
         }
         Session::Versions { id, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let page = found.records.session_versions(&VersionsQuestion::new(id))?;
             output.tell(&page, |page| page.versions.iter().map(text::version).collect(), || page.json());
             Ok(ending(&found, page.versions.is_empty(), "this session has no context", output))
         }
         Session::Compare { id, older, newer, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let comparison = found.records.compare_sessions(&CompareQuestion { id, older, newer })?;
             output.tell(&comparison, text::comparison, || comparison.json());
             Ok(ending(&found, false, "", output))
         }
         Session::Recover { id, version, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open_to_change(&Room::AS_SET, root, output)?;
             let version = found.records.recover_session(&id, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
         Session::Delete { id, yes, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open_to_change(&Room::AS_SET, root, output)?;
             confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
             let is_known = found.records.delete_session(&id, None)?;
             output.answer(String::new, || json!({ "is_known": is_known }));
             Ok(ending(&found, !is_known, "this session has no context", output))
         }
         Session::PutBack { id, most, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let files = found.records.put_back(&PutBackQuestion { session: id, most })?;
             let functions = functions::worked_on(&files, &found.root);
             let listed = |files: &FilesToPutBack| {
@@ -108,7 +108,7 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
         }
         Session::Begin { message, most, place } => {
-            let mut found = place.open(root)?;
+            let mut found = place.open(root, output)?;
             let beginning = found.records.begin_session(&BeginQuestion {
                 message: if message.is_empty() { String::new() } else { words::text(&message, NO_MESSAGE)? },
                 most,
@@ -151,7 +151,7 @@ fn show(
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let mut found = place.open(root)?;
+    let mut found = place.open(root, output)?;
     let context = found.records.load_session(&SessionQuestion { id, version })?;
     let document: Value = serde_json::from_str(&context.document).unwrap_or_default();
     let SessionContext { id, version, used, tokens, n_damaged, .. } = &context;
@@ -174,7 +174,7 @@ fn changed(
     output: &Output,
     change: impl FnOnce(&mut Found) -> Result<u64, scrubjay::Error>,
 ) -> Result<Ending, Fault> {
-    let mut found = given.place.open(root)?;
+    let mut found = given.place.open_to_change(&Room::AS_SET, root, output)?;
     let version = change(&mut found)?;
     output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
     Ok(ending(&found, false, "", output))
@@ -182,7 +182,7 @@ fn changed(
 
 fn compact(given: Compact, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let Compact { id, when, task_hours, summary, model, mut expected, place } = given;
-    let mut found = place.open(root)?;
+    let mut found = place.open_to_change(&Room::AS_SET, root, output)?;
     let mut said = match summary {
         Some(file) => Some(bytes(&file)?),
         None => None,

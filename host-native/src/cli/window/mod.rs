@@ -10,6 +10,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use scrubjay::Error;
+use scrubjay::records::Place;
 use scrubjay::window::{Pruned, Window as Conversation};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
@@ -18,9 +19,9 @@ use serde_json::{Value, json};
 
 pub(crate) use self::args::Window;
 use self::args::{Named, Prune};
+use super::damaged::tell_salvage;
 use super::json::Json as _;
 use super::output::Output;
-use super::place::tell_salvage;
 use super::text::{many, shown};
 use super::{Ending, Fault};
 
@@ -31,9 +32,8 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
     match what {
         Window::Prune(given) => prune(given, root, output),
         Window::Restore { id, original, named } => {
-            let mut window = named.open(root)?;
+            let mut window = named.open(root, output)?;
             let held = window.restore(&id)?;
-            tell_salvage(window.salvaged(), output);
             let told = || if original { held.original.clone() } else { held.text.clone() };
             output.data(told, || json!({ "id": id, "text": held.text, "original": held.original }));
             Ok(Ending::Found)
@@ -42,7 +42,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         Window::WhatIf { max_tokens, format, window, place } => {
             let settings = WindowSettings::default();
             let mut window = match window {
-                Some(name) => Conversation::open(place.place(root)?, name.as_str().into(), settings)?,
+                Some(name) => Conversation::open(place.place(root, output)?, name.as_str().into(), settings)?,
                 None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
             };
             window.push_messages(format_of(&format), &messages()?, 0)?;
@@ -51,13 +51,13 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             Ok(Ending::Found)
         }
         Window::Compare { older, newer, named } => {
-            let compared = named.open(root)?.compare_snapshots(older, newer)?;
+            let compared = named.open(root, output)?.compare_snapshots(older, newer)?;
             output.tell(&compared, text::compared, || compared.json());
             Ok(if compared.changes.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
         Window::List { most, after, place } => {
-            let page = place.open(root)?.records.windows(most, &after)?;
+            let page = place.open(root, output)?.records.windows(most, &after)?;
             output.tell(&page, |page| text::windows(&page.windows), || page.json());
             if let Some(last) = page.windows.last().filter(|_| page.has_more) {
                 output.say(format_args!("there are more: {} {} goes on", output.argument("after"), shown(&last.name)));
@@ -66,7 +66,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         }
         Window::Status { named, format } => status(&named, format.as_deref(), root, output),
         Window::Learnings { most, named } => {
-            let page = named.open(root)?.learnings(most)?;
+            let page = named.open(root, output)?.learnings(most)?;
             output.tell(&page, |page| text::learnings(&page.learnings), || page.json());
             if page.has_more {
                 output.say(format_args!("there are older ones: ask for them with {}", output.argument("most")));
@@ -74,14 +74,14 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             Ok(if page.learnings.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Pin { ids, off, format, named } => {
-            let mut window = named.open(root)?;
+            let mut window = named.open_to_change(root, output)?;
             window.push_messages(format_of(&format), &messages()?, 0)?;
             window.pin(&ids, !off)?;
             output.answer(String::new, || json!({ "ids": ids, "is_pinned": !off }));
             Ok(Ending::Found)
         }
         Window::End(named) => {
-            named.open(root)?.end()?;
+            named.open_to_change(root, output)?.end()?;
             output.answer(String::new, || json!({ "ended": named.window }));
             Ok(Ending::Found)
         }
@@ -90,9 +90,17 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
 }
 
 impl Named {
-    /// Opens a window that there is.
-    fn open(&self, root: Option<PathBuf>) -> Result<Conversation, Fault> {
-        let place = self.place.place(root)?;
+    /// Opens a window that there is, to read of it.
+    fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
+        self.known(self.place.place(root, output)?)
+    }
+
+    /// The same to change it.
+    fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
+        self.known(self.place.place_to_change(root, output)?)
+    }
+
+    fn known(&self, place: Place) -> Result<Conversation, Fault> {
         let window = Conversation::open(place, self.window.as_str().into(), WindowSettings::default())?;
         if window.found().is_known {
             return Ok(window);
@@ -105,7 +113,7 @@ impl Named {
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let settings = given.settings.given();
     let mut window = match &given.window {
-        Some(name) => Conversation::open(given.place.place(root)?, name.as_str().into(), settings)?,
+        Some(name) => Conversation::open(given.place.place_to_change(root, output)?, name.as_str().into(), settings)?,
         None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
     };
     let messages = messages()?;
@@ -115,10 +123,12 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
         window.set_task(&task)?;
     }
     let (edited, pruned) = window.fit(format, &messages)?;
-    tell_salvage(window.salvaged(), output);
+    if let Some(salvage) = window.salvaged() {
+        tell_salvage(salvage, output);
+    }
     output.say(text::pruned(&pruned, given.window.as_deref()));
     if output.is_json() {
-        output.write(&with_messages(&edited, &pruned));
+        output.write(&with_messages(&edited, output.with_shortfall(json_of(&pruned))));
     } else {
         output.export(&edited);
         output.export(if edited.ends_with('\n') { "" } else { "\n" });
@@ -127,8 +137,8 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
 }
 
 /// One object, in which the messages keep their bytes.
-fn with_messages(edited: &str, pruned: &Pruned) -> String {
-    let rest = json_of(pruned).to_string();
+fn with_messages(edited: &str, pruned: Value) -> String {
+    let rest = pruned.to_string();
     format!("{{\"messages\":{},{}\n", edited.trim(), rest.trim_start_matches('{'))
 }
 
@@ -145,7 +155,7 @@ fn json_of(pruned: &Pruned) -> Value {
 }
 
 fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut window = named.open(root)?;
+    let mut window = named.open(root, output)?;
     // An id has thirteen characters, more than the digits of any number.
     if let Some(id) = what.filter(|what| what.parse::<u32>().is_err()) {
         let found = window.explain(id)?;
@@ -166,7 +176,7 @@ fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Ou
 }
 
 fn status(named: &Named, format: Option<&str>, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut window = named.open(root)?;
+    let mut window = named.open(root, output)?;
     if let Some(format) = format {
         window.push_messages(format_of(format), &messages()?, 0)?;
     }
@@ -183,7 +193,7 @@ fn recover(
     root: Option<PathBuf>,
     output: &Output,
 ) -> Result<Ending, Fault> {
-    let mut window = named.open(root)?;
+    let mut window = named.open(root, output)?;
     let messages = messages()?;
     window.push_messages(format_of(format), &messages, 0)?;
     let then = window.recover_snapshot(snapshot)?;

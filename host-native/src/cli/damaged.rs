@@ -1,0 +1,100 @@
+//! What is said of a damaged memory, and of what was lost when one was salvaged.
+//!
+//! Not here: whether one is damaged, and who salvages it (`place`).
+
+use std::fmt::Write as _;
+
+use scrubjay::records::{Damage, Salvage};
+use scrubjay::wit::records::Lost;
+use serde_json::{Value, json};
+
+use super::asker::Asker;
+use super::notes::moment;
+use super::output::Output;
+use super::text::{many, path_of, shown};
+
+/// The most losses that a message names.
+const MOST_NAMED: usize = 10;
+
+/// Says that what is read of a memory may be short.
+pub(super) fn tell_damage(damage: &Damage, output: &Output) {
+    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }));
+    output.warn(format_args!(
+        "the memory is damaged, and this may not be all of it: {}; `{REPAIR}` mends it",
+        damage.how
+    ));
+}
+
+/// Says what becomes of what is to be recorded in a memory that is not mended here.
+pub(super) fn tell_waiting(damage: &Damage, output: &Output) {
+    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }));
+    output.warn(format_args!(
+        "the memory is damaged: {}; what is to be recorded is kept beside it, and taken in once a person has run `{REPAIR}`",
+        damage.how
+    ));
+}
+
+/// What mends a memory.
+pub(super) const REPAIR: &str = "scrubjay memory repair";
+
+/// Says what was salvaged of a memory, and what was lost.
+pub(super) fn tell_salvage(salvage: &Salvage, output: &Output) {
+    output.memory_stands("salvaged_memory", in_json(salvage));
+    output.warn_whole(&format!("the memory was damaged: {}", in_words(salvage, MOST_NAMED).trim_end()));
+}
+
+/// What was salvaged: a line, and a line for each loss that is named.
+pub(super) fn in_words(salvage: &Salvage, most_named: usize) -> String {
+    let Salvage { kept, n_records, n_damaged, n_unread, is_older, lost, n_lost, .. } = salvage;
+    let mut words = format!("{} could be saved", many(*n_records, "record", "records"));
+    if *n_lost > 0 {
+        let _ = write!(words, ", {} lost", many(*n_lost, "is", "are"));
+    }
+    if *n_damaged > 0 {
+        let _ = write!(words, ", {} not whole", many(*n_damaged, "row is", "rows are"));
+    }
+    match n_unread {
+        Some(0) => {}
+        Some(n) => {
+            let _ = write!(words, ", {} not be read", many(*n, "row could", "rows could"));
+        }
+        None => words.push_str(", how many rows could not be read cannot be told"),
+    }
+    if *is_older {
+        words.push_str(", and all of it is as it was before its last change");
+    }
+    let _ = writeln!(words, "; the damaged file is kept as {}", path_of(kept));
+    for one in lost.iter().take(most_named) {
+        let _ = writeln!(words, "lost  {}", loss(one));
+    }
+    let n_more = n_lost.saturating_sub(lost.len().min(most_named) as u64);
+    if n_more > 0 && !lost.is_empty() {
+        let _ = writeln!(words, "lost  {n_more} more");
+    }
+    words
+}
+
+fn loss(lost: &Lost) -> String {
+    let time = lost.time.map_or_else(String::new, |time| format!("  {}", moment(time)));
+    format!("{}{time}  {}", shown(&lost.id), lost.kind)
+}
+
+/// The same as an object, with all that is named.
+pub(super) fn in_json(salvage: &Salvage) -> Value {
+    let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_lost } = salvage;
+    let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
+    json!({
+        "kept": kept, "time": time, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
+        "is_older": is_older, "n_lost": n_lost, "lost": lost.iter().map(named).collect::<Vec<_>>(),
+    })
+}
+
+/// What was lost before and is still noted, for a person who asks how the memory stands.
+pub(super) fn noted(losses: &[Salvage], asker: Asker) -> String {
+    let mut words: String =
+        losses.iter().map(|one| format!("salvaged    {}: {}", moment(one.time), in_words(one, usize::MAX))).collect();
+    if !losses.is_empty() && asker == Asker::Shell {
+        let _ = writeln!(words, "`{REPAIR} --seen` takes this notice away");
+    }
+    words
+}

@@ -1,0 +1,116 @@
+//! What was lost when a memory was salvaged: a small file beside it, a line of JSON for each time, until a person has seen it.
+//!
+//! It has ids, kinds, times and the names of windows and sessions, and nothing that was said. JavaScript reads and writes the same
+//! file. Not here: what is lost (`salvage`).
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::backups::write;
+use super::salvage::Salvage;
+use crate::wit::records::Lost;
+
+/// The most salvages that are noted: the newest ones.
+const MOST: usize = 10;
+/// The most losses of one that are named; the others are counted.
+const MOST_NAMED: usize = 1_000;
+/// The most bytes that are read: those of as many losses, with the longest names.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// Notes what a salvage lost. The caller holds the memory's lock.
+pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<()> {
+    let mut known = noted(list)?;
+    known.push(salvage.clone());
+    let newest = &known[known.len().saturating_sub(MOST)..];
+    let lines: String = newest.iter().map(|one| format!("{}\n", in_json(one))).collect();
+    write(list, &lines)
+}
+
+/// The salvages that were noted, oldest first.
+pub(super) fn noted(list: &Path) -> io::Result<Vec<Salvage>> {
+    let mut bytes = Vec::new();
+    match fs::File::open(list) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        file => file?.take(MOST_BYTES).read_to_end(&mut bytes)?,
+    };
+    // A list that was damaged is read as far as it can be.
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.lines().filter_map(|line| of_json(&serde_json::from_str(line).ok()?)).collect())
+}
+
+fn in_json(salvage: &Salvage) -> Value {
+    let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_lost } = salvage;
+    let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
+    json!({
+        "time": time, "kept": kept, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
+        "is_older": is_older, "n_lost": n_lost,
+        "lost": lost.iter().take(MOST_NAMED).map(named).collect::<Vec<_>>(),
+    })
+}
+
+fn of_json(line: &Value) -> Option<Salvage> {
+    let text = |value: &Value, name: &str| value[name].as_str().map(str::to_owned);
+    let lost = |value: &Value| {
+        let (kind, id, tenant) = (text(value, "kind")?, text(value, "id")?, text(value, "tenant")?);
+        Some(Lost { kind, id, time: value["time"].as_i64(), tenant })
+    };
+    Some(Salvage {
+        kept: PathBuf::from(text(line, "kept")?),
+        time: line["time"].as_i64()?,
+        n_records: line["n_records"].as_u64()?,
+        n_damaged: line["n_damaged"].as_u64()?,
+        n_unread: line["n_unread"].as_u64(),
+        is_older: line["is_older"].as_bool()?,
+        lost: line["lost"].as_array()?.iter().filter_map(lost).collect(),
+        n_lost: line["n_lost"].as_u64()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn salvage(time: i64, n_lost: u64) -> Salvage {
+        let lost = |at: u64| Lost { kind: "note".into(), id: format!("{at}"), time: Some(5), tenant: "me".into() };
+        Salvage {
+            kept: PathBuf::from("/m/memory.damaged-5.redb"),
+            time,
+            n_records: 7,
+            n_damaged: 2,
+            n_unread: None,
+            is_older: false,
+            lost: (0..n_lost).map(lost).collect(),
+            n_lost,
+        }
+    }
+
+    #[test]
+    fn losses_are_noted_as_they_are_and_of_very_many_the_first_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("memory.losses");
+        assert_eq!(noted(&list).unwrap(), []);
+        note(&list, &salvage(1, 3)).unwrap();
+        note(&list, &salvage(2, 1_200)).unwrap();
+        let found = noted(&list).unwrap();
+        assert_eq!(found[0], salvage(1, 3));
+        assert_eq!((found[1].lost.len(), found[1].n_lost), (MOST_NAMED, 1_200));
+        for time in 3..20 {
+            note(&list, &salvage(time, 0)).unwrap();
+        }
+        assert_eq!(noted(&list).unwrap().iter().map(|one| one.time).collect::<Vec<_>>(), (10..20).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_list_of_losses_that_is_damaged_is_read_as_far_as_it_can_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("memory.losses");
+        note(&list, &salvage(1, 1)).unwrap();
+        let mut bytes = fs::read(&list).unwrap();
+        bytes.extend(b"{\"time\": 3}\n\xff\n");
+        fs::write(&list, bytes).unwrap();
+        assert_eq!(noted(&list).unwrap(), [salvage(1, 1)]);
+    }
+}

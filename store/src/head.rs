@@ -1,0 +1,55 @@
+//! The head of a redb file, as far as it must be right for anything to be read.
+//!
+//! It alone is under no checksum: its first bytes, the length of a page, and the flags that say which of the two last commits
+//! counts. Not here: the commits themselves, which have a checksum.
+
+use std::io;
+
+use redb::StorageBackend;
+
+/// The first bytes of every redb file.
+const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
+/// Where the flags stand, and what they mean.
+const FLAGS: usize = 9;
+const IS_SECOND: u8 = 1;
+const TWO_PHASES: u8 = 4;
+/// Where the length of a page stands, that of a region's head, and that of a region, each in four bytes.
+const PAGE: usize = 12;
+const REGION_HEAD: usize = 16;
+const REGION: usize = 20;
+/// Where it is said how many regions are full, and how many pages the last one has.
+const N_REGIONS: usize = 24;
+const LAST_REGION: usize = 28;
+/// The bytes of the head that are read here.
+const N_BYTES: usize = 32;
+/// The length of a page in all our files.
+const PAGE_BYTES: u32 = 4_096;
+
+/// Puts right what cannot be otherwise, so that the last commit can be read, or the one before it, and makes a file that was
+/// cut as long as its head says. The caller's file is under an overlay: it stays as it is.
+pub(crate) fn mend(file: &impl StorageBackend, is_older: bool) -> io::Result<()> {
+    let n_bytes = file.len()?;
+    let mut head = [0; N_BYTES];
+    let n_there = N_BYTES.min(usize::try_from(n_bytes).unwrap_or(N_BYTES));
+    file.read(0, &mut head[..n_there])?;
+    head[..MAGIC.len()].copy_from_slice(&MAGIC);
+    head[FLAGS] = ((head[FLAGS] & IS_SECOND) ^ u8::from(is_older)) | TWO_PHASES;
+    head[PAGE..REGION_HEAD].copy_from_slice(&PAGE_BYTES.to_le_bytes());
+    let stated = stated_length(&head);
+    file.set_len(n_bytes.max(stated.min(most_stated(n_bytes))).max(PAGE_BYTES.into()))?;
+    file.write(0, &head)
+}
+
+/// The length of the file as its head states it.
+fn stated_length(head: &[u8; N_BYTES]) -> u64 {
+    let number = |at: usize| u64::from(u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]));
+    let of_pages = |n: u64| n.saturating_mul(PAGE_BYTES.into());
+    let full = of_pages(number(REGION_HEAD) + number(REGION)).saturating_mul(number(N_REGIONS));
+    let last = if number(LAST_REGION) > 0 { of_pages(number(REGION_HEAD) + number(LAST_REGION)) } else { 0 };
+    full.saturating_add(last).saturating_add(PAGE_BYTES.into())
+}
+
+/// A head that states more than this is not believed: behind the file there is nothing to read anyway.
+fn most_stated(n_bytes: u64) -> u64 {
+    n_bytes.saturating_add(1 << 40)
+}

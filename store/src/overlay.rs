@@ -1,0 +1,142 @@
+//! A file under changes that are kept in memory: whatever is done to it, no byte of it changes.
+//!
+//! What repairs a file while it opens it can so be asked what it makes of one that must stay as it is. Nobody else is seen, and
+//! nobody is kept out: the caller answers for that. Not here: what is asked.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Bound;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use redb::{BackendError, StorageBackend};
+
+/// Bytes that are kept together: a page of the file.
+const BLOCK: usize = 4_096;
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Overlay<B> {
+    below: B,
+    /// How many bytes of the file count; behind them everything is zero.
+    n_below: u64,
+    above: Mutex<Above>,
+}
+
+#[derive(Debug)]
+struct Above {
+    n_bytes: u64,
+    blocks: BTreeMap<u64, Box<[u8]>>,
+}
+
+impl<B: StorageBackend> Overlay<B> {
+    /// A file as it is.
+    pub(crate) fn over(below: B) -> io::Result<Overlay<B>> {
+        let n_bytes = below.len()?;
+        let above = Mutex::new(Above { n_bytes, blocks: BTreeMap::new() });
+        Ok(Overlay { below, n_below: n_bytes, above })
+    }
+
+    fn above(&self) -> MutexGuard<'_, Above> {
+        self.above.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A block as it is now.
+    fn block(&self, above: &Above, at: u64) -> io::Result<Box<[u8]>> {
+        if let Some(block) = above.blocks.get(&at) {
+            return Ok(block.clone());
+        }
+        let mut block = vec![0; BLOCK].into_boxed_slice();
+        let start = at * BLOCK as u64;
+        let n_there = self.n_below.saturating_sub(start).min(BLOCK as u64) as usize;
+        if n_there > 0 {
+            self.below.read(start, &mut block[..n_there])?;
+        }
+        Ok(block)
+    }
+}
+
+impl<B: StorageBackend> StorageBackend for Overlay<B> {
+    fn len(&self) -> io::Result<u64> {
+        Ok(self.above().n_bytes)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
+        let above = self.above();
+        let end = offset.checked_add(out.len() as u64).filter(|end| *end <= above.n_bytes);
+        let end = end.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let is_below = above.blocks.range(offset / BLOCK as u64..end.div_ceil(BLOCK as u64)).next().is_none();
+        if is_below && end <= self.n_below {
+            return self.below.read(offset, out);
+        }
+        for_each_block(offset, out.len(), |at, from, part| {
+            let n_bytes = part.len();
+            out[part].copy_from_slice(&self.block(&above, at)?[from..from + n_bytes]);
+            Ok(())
+        })
+    }
+
+    fn set_len(&self, len: u64) -> io::Result<()> {
+        let mut above = self.above();
+        above.n_bytes = len;
+        Ok(())
+    }
+
+    fn sync_data(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
+        let mut above = self.above();
+        for_each_block(offset, data.len(), |at, from, part| {
+            let mut block = self.block(&above, at)?;
+            block[from..from + part.len()].copy_from_slice(&data[part]);
+            above.blocks.insert(at, block);
+            Ok(())
+        })
+    }
+
+    fn close(&self) -> io::Result<()> {
+        self.below.close()
+    }
+
+    fn try_lock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
+        Ok(true)
+    }
+
+    fn try_lock_shared_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
+        Ok(true)
+    }
+
+    fn lock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn lock_shared_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn unlock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn query_lock_range(&self, _: Bound<u64>, _: Bound<u64>) -> Result<bool, BackendError> {
+        Ok(false)
+    }
+}
+
+/// Calls with each block of a range: its number, where in it the range begins, and which part of the range that is.
+fn for_each_block(
+    offset: u64,
+    n_bytes: usize,
+    mut take: impl FnMut(u64, usize, std::ops::Range<usize>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut done = 0;
+    while done < n_bytes {
+        let at = offset + done as u64;
+        let from = (at % BLOCK as u64) as usize;
+        let n = (BLOCK - from).min(n_bytes - done);
+        take(at / BLOCK as u64, from, done..done + n)?;
+        done += n;
+    }
+    Ok(())
+}

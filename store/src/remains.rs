@@ -1,0 +1,246 @@
+//! What can be read of a damaged file: its rows, in whatever order its pages give them, behind damage too.
+//!
+//! Nothing that the pages say is believed: not that keys rise, not that a page is there once, not the length of anything. Each
+//! row is handed over as it is found, and what is read is bounded by the length of the file. Rows that the last commit does not
+//! reach are not looked for; only where nothing of it can be read, the one before it is. No byte of the file changes. Not here:
+//! which rows are whole.
+
+use redb::{
+    Builder, ConcurrencyMode, Range, ReadOnlyDatabase, ReadOnlyTable, ReadableDatabase, ReadableTableMetadata,
+    StorageBackend,
+};
+
+use crate::fault::{Fault, fault, guarded};
+use crate::head;
+use crate::overlay::Overlay;
+use crate::page::{Room, Row};
+use crate::tables::{META, ROWS, check_format};
+use crate::value::value;
+
+/// Bytes of pages kept in memory meanwhile.
+const CACHE: usize = 4 << 20;
+/// Bytes of rows that are handed over at once, and their number.
+const MOST_BYTES: usize = 2 << 20;
+const MOST_ROWS: usize = 50_000;
+/// No row is longer.
+const MOST_ROW: usize = 16 << 20;
+/// The most looks behind damage: so many, and so many for each page of the file.
+const LOOKS: (u64, u64) = (10_000, 64);
+/// The most bytes of a key that tell where damage ends.
+const MOST_KEY: usize = 320;
+/// The bytes of a page.
+const PAGE: u64 = 4_096;
+
+/// See the module.
+pub struct Remains {
+    rows: ReadOnlyTable<&'static [u8], &'static [u8]>,
+    n_bytes: u64,
+    /// How many rows the file is to have; `None` where that cannot be read.
+    n_stated: Option<u64>,
+    /// They are those of the commit before the last one.
+    is_older: bool,
+    _database: ReadOnlyDatabase,
+}
+
+/// What was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Rows that could be read.
+    pub n_rows: u64,
+    /// Rows that the file is to have and that could not; `None` where that cannot be told.
+    pub n_unread: Option<u64>,
+}
+
+type Rows<'r> = Range<'r, &'static [u8], &'static [u8]>;
+
+/// Opens a damaged file to read what can be read of its last commit. No byte of it changes.
+///
+/// # Errors
+/// [`Fault::Damaged`]; others of opening it.
+pub fn open_damaged(file: impl StorageBackend) -> Result<ReadOnlyDatabase, Fault> {
+    guarded(|| opened(file, false))
+}
+
+fn opened(file: impl StorageBackend, is_older: bool) -> Result<ReadOnlyDatabase, Fault> {
+    let overlay = Overlay::over(file)?;
+    head::mend(&overlay, is_older)?;
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::MultiWriter);
+    builder.open_read_only_with_backend(overlay).map_err(fault)
+}
+
+impl Remains {
+    /// Opens a damaged file, which `open` gives anew for each try.
+    ///
+    /// # Errors
+    /// [`Fault::Damaged`] if nothing of it can be read; [`Fault::Format`]; others of opening it.
+    pub fn of<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>) -> Result<Remains, Fault> {
+        let current = Remains::at(open()?, false);
+        match current {
+            Ok(remains) if remains.has_rows() => Ok(remains),
+            Err(Fault::Format { found, known }) => Err(Fault::Format { found, known }),
+            current => match Remains::at(open()?, true) {
+                Ok(older) if older.has_rows() => Ok(older),
+                _ => current.and_then(|remains| if remains.is_empty() { Ok(remains) } else { Err(unreadable()) }),
+            },
+        }
+    }
+
+    /// Opens a damaged file at its last commit, or at the one before it, for a host in which a panic ends everything.
+    ///
+    /// # Errors
+    /// As for [`Remains::of`], where so much of it can be read.
+    pub fn at(file: impl StorageBackend, is_older: bool) -> Result<Remains, Fault> {
+        guarded(|| {
+            let n_bytes = file.len()?;
+            let database = opened(file, is_older)?;
+            let transaction = database.begin_read().map_err(fault)?;
+            // A format that cannot be read, or differs by a bit or two, is taken for the one that is known.
+            let format = guarded(|| check_format(&transaction.open_table(META).map_err(fault)?));
+            if let Err(Fault::Format { found, known }) = format
+                && (found ^ known).count_ones() > 2
+            {
+                return Err(Fault::Format { found, known });
+            }
+            let rows = transaction.open_table(ROWS).map_err(fault)?;
+            let n_stated = guarded(|| rows.len().map_err(fault)).ok();
+            Ok(Remains { rows, n_bytes, n_stated, is_older, _database: database })
+        })
+    }
+
+    /// How many rows the file is to have; `None` where that cannot be read.
+    pub fn n_stated(&self) -> Option<u64> {
+        self.n_stated
+    }
+
+    /// Hands over the rows behind the first `skip` ones from a key on, in the order of the pages, up to `most_bytes`, but at least
+    /// one; whether these are all. For a host that looks for the end of damage itself.
+    ///
+    /// # Errors
+    /// A [`Fault`] of reading.
+    pub fn some(&self, start: &[u8], skip: u64, most_bytes: u32, mut take: impl FnMut(Row)) -> Result<bool, Fault> {
+        let (mut rows, mut room) = (self.rows_from(start)?, Room::of(most_bytes));
+        for _ in 0..skip {
+            next(&mut rows)?;
+        }
+        while let Some((row, _)) = next(&mut rows)? {
+            if !room.take(&row.0, &row.1) {
+                return Ok(false);
+            }
+            take(row);
+        }
+        Ok(true)
+    }
+
+    /// Whether they are those of the commit before the last one, of which nothing can be read.
+    pub fn is_older(&self) -> bool {
+        self.is_older
+    }
+
+    fn is_empty(&self) -> bool {
+        self.n_stated == Some(0)
+    }
+
+    fn has_rows(&self) -> bool {
+        let mut looks = self.looks();
+        let first = guarded(|| self.rows_from(&[])?.next().transpose().map_err(fault).map(|row| row.is_some()));
+        first.unwrap_or_else(|_| self.behind(&[], &mut looks).is_some_and(|start| self.is_readable(&start)))
+    }
+
+    fn looks(&self) -> u64 {
+        LOOKS.0 + self.n_bytes / PAGE * LOOKS.1
+    }
+
+    /// Hands over all rows that can be read, some at a time. Some may be given twice.
+    ///
+    /// # Errors
+    /// Those of `take`.
+    pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<Reading, E> {
+        let (mut looks, mut n_rows, mut left) = (self.looks(), 0, 2 * self.n_bytes + MOST_BYTES as u64);
+        let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);
+        let mut start = Some(Vec::new());
+        while let Some(mut place) = start.take() {
+            let mut rows = guarded(|| self.rows_from(&place)).ok();
+            while let Some(found) = rows.as_mut().map(next) {
+                let (row, n_stored) = match found {
+                    Ok(Some(found)) => found,
+                    Ok(None) => break,
+                    Err(_) => {
+                        rows = None;
+                        continue;
+                    }
+                };
+                let Some(fewer) = left.checked_sub(n_stored) else { break };
+                left = fewer;
+                n_rows += 1;
+                place = [row.0.as_slice(), &[0]].concat();
+                n_batch += row.0.len() + row.1.len();
+                batch.push(row);
+                if n_batch > MOST_BYTES || batch.len() == MOST_ROWS {
+                    n_batch = 0;
+                    take(std::mem::take(&mut batch))?;
+                }
+            }
+            if rows.is_none() {
+                start = self.behind(&place, &mut looks);
+            }
+        }
+        if !batch.is_empty() {
+            take(batch)?;
+        }
+        Ok(Reading { n_rows, n_unread: self.n_stated.map(|stated| stated.saturating_sub(n_rows)) })
+    }
+
+    fn rows_from(&self, start: &[u8]) -> Result<Rows<'static>, Fault> {
+        self.rows.range::<&[u8]>(start..).map_err(fault)
+    }
+
+    fn is_readable(&self, start: &[u8]) -> bool {
+        guarded(|| self.rows_from(start)?.next().transpose().map_err(fault).map(drop)).is_ok()
+    }
+
+    /// The nearest key behind a place that cannot be read, from which something can: found byte by byte, as what lies behind
+    /// the end of damage can be read.
+    fn behind(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
+        let (mut found, mut prefix) = (None, Vec::new());
+        while prefix.len() < MOST_KEY.min(place.len() + 16) {
+            let (mut least, mut most) = (0u16, 256u16);
+            while least < most {
+                *looks = looks.checked_sub(1)?;
+                let middle = (least + most) / 2;
+                let key = [prefix.as_slice(), &[middle as u8]].concat();
+                match key.as_slice() > place && self.is_readable(&key) {
+                    true => most = middle,
+                    false => least = middle + 1,
+                }
+            }
+            if most < 256 {
+                found = Some([prefix.as_slice(), &[most as u8]].concat());
+            }
+            match most {
+                0 => return found,
+                after => prefix.push((after - 1) as u8),
+            }
+        }
+        found
+    }
+}
+
+/// The next row, and how many bytes it has in the file. A row that is too long is no row.
+fn next(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
+    guarded(|| {
+        for row in rows {
+            let (key, stored) = row.map_err(fault)?;
+            let (key, stored) = (key.value(), stored.value());
+            let value = value(stored);
+            if key.len() + value.len() <= MOST_ROW {
+                return Ok(Some(((key.to_vec(), value.into_owned()), (key.len() + stored.len()) as u64)));
+            }
+        }
+        Ok(None)
+    })
+}
+
+fn unreadable() -> Fault {
+    Fault::Damaged("nothing of it can be read".to_owned())
+}

@@ -1,0 +1,236 @@
+//! Every way in which bytes of a small store can be wrong.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use redb::Database;
+
+use super::*;
+use crate::commit::Commit;
+use crate::page::Row;
+use crate::remains::{Reading, Remains, open_damaged};
+use crate::tables::{commit, prepare};
+
+const PAGE: usize = 4_096;
+
+/// A file in memory that outlives what opened it.
+#[derive(Clone, Debug, Default)]
+struct Image(Arc<Mutex<Vec<u8>>>);
+
+impl Image {
+    fn of(bytes: &[u8]) -> Image {
+        Image(Arc::new(Mutex::new(bytes.to_vec())))
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+impl StorageBackend for Image {
+    fn len(&self) -> std::io::Result<u64> {
+        Ok(self.0.lock().unwrap().len() as u64)
+    }
+
+    fn read(&self, offset: u64, out: &mut [u8]) -> std::io::Result<()> {
+        let bytes = self.0.lock().unwrap();
+        let end = offset as usize + out.len();
+        out.copy_from_slice(bytes.get(offset as usize..end).ok_or(std::io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+
+    fn set_len(&self, len: u64) -> std::io::Result<()> {
+        self.0.lock().unwrap().resize(len as usize, 0);
+        Ok(())
+    }
+
+    fn sync_data(&self) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn write(&self, offset: u64, data: &[u8]) -> std::io::Result<()> {
+        self.0.lock().unwrap()[offset as usize..offset as usize + data.len()].copy_from_slice(data);
+        Ok(())
+    }
+}
+
+/// Numbers that look like chance and are the same each time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % most
+    }
+}
+
+/// A store of so many rows, a tenth of which were deleted since, as a program leaves it, or as a crash does.
+fn stored(n_rows: usize, is_closed: bool) -> (Vec<u8>, BTreeMap<Vec<u8>, Vec<u8>>) {
+    crate::fault::silence_damage();
+    let image = Image::default();
+    let database = Database::builder().create_with_backend(image.clone()).unwrap();
+    prepare(&database).unwrap();
+    let mut rows = BTreeMap::new();
+    for first in (0..n_rows).step_by(20) {
+        let mut change = Commit::from(first as u64 / 20);
+        change.to = change.from + 1;
+        for at in first..first + 20 {
+            let (key, value) = (format!("key {:06}", at * 37 % n_rows).into_bytes(), format!("{at} ").repeat(at % 90));
+            rows.insert(key.clone(), value.clone().into_bytes());
+            change.rows.insert(key, Some(value.into_bytes()));
+            if at % 10 == 9 {
+                let gone = format!("key {:06}", (at - 9) * 37 % n_rows).into_bytes();
+                rows.remove(&gone);
+                change.rows.insert(gone, None);
+            }
+        }
+        commit(&database, &change).unwrap();
+    }
+    let bytes = image.bytes();
+    database.close().unwrap();
+    (if is_closed { image.bytes() } else { bytes }, rows)
+}
+
+/// The rows that a reader sees who believes the file.
+fn seen(bytes: &[u8]) -> Result<BTreeMap<Vec<u8>, Vec<u8>>, Fault> {
+    guarded(|| {
+        let database = open_damaged(Image::of(bytes))?;
+        Ok(View::of(&database)?.range(&[], &[0xff; 2], u32::MAX)?.rows.into_iter().collect())
+    })
+}
+
+/// All rows that can be found.
+fn remains(bytes: &[u8]) -> Option<(Vec<Row>, Reading)> {
+    let mut rows = Vec::new();
+    let remains = Remains::of(|| Ok::<_, Fault>(Image::of(bytes))).ok()?;
+    let reading = remains.each(|some| {
+        rows.extend(some);
+        Ok::<(), ()>(())
+    });
+    Some((rows, reading.unwrap()))
+}
+
+/// Damage that is found, of so many, and the rows that remain of it; none of it goes unseen.
+fn judged(whole: &BTreeMap<Vec<u8>, Vec<u8>>, damaged: impl Iterator<Item = Vec<u8>>) -> (usize, usize) {
+    let (mut n_found, mut n_remaining) = (0, 0);
+    for bytes in damaged {
+        match verify(Image::of(&bytes)) {
+            Ok(()) => assert_eq!(seen(&bytes).unwrap(), *whole, "a store that is not the same counts as whole"),
+            Err(Fault::Damaged(_)) => {
+                n_found += 1;
+                let (rows, _) = remains(&bytes).unwrap_or_default();
+                assert!(rows.len() <= 4 * whole.len(), "{} rows of {}", rows.len(), whole.len());
+                let found: BTreeMap<Vec<u8>, Vec<u8>> = rows.into_iter().collect();
+                n_remaining += found.iter().filter(|(key, value)| whole.get(*key) == Some(value)).count();
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    (n_found, n_remaining)
+}
+
+/// One flipped bit, and a page of notes was missing from every list, with no word of it.
+#[test]
+fn a_flipped_bit_is_found_or_changes_nothing_and_most_rows_remain() {
+    let (bytes, whole) = stored(600, true);
+    let mut chance = Chance(1);
+    // The flag that says which of the last two commits counts is under no checksum, and a crash leaves it either way.
+    let flips = (0..600).map(|_| {
+        let mut flipped = bytes.clone();
+        let at = chance.below(bytes.len());
+        flipped[at] ^= if at == 9 { 2 } else { 1 << chance.below(8) };
+        flipped
+    });
+    let (n_found, n_remaining) = judged(&whole, flips);
+    assert!(n_found > 50, "{n_found}");
+    assert!(n_remaining > n_found * whole.len() * 8 / 10, "{n_remaining} rows after {n_found}");
+}
+
+/// Two pages that were exchanged gave a third of the rows, or all of them as they were before, or rows without end.
+#[test]
+fn exchanged_pages_are_found_or_change_nothing() {
+    let (bytes, whole) = stored(600, true);
+    let n_pages = bytes.len() / PAGE;
+    let mut chance = Chance(2);
+    let swaps = (0..600).map(|_| {
+        let (one, other) = (chance.below(n_pages), chance.below(n_pages));
+        let mut swapped = bytes.clone();
+        swapped[one * PAGE..(one + 1) * PAGE].copy_from_slice(&bytes[other * PAGE..(other + 1) * PAGE]);
+        swapped[other * PAGE..(other + 1) * PAGE].copy_from_slice(&bytes[one * PAGE..(one + 1) * PAGE]);
+        swapped
+    });
+    let (n_found, n_remaining) = judged(&whole, swaps);
+    assert!(n_found > 50 && n_remaining > n_found * whole.len() / 2, "{n_remaining} rows after {n_found}");
+}
+
+#[test]
+fn a_file_that_was_cut_is_found_and_what_lies_before_the_cut_remains() {
+    let (bytes, whole) = stored(600, true);
+    let mut chance = Chance(3);
+    let cuts = (0..100).map(|_| bytes[..chance.below(bytes.len())].to_vec()).chain([Vec::new()]);
+    let (n_found, n_remaining) = judged(&whole, cuts);
+    assert_eq!(n_found, 101);
+    assert!(n_remaining > 10 * whole.len(), "{n_remaining}");
+}
+
+#[test]
+fn a_crash_is_no_damage_and_no_byte_is_written() {
+    for is_closed in [true, false] {
+        let (bytes, whole) = stored(200, is_closed);
+        let image = Image::of(&bytes);
+        verify(image.clone()).unwrap();
+        assert_eq!(image.bytes(), bytes);
+        assert_eq!(seen(&bytes).unwrap(), whole);
+    }
+}
+
+/// Behind a page of nonsense everything was left out.
+#[test]
+fn only_the_rows_of_a_page_that_cannot_be_read_are_missing() {
+    let (bytes, whole) = stored(600, true);
+    let mut n_short = 0;
+    for page in 1..bytes.len() / PAGE {
+        let mut damaged = bytes.clone();
+        damaged[page * PAGE..(page + 1) * PAGE].fill(0x5a);
+        let Some((rows, reading)) = remains(&damaged) else { continue };
+        let n_rows = rows.into_iter().collect::<BTreeMap<_, _>>().len();
+        if n_rows < whole.len() && n_rows > 0 {
+            n_short += 1;
+            assert_eq!(reading.n_unread, Some((whole.len() - n_rows) as u64), "page {page}");
+        }
+    }
+    assert!(n_short > 5, "{n_short}");
+}
+
+#[test]
+fn a_reader_of_exchanged_pages_never_goes_back() {
+    let (bytes, _) = stored(600, true);
+    let n_pages = bytes.len() / PAGE;
+    let mut chance = Chance(4);
+    let mut n_refused = 0;
+    for _ in 0..600 {
+        let (one, other) = (1 + chance.below(n_pages - 1), 1 + chance.below(n_pages - 1));
+        let mut swapped = bytes.clone();
+        swapped.copy_within(other * PAGE..(other + 1) * PAGE, one * PAGE);
+        let Ok(database) = guarded(|| open_damaged(Image::of(&swapped))) else { continue };
+        let Ok(view) = guarded(|| View::of(&database)) else { continue };
+        let (mut start, mut n_pages) = (Vec::new(), 0);
+        loop {
+            match view.range(&start, &[0xff; 2], 2_000) {
+                Ok(page) if page.rows.is_empty() => break,
+                Ok(page) => {
+                    let last = page.rows.last().unwrap().0.clone();
+                    assert!(page.rows.is_sorted_by(|one, next| one.0 < next.0) && last >= start);
+                    start = [last.as_slice(), &[0]].concat();
+                }
+                Err(_) => {
+                    n_refused += 1;
+                    break;
+                }
+            }
+            n_pages += 1;
+            assert!(n_pages < 1_000, "it never ends");
+        }
+    }
+    assert!(n_refused > 10, "{n_refused}");
+}
