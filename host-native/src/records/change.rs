@@ -97,7 +97,7 @@ impl Records {
             Taken::Held(_lock) => match self.add_now(batch.clone()) {
                 Err(Error::Store(StoreError::Damaged(_))) if !self.settings.mends => {
                     spool::put(&files.spool, &batch).map_err(StoreError::from)?;
-                    Ok(ids.into_iter().map(|id| Recorded { id, state: State::Waiting }).collect())
+                    Ok((ids.into_iter().map(|id| Recorded { id, state: State::Waiting }).collect(), Vec::new()))
                 }
                 added => added,
             },
