@@ -4,20 +4,21 @@
 // the file for one turn, and makes a counter odd before its first write and even after its last (`host-native/src/records/file.rs` expects
 // that). Not here: who has the turn, and what waits beside.
 
-import { closeSync, constants, copyFileSync, existsSync, linkSync, lstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ScrubjayError } from "../errors.js";
+import { copyOurs, createOurs, linkOurs, remove, replaceOurs, textOfOurs } from "../files/ours.js";
 import type { Module } from "../shapes.js";
 import { readingAhead } from "../store/ahead.js";
 import { fileRefusal } from "../store/error.js";
 import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
-import { unless } from "../system.js";
-import { findLeft, removeLeft } from "./erase.js";
+import { MOST_TEXT } from "../store/system.js";
+import { findLeft, removeLeft, removeOfDead } from "./erase.js";
 import { type Aside, type Keeping, type Reach, type Replaced, type Turn, emptyTurn } from "./keeping.js";
-import { type Release, remove, tryLock, unique, waitForLock } from "./lock.js";
+import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { type Fill, copyRows, readable } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
@@ -66,7 +67,7 @@ export class DiskKeeping implements Keeping {
       const copy = unique(files.store, "salvage");
       try {
         checkFiles(files);
-        copyFileSync(files.store, copy);
+        copyOurs(files.store, copy);
         const { pages, isWhole } = readable(() => new ModuleStore(module, openFile(copy, "write")));
         if (isWhole) return { kept: undefined };
         if (pages.length === 0) return undefined;
@@ -74,7 +75,7 @@ export class DiskKeeping implements Keeping {
         await make(module, files.store, async (store) => {
           for (const rows of pages) await fill(store, rows);
           // There is a file of this name at any moment.
-          link(files.store, kept);
+          linkOurs(files.store, kept);
         });
         return { kept };
       } finally {
@@ -82,15 +83,6 @@ export class DiskKeeping implements Keeping {
         release();
       }
     });
-  }
-}
-
-/** Gives a file a second name; where the system cannot, a copy has it. */
-function link(path: string, name: string): void {
-  try {
-    linkSync(path, name);
-  } catch {
-    copyFileSync(path, name, constants.COPYFILE_EXCL);
   }
 }
 
@@ -104,6 +96,7 @@ function sizeOf(path: string): number {
 async function turnAt(module: Module, files: Files, release: Release): Promise<Turn> {
   let counter: Counter | undefined;
   try {
+    removeOfDead(files);
     const turns = (counter = new Counter(files.turn));
     if (!existsSync(files.store)) await make(module, files.store);
     // Opening it writes, if a native process has it open, or its last writer died.
@@ -174,7 +167,7 @@ class Counter {
 
   constructor(path: string) {
     this.#path = path;
-    const text = unless("ENOENT", () => readFileSync(path, "utf8"))?.trim() ?? "";
+    const text = textOfOurs(path, MOST_TEXT)?.trim() ?? "";
     this.#found = /^\d+$/.test(text) ? Number(text) : 0;
     if (this.#found % 2 === 1) this.#odd = this.#found;
   }
@@ -190,9 +183,7 @@ class Counter {
   }
 
   #write(turn: number): void {
-    const draft = unique(this.#path, "draft");
-    writeFileSync(draft, String(turn));
-    renameSync(draft, this.#path);
+    replaceOurs(this.#path, unique(this.#path, "draft"), String(turn));
   }
 }
 
@@ -222,7 +213,7 @@ class TurnStore extends ModuleStore {
 async function make(module: Module, path: string, fill: (store: Store) => void | Promise<void> = () => undefined): Promise<void> {
   const draft = unique(path, "draft");
   try {
-    closeSync(openSync(draft, "wx", 0o600));
+    closeSync(createOurs(draft));
     const store = new ModuleStore(module as WebAssembly.Module, openFile(draft, "write"), { create: true });
     try {
       await fill(store);

@@ -8,6 +8,15 @@ const DRAFT = /^\.(?:draft|salvage|salvaged|restored|erased)\./;
 /** A moment at which a file is kept as it was. */
 const MOMENT = /^\.(?:before-restore-|before-|damaged-)\d+\.redb/;
 
+/** What any file is called while it is made or moved aside, after the name that it is made from, with the numbers of its process. */
+const MADE = /\.(?:draft|salvage|salvaged|restored|erased|dead|empty)\.(\d+)\.(\d+)(?:\.|$)/;
+
+/** Who makes a file of this name, if it is a draft of one that is called so without its ending. */
+export function makerOf(name: string, stem: string): { pid: number; started: number } | undefined {
+  const [pid, started] = name.startsWith(`${stem}.`) ? (MADE.exec(name.slice(stem.length))?.slice(1) ?? []) : [];
+  return pid === undefined || started === undefined ? undefined : { pid: Number(pid), started: Number(started) };
+}
+
 /** Whether a file of this name holds what the memory's file has or had, or is a draft of such a one. `stem`: its name without the ending. */
 export function isLeft(found: string, name: string, stem: string): boolean {
   if (found.startsWith(`${name}.`)) return DRAFT.test(found.slice(name.length));
