@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use scrubjay::Error;
 use scrubjay::records::{Place, Recorded, Records, Settings, State};
-use scrubjay::wit::records::{Event, Fate, NotesQuestion};
+use scrubjay::wit::records::{Event, Fate, NotesQuestion, Owner};
 use scrubjay::wit::types::Error as Refusal;
 
 fn memory() -> (tempfile::TempDir, PathBuf) {
@@ -42,6 +42,23 @@ fn a_note_is_there_in_another_process_and_gone_when_it_is_forgotten() {
     assert_eq!(other.forget(&[remembered[0].id.clone()]).unwrap().receipts[0].fate, Fate::Forgotten);
     assert_eq!(texts(&mut one), ["about b"]);
     assert_eq!(one.totals().unwrap().n_forgotten, 1);
+}
+
+/// Any tenant's copy had the records of all others.
+#[test]
+fn one_tenant_neither_copies_nor_replaces_the_records_of_all() {
+    let (folder, path) = memory();
+    open(&path).record(&[event("a")]).unwrap();
+    let copy = folder.path().join("copy.redb");
+    let default = Settings::default();
+    let owner = Owner { tenant: "one".to_owned(), ..default.owner.clone() };
+    let mut one = Records::open(Place::File(path.clone()), Settings { owner, ..default }).unwrap();
+    let is_refused = |error: Error| matches!(error, Error::Refused(Refusal::Invalid(why)) if why.argument == "tenant");
+    assert!(is_refused(one.backup(&copy).unwrap_err()));
+    assert!(!copy.exists());
+    open(&path).backup(&copy).unwrap();
+    assert!(is_refused(one.restore(&copy).unwrap_err()));
+    assert_eq!(texts(&mut open(&path)), ["about a"]);
 }
 
 #[test]

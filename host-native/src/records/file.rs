@@ -13,8 +13,12 @@ use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{Fault, View, commit, copy, fault, guarded, prepare};
 
 use super::fence::{Fence, Fenced};
+use super::leftovers::remove_of_dead;
 use super::lock::{Lock, Taken, unique};
 use super::place::{Files, folder_of};
+use super::spool;
+use crate::open::{self, sync};
+use crate::store::turns::MOST_TEXT;
 use crate::store::{Commit, StoreError};
 
 /// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
@@ -142,7 +146,7 @@ impl MemoryFile {
         self.abandon();
         let path = &self.files.store;
         if path.try_exists()? && fs::hard_link(path, kept).is_err() {
-            fs::copy(path, kept)?;
+            open::copy(path, kept)?;
         }
         fs::rename(draft, path)?;
         Ok(sync(self.files.folder())?)
@@ -196,19 +200,21 @@ impl MemoryFile {
         if identity.is_none() {
             return Err(StoreError::Missing { path: path.clone() });
         }
-        let database = guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(fault)?))?;
+        let database = open_to_read(open::to_read(path)?)?;
         Ok(Open { database: Handle::Reader(database), identity, turn, is_looked_at: false })
     }
 
     fn open_to_write(&self, turn: u64) -> Result<Open, StoreError> {
         self.files.check()?;
         let path = &self.files.store;
+        remove_of_dead(path);
+        spool::remove_of_dead(&self.files.spool);
         let is_new = identity(path)?.is_none();
         if is_new {
             make(path, prepare)?;
         }
         let identity = identity(path)?;
-        let file = fs::OpenOptions::new().read(true).write(true).open(path)?;
+        let file = open::to_write(path)?;
         let fence = Fence::default();
         let backend = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone());
         let database = guarded(|| Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?))?;
@@ -217,17 +223,12 @@ impl MemoryFile {
 
     /// The number of turns; odd during one.
     fn turn(&self) -> io::Result<u64> {
-        match fs::read_to_string(&self.files.turn) {
-            Ok(text) => Ok(text.trim().parse().unwrap_or(0)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
-            Err(error) => Err(error),
-        }
+        let said = open::text(&self.files.turn, MOST_TEXT)?;
+        Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
 
     fn set_turn(&self, turn: u64) -> io::Result<()> {
-        let draft = unique(&self.files.turn, "draft");
-        fs::write(&draft, turn.to_string())?;
-        fs::rename(draft, &self.files.turn)
+        open::replace(&self.files.turn, &unique(&self.files.turn, "draft"), turn.to_string().as_bytes())
     }
 }
 
@@ -257,11 +258,7 @@ pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
 /// Makes a file under another name first, so that a process that dies meanwhile leaves no half of one.
 pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
     let draft = unique(path, "draft");
-    let mut options = fs::OpenOptions::new();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(&draft)?;
+    let file = open::create_private(&draft)?;
     let made = guarded(|| {
         let database = builder().create_with_backend(FileBackend::new(file).map_err(fault)?).map_err(fault)?;
         fill(&database)?;
@@ -271,23 +268,40 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
         Ok(()) => Ok(sync(folder_of(path))?),
         Err(error) => {
             // What is left of it is of no use to anybody.
-            let _ = fs::remove_file(&draft);
+            let _ = open::remove(&draft);
             Err(error)
         }
     }
 }
 
-/// Opens the file of another memory, which is read and never written.
-pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
+/// Opens the file of a memory, which is read and never written.
+pub(super) fn open_to_read(file: fs::File) -> Result<ReadOnlyDatabase, StoreError> {
     guarded(|| {
-        let backend = FileBackend::new(fs::File::open(path)?).map_err(fault)?;
+        let backend = FileBackend::new(file).map_err(fault)?;
         Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
     })
 }
 
+/// The same for another memory's, which a person names and a link may lead to.
+pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
+    let file = open::of_user(path).map_err(|error| match open::NotOrdinary::of(&error) {
+        // The person who named it need not remove it.
+        Some(_) => {
+            let why = format!("{} is not an ordinary file", path.display());
+            StoreError::Io(io::Error::new(io::ErrorKind::InvalidInput, why))
+        }
+        None => error.into(),
+    })?;
+    open_to_read(file)
+}
+
 /// Opens a file that nobody else has.
 pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
-    guarded(|| Ok::<_, StoreError>(builder().open(path).map_err(fault)?))
+    let file = open::to_write(path)?;
+    guarded(|| {
+        let backend = FileBackend::new(file).map_err(fault)?;
+        Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?)
+    })
 }
 
 /// A view of the file, and the turn that it was seen in.
@@ -326,9 +340,4 @@ fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
 fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
     let since = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
     (metadata.created().ok().and_then(since).map_or(0, |since| since.as_nanos() as u64), 0)
-}
-
-/// Makes the names in a folder durable. Where folders cannot be opened the system does so by itself.
-pub(super) fn sync(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }

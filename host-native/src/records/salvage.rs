@@ -3,22 +3,24 @@
 //! A file of which nothing can be read is left as it is: it may be no memory at all. Not here: which rows are whole, which the
 //! component says.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use redb::{Database, ReadableDatabase};
 use scrubjay_store::{View, guarded};
 
 use super::ask::held;
-use super::file::{builder, open_file};
+use super::file::{open_file, open_to_read};
 use super::lock::unique;
 use super::{Records, Store, now};
 use crate::Error;
+use crate::open;
 use crate::store::{Commit, Row, StoreError};
 use crate::wit::types;
 
 /// Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000.
 const MOST_BYTES: u32 = 2 << 20;
+/// What every store begins with: another file, however large, is none.
+const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 /// Ends every key.
 const END: [u8; 2] = [0xff; 2];
 
@@ -56,10 +58,13 @@ impl Records {
         let _lock = held(file)?;
         file.abandon();
         let path = file.files().store.clone();
+        if !open::beginning(&path, MAGIC.len() as u64).map_err(StoreError::from)?.is_some_and(|bytes| bytes == MAGIC) {
+            return Ok(false);
+        }
         let copy = unique(&path, "salvage");
-        let found = fs::copy(&path, &copy).map_err(StoreError::from).and_then(|_| read(&copy));
+        let found = open::copy(&path, &copy).map_err(StoreError::from).and_then(|()| read(&copy));
         // A copy that stays is of no use to anybody.
-        let _ = fs::remove_file(&copy);
+        let _ = open::remove(&copy);
         let (rows, is_whole) = found?;
         if is_whole {
             return Ok(true);
@@ -119,8 +124,7 @@ fn slices(rows: &[Row]) -> Vec<&[Row]> {
 
 /// The rows of a file that can be read, and whether these are all.
 fn read(path: &Path) -> Result<(Vec<Row>, bool), StoreError> {
-    let reader = guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(scrubjay_store::fault)?));
-    if let Ok(reader) = reader {
+    if let Ok(reader) = open_to_read(open::to_read(path)?) {
         return Ok(rows_of(&reader));
     }
     // One whose writer died must be opened for writing, which is why this is a copy.
