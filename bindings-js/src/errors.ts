@@ -33,8 +33,13 @@ export interface Details {
   "older-format": number;
   /** The folder's index was not made by this user, and is not read: an index run makes it again. */
   foreign: { path: string };
-  /** A link, or no plain file or folder, lies where the index is to be, and is not followed: remove it. */
+  /** A link, or no plain file or folder, has the name of one of our own, and is not followed: remove it. */
   link: { path: string };
+  /**
+   * The file that says which memory is a project's says none, and to make a new one might lose the one that it had: write one of the
+   * `known` ids into it, those of memories that were used here, or remove it for a new memory.
+   */
+  "no-id": { path: string; known: string[] };
   /** The folder does not exist or cannot be reached. */
   "no-folder": { path: string };
   /** There is no store here: open it for writing, and index. */
@@ -127,8 +132,10 @@ export class ExpiredError extends ScrubjayError<"expired"> {}
 export class OlderFormatError extends ScrubjayError<"older-format"> {}
 /** The index was not made by this user. */
 export class ForeignError extends ScrubjayError<"foreign"> {}
-/** A link lies where the index is to be. */
+/** A link has the name of a file or folder of ours. */
 export class LinkError extends ScrubjayError<"link"> {}
+/** It is not known which memory is the project's. */
+export class NoIdError extends ScrubjayError<"no-id"> {}
 /** There is no such folder. */
 export class NoFolderError extends ScrubjayError<"no-folder"> {}
 /** There is no store yet. */
@@ -170,6 +177,7 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   "older-format": OlderFormatError,
   foreign: ForeignError,
   link: LinkError,
+  "no-id": NoIdError,
   "no-folder": NoFolderError,
   "not-indexed": NotIndexedError,
   "outside-root": OutsideRootError,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from project import Project
 
-from scrubjay import AsyncMemory, Closed, Full, Invalid, Memory, Records, TooLarge, Unknown
+from scrubjay import AsyncMemory, Closed, Full, Invalid, Memory, NoId, Records, TooLarge, Unknown
 
 
 class Notes(Project):
@@ -139,6 +139,31 @@ class Notes(Project):
             records.backup(copy)
         with Records(copy) as records:
             self.assertEqual([one.text for one in records.notes().notes], ["kept"])
+
+    def test_one_tenant_does_not_copy_the_records_of_all(self) -> None:
+        copy = self.folder.parent / "copy.redb"
+        with Records(self.file, tenant="one") as records:
+            records.remember("mine")
+            with self.assertRaises(Invalid) as raised:
+                records.backup(copy)
+            self.assertEqual(raised.exception.argument, "tenant")
+        self.assertFalse(copy.exists())
+
+    def test_an_id_that_says_nothing_is_named_with_the_memory_that_was_used_here(self) -> None:
+        home = self.folder.parent / "home"
+        self.addCleanup(os.environ.pop, "SCRUBJAY_HOME")
+        os.environ["SCRUBJAY_HOME"] = str(home)
+        (self.folder / ".git").mkdir()
+        file = self.folder / ".git" / "scrubjay-id"
+        file.write_text("")
+        with Memory.open(self.folder) as memory:
+            memory.remember("first")
+        (known,) = os.listdir(home / "projects")
+        for text in ["", "nonsense"]:
+            file.write_text(text)
+            with Memory.open(self.folder) as memory, self.assertRaises(NoId) as raised:
+                memory.remember("second")
+            self.assertEqual((raised.exception.path, raised.exception.known), (os.path.realpath(file), (known,)))
 
     def test_a_memory_of_its_greatest_size_takes_no_more_notes(self) -> None:
         with Records(self.file) as records:

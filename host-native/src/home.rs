@@ -16,11 +16,11 @@ const OURS: &str = "scrubjay";
 /// The folder for data: `$XDG_DATA_HOME/scrubjay`, or the system's equivalent.
 ///
 /// # Errors
-/// `NotFound` if the system names no home folder.
+/// `NotFound` if the system names no home folder; `InvalidInput` for a relative one.
 pub fn data() -> io::Result<PathBuf> {
-    match given() {
+    match given()? {
         Some(home) => Ok(home),
-        None => Ok(system()?.data_dir().join(OURS)),
+        None => absolute(system()?.data_dir().join(OURS)),
     }
 }
 
@@ -29,9 +29,9 @@ pub fn data() -> io::Result<PathBuf> {
 /// # Errors
 /// As for [`data`].
 pub fn cache() -> io::Result<PathBuf> {
-    match given() {
+    match given()? {
         Some(home) => Ok(home.join("cache")),
-        None => Ok(system()?.cache_dir().join(OURS)),
+        None => absolute(system()?.cache_dir().join(OURS)),
     }
 }
 
@@ -40,15 +40,26 @@ pub fn cache() -> io::Result<PathBuf> {
 /// # Errors
 /// As for [`data`].
 pub fn config() -> io::Result<PathBuf> {
-    match given() {
+    match given()? {
         Some(home) => Ok(home),
-        None => Ok(system()?.config_dir().join(OURS)),
+        None => absolute(system()?.config_dir().join(OURS)),
     }
 }
 
 /// A variable that is set to the empty string counts as unset.
-fn given() -> Option<PathBuf> {
-    env::var_os(VARIABLE).filter(|home| !home.is_empty()).map(PathBuf::from)
+fn given() -> io::Result<Option<PathBuf>> {
+    env::var_os(VARIABLE).filter(|home| !home.is_empty()).map(|home| absolute(PathBuf::from(home))).transpose()
+}
+
+/// Refuses a folder that would be another one in each working folder, and mostly a part of somebody's project.
+fn absolute(folder: PathBuf) -> io::Result<PathBuf> {
+    match folder.is_absolute() {
+        true => Ok(folder),
+        false => {
+            let why = format!("{} is a relative path: set {VARIABLE}, or HOME, to an absolute one", folder.display());
+            Err(io::Error::new(io::ErrorKind::InvalidInput, why))
+        }
+    }
 }
 
 fn system() -> io::Result<impl BaseStrategy> {

@@ -29,6 +29,7 @@ extern crate self as scrubjay;
 mod error;
 pub mod home;
 mod memory;
+mod open;
 mod questions;
 
 mod answer;

@@ -93,7 +93,7 @@ impl Memory {
     /// [`Error::NoFolder`], [`Error::Store`].
     pub fn reading(root: &Path) -> Result<Memory, Error> {
         let root = Root::at(root)?;
-        let own = Own::of(root.path())?;
+        let mut own = Own::of(root.path())?;
         let store = own.reading()?;
         Ok(Memory::with(root, Box::new(store), Purpose::Reading, Some(own)))
     }

@@ -238,3 +238,38 @@ fn a_copy_of_a_folder_goes_on_with_the_copy_of_its_index() {
     assert_eq!(copy.try_index(Write { rebuild: true, check: false }).unwrap().remade, Some(Remade::Asked));
     assert_eq!(project.index().remade, None, "the stamp is still known");
 }
+
+/// Ten of fourteen such indexes could not be read, and to run `index` again was the only advice.
+#[test]
+fn an_index_whose_writer_was_killed_is_read_where_nothing_may_be_written() {
+    /// Where redb's file says that its writer has not closed it, and how.
+    const STATE: usize = 9;
+    const UNCLOSED: u8 = 2;
+    let project = Project::new(&[("a.py", "def good():\n    return 1\n")]);
+    let home = home_of_unprivileged();
+    assert_eq!(code(&run_at_home(&project, home.path(), &["index"])), 0);
+    let store = project.at(".scrubjay/index.redb");
+    let mut bytes = fs::read(&store).unwrap();
+    bytes[STATE] |= UNCLOSED;
+    fs::write(&store, &bytes).unwrap();
+    for (path, mode) in
+        [(".scrubjay/index.redb", 0o444), (".scrubjay/index.lock", 0o444), (".scrubjay", 0o555), ("", 0o555)]
+    {
+        fs::set_permissions(project.at(path), PermissionsExt::from_mode(mode)).unwrap();
+    }
+    // Only who has all rights can give files away.
+    let _ = Command::new("chown").args(["-R", "65534:65534"]).arg(home.path()).status();
+    fs::set_permissions(home.path(), PermissionsExt::from_mode(0o555)).unwrap();
+    let nowhere = unprivileged(project.path(), home.path(), &["find", "good", "--as-is"]);
+    assert_eq!(code(&nowhere), 1, "{}", stdout(&nowhere));
+    assert!(stderr(&nowhere).contains("set SCRUBJAY_HOME to a folder that can"), "{}", stderr(&nowhere));
+    fs::set_permissions(home.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    for arguments in [&["find", "good", "--as-is"][..], &["callers", "good"], &["status"]] {
+        let asked = unprivileged(project.path(), home.path(), arguments);
+        assert!(matches!(code(&asked), 0 | 3), "{arguments:?}: {}", stderr(&asked));
+    }
+    assert_eq!(fs::read(&store).unwrap(), bytes);
+    assert_eq!(fs::read_dir(home.at("cache/indexes")).unwrap().count(), 1);
+    fs::set_permissions(project.path(), PermissionsExt::from_mode(0o755)).unwrap();
+    fs::set_permissions(project.at(".scrubjay"), PermissionsExt::from_mode(0o755)).unwrap();
+}

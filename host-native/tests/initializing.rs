@@ -34,7 +34,24 @@ fn what_is_named_is_written_and_agents_find_the_server() {
     assert_eq!(did, ["unchanged"; 3], "those that are there are found by their folders");
     let removed = project.run(&["init", "--remove"]);
     assert_eq!(stdout(&removed).matches("deleted").count(), 3, "{}", stdout(&removed));
-    assert!(!project.at(".mcp.json").exists() && !project.at(".cursor/mcp.json").exists());
+    assert_eq!(fs::read_dir(project.path()).unwrap().count(), 0, "empty folders stayed");
+}
+
+/// A comment in one file kept all others from being written and from being removed.
+#[test]
+fn a_file_that_cannot_be_changed_is_named_and_the_others_are_done_and_undone() {
+    let own = "{\n  // mine\n  \"servers\": {}\n}\n";
+    let theirs = "{\"mcpServers\": {}}";
+    let project = Project::new(&[(".mcp.json", theirs), (".vscode/mcp.json", own), ("CLAUDE.md", "# No end")]);
+    fs::create_dir(project.at(".cursor")).unwrap();
+    let done = project.run(&["init", "--claude", "--cursor", "--vscode", "--claude-md"]);
+    assert_eq!(code(&done), 1);
+    assert!(stdout(&done).contains(".vscode/mcp.json  refused"), "{}", stdout(&done));
+    assert!(read(&project, ".mcp.json").contains("scrubjay") && read(&project, "CLAUDE.md").contains("scrubjay"));
+    assert_eq!(code(&project.run(&["init", "--remove"])), 1);
+    assert_eq!(read(&project, ".mcp.json"), theirs);
+    assert_eq!((read(&project, ".vscode/mcp.json").as_str(), read(&project, "CLAUDE.md").as_str()), (own, "# No end"));
+    assert!(project.at(".cursor").is_dir() && !project.at(".cursor/mcp.json").exists(), "a folder that was there went");
 }
 
 #[test]
@@ -82,5 +99,10 @@ fn another_entry_is_left_and_what_is_no_json_refused_with_its_place() {
         std::os::unix::fs::symlink(project.at("elsewhere.json"), project.at(".cursor/mcp.json")).unwrap();
         assert_eq!(code(&project.run(&["init", "--cursor"])), 1);
         assert_eq!(read(&project, "elsewhere.json"), "{}");
+        fs::create_dir(project.at("outside")).unwrap();
+        fs::remove_dir_all(project.at(".cursor")).unwrap();
+        std::os::unix::fs::symlink(project.at("outside"), project.at(".cursor")).unwrap();
+        assert_eq!(code(&project.run(&["init", "--cursor"])), 1);
+        assert_eq!(fs::read_dir(project.at("outside")).unwrap().count(), 0, "a link was followed");
     }
 }

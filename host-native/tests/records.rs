@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use scrubjay::Error;
 use scrubjay::records::{Place, Recorded, Records, Salvage, Settings, State};
 use scrubjay::store::StoreError;
-use scrubjay::wit::records::{Event, Fate, NotesQuestion};
+use scrubjay::wit::records::{Event, Fate, NotesQuestion, Owner};
 use scrubjay::wit::types::Error as Refusal;
 
 fn memory() -> (tempfile::TempDir, PathBuf) {
@@ -43,6 +43,23 @@ fn a_note_is_there_in_another_process_and_gone_when_it_is_forgotten() {
     assert_eq!(other.forget(&[remembered[0].id.clone()]).unwrap().receipts[0].fate, Fate::Forgotten);
     assert_eq!(texts(&mut one), ["about b"]);
     assert_eq!(one.totals().unwrap().n_forgotten, 1);
+}
+
+/// Any tenant's copy had the records of all others.
+#[test]
+fn one_tenant_neither_copies_nor_replaces_the_records_of_all() {
+    let (folder, path) = memory();
+    open(&path).record(&[event("a")]).unwrap();
+    let copy = folder.path().join("copy.redb");
+    let default = Settings::default();
+    let owner = Owner { tenant: "one".to_owned(), ..default.owner.clone() };
+    let mut one = Records::open(Place::File(path.clone()), Settings { owner, ..default }).unwrap();
+    let is_refused = |error: Error| matches!(error, Error::Refused(Refusal::Invalid(why)) if why.argument == "tenant");
+    assert!(is_refused(one.backup(&copy).unwrap_err()));
+    assert!(!copy.exists());
+    open(&path).backup(&copy).unwrap();
+    assert!(is_refused(one.restore(&copy).unwrap_err()));
+    assert_eq!(texts(&mut open(&path)), ["about a"]);
 }
 
 #[test]
@@ -275,7 +292,10 @@ fn where_nothing_is_to_be_mended_what_is_recorded_waits_until_somebody_mends() {
             continue;
         }
         assert_eq!(taken[0].state, State::Waiting);
-        assert!(matches!(records.forget(std::slice::from_ref(&taken[0].id)), Err(Error::Store(StoreError::Damaged(_)))));
+        assert!(matches!(
+            records.forget(std::slice::from_ref(&taken[0].id)),
+            Err(Error::Store(StoreError::Damaged(_)))
+        ));
         assert_eq!(fs::read(&path).unwrap(), damaged);
         let Ok(Some(_)) = open(&path).repair(&mut |_| {}) else { continue };
         n_waited += 1;
@@ -312,7 +332,10 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
         // Every note is there, named, counted, or among what could not be read.
         let n_told = salvage.n_records + salvage.n_lost;
         assert!(n_told >= 3_000 || salvage.n_unread != Some(0), "page {page}: {n_told}, {:?}", salvage.n_unread);
-        assert_eq!(open(&path).losses().unwrap().last(), Some(&Salvage { lost: salvage.lost.iter().take(1_000).cloned().collect(), ..salvage.clone() }));
+        assert_eq!(
+            open(&path).losses().unwrap().last(),
+            Some(&Salvage { lost: salvage.lost.iter().take(1_000).cloned().collect(), ..salvage.clone() })
+        );
         fs::remove_file(&salvage.kept).unwrap();
         // The new one is a memory as any other.
         records.record(&[event("after it")]).unwrap();

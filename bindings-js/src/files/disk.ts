@@ -160,6 +160,7 @@ class FoundRules {
   ofUser(): Rules {
     const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)));
     const file = usersRules();
+    if (file === undefined) return none;
     return this.#with(none, ".gitignore", file, () => readOfUser(file, MOST_RULE_BYTES + 1));
   }
 
@@ -181,7 +182,7 @@ class FoundRules {
     const own = above[repository] ?? { folder: root, lead: "" };
     const rules = above.slice(0, repository + 1).reduceRight(
       (rules, at) => this.#add(rules, ".gitignore", join(at.folder, ".gitignore"), "", at.lead),
-      this.#add(users, ".gitignore", excludeFile(root, own.folder), "", own.lead),
+      this.#excluded(users, own.folder, "", own.lead),
     );
     return above.reduceRight((rules, at) => this.#add(rules, ".scrubjayignore", join(at.folder, ".scrubjayignore"), "", at.lead), rules);
   }
@@ -190,8 +191,16 @@ class FoundRules {
   of(below: string, above: Rules, users: Rules, names: ReadonlySet<string>): Rules {
     const folder = join(this.#root, below);
     const isOwn = below !== "" && names.has(".git");
-    const rules = isOwn ? this.#add(above.inside(users), ".gitignore", excludeFile(this.#root, join(folder)), below) : above;
+    const rules = isOwn ? this.#excluded(above.inside(users), join(folder), below) : above;
     return RULE_FILES.filter((name) => names.has(name)).reduce((rules, name) => this.#add(rules, name, join(folder, name), below), rules);
+  }
+
+  /** Adds the rules that a repository keeps for itself. */
+  #excluded(rules: Rules, top: string, below: string, lead = ""): Rules {
+    const exclude = excludeFile(top);
+    if (exclude === undefined) return rules;
+    const { repository, file } = exclude;
+    return this.#with(rules, ".gitignore", file, () => readBelow(repository, "info/exclude", MOST_RULE_BYTES + 1), below, lead);
   }
 
   #add(rules: Rules, kind: RuleFile, file: string, below: string, lead = ""): Rules {

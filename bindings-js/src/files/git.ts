@@ -3,11 +3,11 @@
 // Git itself is not run, and what a repository says is read as everything in it: only ordinary files, with a limit. Not here: the meaning
 // of rules.
 
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 
-import { type Beginning, readAt, readOfUser } from "./open.js";
+import { type Beginning, readBelow, readOfUser } from "./open.js";
 
 /** The most bytes of a file of settings: a hundred times those of a repository with a thousand branches. */
 const MOST_SETTINGS = 4 << 20;
@@ -19,17 +19,28 @@ export function isRepository(folder: string): boolean {
   return lstatSync(join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** The file of the repository's private rules. */
-export function excludeFile(root: string, top: string): string {
-  return join(repositoryOf(root, top), "info/exclude");
+/** The file of the repository's private rules, in the folder of the repository; undefined if nothing may be read there. */
+export function excludeFile(top: string): { repository: string; file: string } | undefined {
+  const repository = repositoryOf(top);
+  return repository === undefined ? undefined : { repository, file: join(repository, "info/exclude") };
+}
+
+/** The top of the repository around a folder. */
+export function topOf(folder: string): string | undefined {
+  for (let top = folder; ; top = dirname(top)) {
+    if (isRepository(top)) return top;
+    if (top === dirname(top)) return undefined;
+  }
 }
 
 /** The file of rules for all of a user's repositories. */
-export function usersRules(): string {
-  // A variable that is set to the empty string counts as unset.
-  const folder = join(process.env["XDG_CONFIG_HOME"] || join(homedir(), ".config"), "git");
-  const stated = statedRules(join(homedir(), ".gitconfig")) ?? statedRules(join(folder, "config"));
-  return stated?.replace(/^~(?=\/)/, homedir()) ?? join(folder, "ignore");
+export function usersRules(): string | undefined {
+  const [home, settings] = [homedir(), process.env["XDG_CONFIG_HOME"] ?? ""];
+  // A relative folder could be the repository's, and a variable that is set to the empty string counts as unset.
+  const folder = join(isAbsolute(settings) ? settings : join(home, ".config"), "git");
+  if (!isAbsolute(folder)) return undefined;
+  const stated = (isAbsolute(home) ? statedRules(join(home, ".gitconfig")) : undefined) ?? statedRules(join(folder, "config"));
+  return stated?.replace(/^~(?=\/)/, home) ?? join(folder, "ignore");
 }
 
 /**
@@ -37,17 +48,13 @@ export function usersRules(): string {
  * file system. `refused` is told of settings that cannot be read.
  */
 export function isCaseIgnored(folder: string, refused: (file: string, error: unknown) => void): boolean {
-  for (let top = folder; ; top = dirname(top)) {
-    if (isRepository(top)) return isCaseIgnoredBy(join(repositoryOf(folder, top), "config"), folder, refused);
-    if (top === dirname(top)) return false;
-  }
-}
-
-function isCaseIgnoredBy(config: string, root: string, refused: (file: string, error: unknown) => void): boolean {
+  const top = topOf(folder);
+  const repository = top === undefined ? undefined : repositoryOf(top);
+  if (repository === undefined) return false;
   try {
-    return saysSo(textOf(readAt(root, config, MOST_SETTINGS)));
+    return saysSo(textOf(readBelow(repository, "config", MOST_SETTINGS)));
   } catch (error) {
-    refused(config, error);
+    refused(join(repository, "config"), error);
     return false;
   }
 }
@@ -63,14 +70,36 @@ export function saysSo(configuration: string): boolean {
   return isSet;
 }
 
-/** Where the repository with this top is: in `.git`, or where a file of that name in a submodule or a linked worktree points to. */
-function repositoryOf(root: string, top: string): string {
-  const said = (file: string) => text(() => readAt(root, file, MOST_PATH));
-  const linked = /^gitdir: *(.*)$/m.exec(said(join(top, ".git")))?.[1];
-  if (linked === undefined) return join(top, ".git");
-  const own = resolve(top, linked.trimEnd());
-  // A worktree shares nearly everything with its main repository.
-  return resolve(own, said(join(own, "commondir")).trimEnd());
+/**
+ * The folder of the repository with this top that its work trees share; undefined if `.git` is a link, or leads to a folder that does not
+ * say in turn that it is this one's. Whoever makes an archive can write a `.git`, and must not lead anywhere by it.
+ */
+export function repositoryOf(top: string): string | undefined {
+  const git = join(top, ".git");
+  if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
+  const said = (file: string) => text(() => readBelow(dirname(file), basename(file), MOST_PATH)).trim();
+  const named = said(git);
+  const own = named.startsWith("gitdir:") ? real(resolve(top, named.slice("gitdir:".length).trim())) : undefined;
+  if (own === undefined) return undefined;
+  const back = said(join(own, "gitdir"));
+  if (back !== "" && real(resolve(own, back)) === git) {
+    // An additional work tree's lies in `worktrees` of the folder that it shares.
+    const shared = real(resolve(own, said(join(own, "commondir"))));
+    return shared !== undefined && dirname(own) === join(shared, "worktrees") ? shared : undefined;
+  }
+  // A submodule's lies in that of a repository around it.
+  for (let above = dirname(top); ; above = dirname(above)) {
+    if (own.startsWith(join(above, ".git", "modules") + sep)) return own;
+    if (above === dirname(above)) return undefined;
+  }
+}
+
+function real(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The file of rules that a git configuration of the user's names. */

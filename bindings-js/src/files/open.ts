@@ -12,6 +12,9 @@ import { dirname, join, sep } from "node:path";
 const READING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 const NO_LINK = constants.O_NOFOLLOW ?? 0;
 
+/** Why a pipe, a device or a folder is not read. */
+export const NOT_ORDINARY = "it is not an ordinary file";
+
 /** The beginning of a file. */
 export interface Beginning {
   bytes: Uint8Array;
@@ -52,7 +55,7 @@ function read(file: string, most: number, refusesLinks: boolean, root?: string):
   const fd = open(file, refusesLinks);
   try {
     const status = fstatSync(fd);
-    if (!status.isFile()) throw new Error("it is not an ordinary file");
+    if (!status.isFile()) throw new Error(NOT_ORDINARY);
     if (root !== undefined && process.platform === "linux") checkPlace(fd, file);
     return beginning(fd, status.size, most);
   } finally {
@@ -64,7 +67,9 @@ function open(file: string, refusesLinks: boolean): number {
   try {
     return openSync(file, READING | (refusesLinks ? NO_LINK : 0));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ELOOP") throw new Error("it is a link, and links are not followed", { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ELOOP") throw new Error("it is a link, and links are not followed", { cause: error });
+    if (code === "ENXIO") throw new Error(NOT_ORDINARY, { cause: error });
     throw error;
   }
 }

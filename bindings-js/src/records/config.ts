@@ -2,10 +2,11 @@
 //
 // What is not understood is refused, by the file and the member. Not here: what a caller sets, which goes before it.
 
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 
 import { type ScrubjayError, invalid } from "../errors.js";
+import { type Beginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
 import { fileRefusal } from "../store/error.js";
 import { configFolder } from "../store/home.js";
 import { unless } from "../system.js";
@@ -83,22 +84,17 @@ function textOf(path: string): string | undefined {
 }
 
 function read(path: string): Uint8Array | undefined {
+  let read: Beginning;
   try {
-    // Looked at first, because opening a pipe would wait.
-    const found = unless("ENOENT", () => statSync(path));
-    if (found === undefined) return undefined;
-    if (!found.isFile()) throw wrong(path, "config", "no ordinary file");
-    const file = openSync(path, "r");
-    try {
-      if (fstatSync(file).size > MOST_BYTES) throw wrong(path, "config", `too large: ${MOST_BYTES} bytes are the most`);
-      const bytes = new Uint8Array(MOST_BYTES);
-      return bytes.subarray(0, readSync(file, bytes));
-    } finally {
-      closeSync(file);
-    }
+    if (unless("ENOENT", () => lstatSync(path)) === undefined) return undefined;
+    // Also of a link that leads nowhere: what it led to may have been a policy.
+    read = readOfUser(path, MOST_BYTES);
   } catch (error) {
+    if ((error as Error).message === NOT_ORDINARY) throw wrong(path, "config", "no ordinary file");
     throw typeof (error as NodeJS.ErrnoException).syscall === "string" ? fileRefusal(error) : error;
   }
+  if (!read.isWhole) throw wrong(path, "config", `too large: ${MOST_BYTES} bytes are the most`);
+  return read.bytes;
 }
 
 function wrong(path: string, member: string, why: string): ScrubjayError {

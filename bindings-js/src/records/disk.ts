@@ -4,25 +4,29 @@
 // the file for one turn, and makes a counter odd before its first write and even after its last (`host-native/src/records/file.rs` expects
 // that). Not here: who has the turn, and what waits beside.
 
-import { closeSync, constants, copyFileSync, existsSync, linkSync, lstatSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ScrubjayError } from "../errors.js";
+import { bytesOfOurs, createOurs, linkOurs, remove, replaceOurs, textOfOurs, writeOurs } from "../files/ours.js";
 import type { Module } from "../shapes.js";
 import { readingAhead } from "../store/ahead.js";
 import { fileRefusal } from "../store/error.js";
 import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
-import { unless } from "../system.js";
-import { findLeft, removeLeft } from "./erase.js";
+import { MOST_TEXT } from "../store/system.js";
+import { findLeft, removeLeft, removeOfDead } from "./erase.js";
 import { type Aside, type Keeping, type Look, type Reach, type Replaced, type Told, type Turn, Verified, emptyTurn, isWhole } from "./keeping.js";
-import { type Release, remove, tryLock, unique, waitForLock } from "./lock.js";
+import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { withSalvage } from "./losses.js";
 import type { Salvage } from "./notes.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { type Fill, Remains, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
+
+/** The most bytes that are read of what was lost: as in the native host. */
+const MOST_LOSSES = 16 << 20;
 
 /** Records of a project, or in a file. */
 export class DiskKeeping implements Keeping {
@@ -84,7 +88,7 @@ export class DiskKeeping implements Keeping {
           // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
           note(files.losses, salvage);
           // There is a file of this name at any moment.
-          link(files.store, kept);
+          linkOurs(files.store, kept);
         });
         return { salvage };
       } finally {
@@ -96,19 +100,7 @@ export class DiskKeeping implements Keeping {
 
 /** Notes what a salvage lost, whole or not at all. */
 function note(list: string, salvage: Salvage): void {
-  const draft = unique(list, "draft");
-  const known = unless("ENOENT", () => readFileSync(list)) ?? new Uint8Array();
-  writeFileSync(draft, withSalvage(known, salvage), { mode: 0o600, flag: "wx", flush: true });
-  renameSync(draft, list);
-}
-
-/** Gives a file a second name; where the system cannot, a copy has it. */
-function link(path: string, name: string): void {
-  try {
-    linkSync(path, name);
-  } catch {
-    copyFileSync(path, name, constants.COPYFILE_EXCL);
-  }
+  replaceOurs(list, unique(list, "draft"), withSalvage(bytesOfOurs(list, MOST_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
 }
 
 /** The bytes of disk that a file occupies: a store's file is longer than its content. Windows does not tell. */
@@ -121,6 +113,7 @@ function sizeOf(path: string): number {
 async function turnAt(module: Module, files: Files, release: Release, verify: () => void): Promise<Turn> {
   let counter: Counter | undefined;
   try {
+    removeOfDead(files);
     const turns = (counter = new Counter(files.turn));
     if (!existsSync(files.store)) await make(module, files.store);
     verify();
@@ -192,7 +185,7 @@ class Counter {
 
   constructor(path: string) {
     this.#path = path;
-    const text = unless("ENOENT", () => readFileSync(path, "utf8"))?.trim() ?? "";
+    const text = textOfOurs(path, MOST_TEXT)?.trim() ?? "";
     this.#found = /^\d+$/.test(text) ? Number(text) : 0;
     if (this.#found % 2 === 1) this.#odd = this.#found;
   }
@@ -208,9 +201,7 @@ class Counter {
   }
 
   #write(turn: number): void {
-    const draft = unique(this.#path, "draft");
-    writeFileSync(draft, String(turn));
-    renameSync(draft, this.#path);
+    replaceOurs(this.#path, unique(this.#path, "draft"), String(turn));
   }
 }
 
@@ -240,7 +231,7 @@ class TurnStore extends ModuleStore {
 async function make(module: Module, path: string, fill: (store: Store) => void | Promise<void> = () => undefined): Promise<void> {
   const draft = unique(path, "draft");
   try {
-    closeSync(openSync(draft, "wx", 0o600));
+    closeSync(createOurs(draft));
     const store = new ModuleStore(module as WebAssembly.Module, openFile(draft, "write"), { create: true });
     try {
       await fill(store);

@@ -3,15 +3,16 @@
 // The files and the list of backups are the native host's too (`host-native/src/records/leftovers.rs`, `backups.rs`). Not here: the
 // memory's file itself, and whose turn it is.
 
-import { lstatSync, readFileSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { basename, dirname, join, parse } from "node:path";
 
+import { remove, textOfOurs } from "../files/ours.js";
+import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
 import type { Backup, Reach } from "./keeping.js";
-import { isLeft } from "./leftovers.js";
-import { remove } from "./lock.js";
+import { isLeft, makerOf } from "./leftovers.js";
 import type { Files } from "./place.js";
-import { left, sync } from "./spool.js";
+import { left, removeDrafts, sync } from "./spool.js";
 
 /** The most backups that are noted, and the most bytes that are read of their list: as in the native host. */
 const MOST = 100;
@@ -23,6 +24,25 @@ export function removeLeft(files: Files): Reach {
   reach.removed.forEach(remove);
   for (const folder of [dirname(files.store), files.spool]) unless("ENOENT", () => sync(folder));
   return reach;
+}
+
+/** Removes what processes left beside a memory that died while they made it. What cannot be removed is in nobody's way. */
+export function removeOfDead({ store, spool }: Files): void {
+  removeDraftsOf(store);
+  removeDrafts(spool);
+}
+
+/** The same beside one file of any kind. */
+export function removeDraftsOf(file: string): void {
+  for (const name of unless("ENOENT", () => readdirSync(dirname(file))) ?? []) {
+    const maker = makerOf(name, parse(file).name);
+    if (maker === undefined || lifeOf({ ...thisProcess(), ...maker }) !== "dead") continue;
+    try {
+      rmSync(join(dirname(file), name), { force: true });
+    } catch {
+      // The next one may.
+    }
+  }
 }
 
 /** What is left beside a memory and would be removed, and the backups that a person made. */
@@ -42,7 +62,7 @@ function leftovers({ store, spool }: Files): string[] {
 
 /** The backups that the command line has noted, oldest first. */
 function noted(list: string): Backup[] {
-  const text = unless("ENOENT", () => readFileSync(list))?.subarray(0, MOST_BYTES).toString("utf8") ?? "";
+  const text = textOfOurs(list, MOST_BYTES) ?? "";
   const backups = text.split("\n").flatMap((line) => {
     const [time, path] = /^(\d+) (.+)$/.exec(line)?.slice(1) ?? [];
     return time === undefined || path === undefined ? [] : [backup(Number(time), unescaped(path))];

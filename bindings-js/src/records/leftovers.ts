@@ -9,6 +9,14 @@ const DRAFT = /^\.(?:draft|salvage|salvaged|restored|erased)\./;
 /** A moment at which a file is kept as it was. */
 const MOMENT = /^\.(?:before-restore-|before-|damaged-)\d+\.redb/;
 
+/** What any file is called while it is made or moved aside, after the name that it is made from, with the numbers of its process. */
+const MADE = /\.(?:draft|salvage|salvaged|restored|erased|dead|empty)\.(\d+)\.(\d+)(?:\.|$)/;
+
+/** Who makes a file of this name, if it is a draft of one that is called so without its ending. */
+export function makerOf(name: string, stem: string): { pid: number; started: number } | undefined {
+  const [pid, started] = name.startsWith(`${stem}.`) ? (MADE.exec(name.slice(stem.length))?.slice(1) ?? []) : [];
+  return pid === undefined || started === undefined ? undefined : { pid: Number(pid), started: Number(started) };
+}
 /** What was lost when the memory was salvaged, and its drafts. */
 const LOSSES = /^\.losses(?:$|\.draft\.)/;
 

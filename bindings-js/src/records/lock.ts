@@ -3,11 +3,12 @@
 // The file is created with its contents, so that it always names its holder. One that names a dead process, one of an earlier boot, or
 // nobody, is taken over; only a holder of another machine or process namespace cannot be judged. Not here: what to do while it is held.
 
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, renameSync } from "node:fs";
 
 import { type ScrubjayError, failure } from "../errors.js";
+import { noteOurs, remove, textOfOurs } from "../files/ours.js";
 import { unless } from "../system.js";
-import { fromLines, lifeOf, thisProcess, toLines } from "../store/system.js";
+import { MOST_TEXT, fromLines, lifeOf, thisProcess, toLines } from "../store/system.js";
 
 /** How long a lock is waited for whose holder cannot be judged: a commit takes about a millisecond. */
 const PATIENCE = 200;
@@ -47,11 +48,6 @@ export function unique(path: string, what: string): string {
   return `${path}.${what}.${pid}.${started}.${nNames++}.${Math.random().toString(36).slice(2)}`;
 }
 
-/** Removes a file, if it is there. */
-export function remove(path: string): void {
-  rmSync(path, { force: true });
-}
-
 /** Whether the holder is known to live, or has just let go. */
 function mayEnd(path: string): boolean {
   const holder = fromLines(textOf(path) ?? "");
@@ -67,14 +63,14 @@ function locked(path: string): ScrubjayError {
 /** Creates the lock file with its contents. False if it exists. */
 function create(path: string): boolean {
   const [draft, text] = [unique(path, "draft"), toLines(thisProcess())];
-  writeFileSync(draft, text);
+  noteOurs(draft, text);
   try {
     linkSync(draft, path);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     // For a file system without links. A process that dies in between leaves an empty file, which is that of a dead one.
-    return unless("EEXIST", () => (writeFileSync(path, text, { flag: "wx" }), true)) ?? false;
+    return unless("EEXIST", () => (noteOurs(path, text), true)) ?? false;
   } finally {
     remove(draft);
   }
@@ -116,5 +112,6 @@ function clear(guard: string, dead: string): void {
 }
 
 function textOf(path: string): string | undefined {
-  return unless("ENOENT", () => readFileSync(path, "utf8"));
+  // Of one that none of us wrote the beginning is enough.
+  return textOfOurs(path, MOST_TEXT);
 }

@@ -3,13 +3,20 @@
 //
 // Folders are for the user alone, and links are refused. Not here: the file itself.
 
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, parse, resolve } from "node:path";
+import { existsSync, lstatSync, readdirSync } from "node:fs";
+import { basename, dirname, join, parse, resolve } from "node:path";
 
-import { failure } from "../errors.js";
+import { makeFolders, onlyFile, onlyFolder, onlyFolders, replaceOurs, textOfOurs } from "../files/ours.js";
 import { dataFolder } from "../store/home.js";
 import { unless } from "../system.js";
-import { findId, findOrMakeId } from "./project.js";
+import { unique } from "./lock.js";
+import { type KeptProjects, findId, findOrMakeId, isId } from "./project.js";
+
+/** The folder of all projects in the user's data folder, and the file there that says where a project was used last. */
+const PROJECTS = "projects";
+const ROOT = "root";
+/** More bytes than a path has. */
+const MOST_PATH = 16 << 10;
 
 /** Where a memory is to be kept: for the project that this folder belongs to, or in this file. */
 export type Place = { root: string } | { file: string };
@@ -35,25 +42,24 @@ export interface Files {
 /** The files of a memory that is to be read; undefined if the project has none. */
 export function findFiles(place: Place): Files | undefined {
   if ("file" in place) return filesOf(place.file);
-  const id = findId(place.root, isKept);
+  const id = findId(place.root, KEPT);
   return id === undefined ? undefined : filesOf(storeOf(id));
 }
 
 /** The same for writing: folder and id are made if there are none. */
 export function makeFiles(place: Place): Files {
-  const files = filesOf("file" in place ? place.file : storeOf(findOrMakeId(place.root, isKept)));
-  for (const folder of [dirname(files.store), files.spool]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const id = "file" in place ? undefined : findOrMakeId(place.root, KEPT);
+  if (id !== undefined) makeFolders(dataFolder(), PROJECTS, id);
+  const files = filesOf("file" in place ? place.file : storeOf(id as string));
+  makeFolders(dirname(files.store), basename(files.spool));
   if ("root" in place) noteRoot(dirname(files.store), place.root);
   return files;
 }
 
 /** Refuses what is no ordinary file: a link, a device, a pipe. */
-export function checkFiles({ store, lock, turn, backups, losses }: Files): void {
-  for (const path of [store, lock, turn, backups, losses]) {
-    const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found === undefined || found.isFile()) continue;
-    throw failure("io", undefined, `${path} is a link or no ordinary file: remove it, or name another`);
-  }
+export function checkFiles({ store, lock, turn, spool, backups, losses }: Files): void {
+  onlyFolder(spool);
+  for (const path of [store, lock, turn, backups, losses]) onlyFile(path);
 }
 
 function filesOf(file: string): Files {
@@ -64,16 +70,35 @@ function filesOf(file: string): Files {
   return { store, lock, turn, spool, backups, losses, kept: (moment) => beside(`${moment}.redb`) };
 }
 
+/** The store of a project, to which no link leads from the data folder. */
 function storeOf(id: string): string {
-  return join(dataFolder(), "projects", id, "memory.redb");
+  onlyFolders(dataFolder(), PROJECTS, id);
+  return join(dataFolder(), PROJECTS, id, "memory.redb");
 }
 
-function isKept(id: string): boolean {
-  return existsSync(storeOf(id));
-}
+/** The memories in the user's data folder. */
+const KEPT: KeptProjects = {
+  has: (id) => existsSync(storeOf(id)),
+  roots: () => {
+    onlyFolders(dataFolder(), PROJECTS);
+    const folder = join(dataFolder(), PROJECTS);
+    const ids = (unless("ENOENT", () => readdirSync(folder)) ?? []).filter(isId).sort();
+    const isThere = (id: string) => lstatSync(join(folder, id)).isDirectory() && existsSync(join(folder, id, "memory.redb"));
+    return ids.filter(isThere).map((id) => [id, knownRoot(join(folder, id, ROOT))]);
+  },
+};
 
 /** Notes where a project was used last, for people who look for a memory. */
 function noteRoot(folder: string, root: string): void {
-  const file = join(folder, "root");
-  if (unless("ENOENT", () => readFileSync(file, "utf8")) !== root) writeFileSync(file, root);
+  const file = join(folder, ROOT);
+  if (knownRoot(file) !== root) replaceOurs(file, unique(file, "draft"), root);
+}
+
+/** Where a project was used last; undefined if that is not known, or something else is in the note's place. */
+function knownRoot(file: string): string | undefined {
+  try {
+    return textOfOurs(file, MOST_PATH);
+  } catch {
+    return undefined;
+  }
 }

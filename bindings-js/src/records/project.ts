@@ -4,67 +4,119 @@
 // Where nothing may be written the id follows from the folder's path. Nothing that a repository contains leads to another project's id.
 
 import { createHash, randomBytes } from "node:crypto";
-import { closeSync, fsyncSync, linkSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve, sep } from "node:path";
+import { linkSync, lstatSync, mkdirSync, renameSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
 
+import { failure } from "../errors.js";
+import { repositoryOf, topOf } from "../files/git.js";
+import { bytesOfOurs, onlyFolder, remove, writeOurs } from "../files/ours.js";
+import { hideFromGit } from "../store/place.js";
 import { unless } from "../system.js";
-import { remove, unique } from "./lock.js";
+import { removeDraftsOf } from "./erase.js";
+import { unique } from "./lock.js";
 
 /** The id's file in git's folder, and in ours. */
 const IN_GIT = "scrubjay-id";
 const OURS = ".scrubjay";
-/** The most bytes of a file that names a folder or an id. */
+/** More bytes than an id has; a file that has as many says none. */
 const MOST_BYTES = 4_096;
 /** The bytes of an id. */
 const N_BYTES = 16;
 
-/** The id of the project that a folder belongs to, if it has one. `isKept` says whether a memory is kept under an id. */
-export function findId(root: string, isKept: (id: string) => boolean): string | undefined {
+/** Those memories that are kept. */
+export interface KeptProjects {
+  /** Whether one is kept under an id. */
+  has(id: string): boolean;
+  /** Their ids, and where each was used last, if that is known. */
+  roots(): [id: string, root: string | undefined][];
+}
+
+/** Whether a text is an id. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{32}$/.test(text);
+}
+
+/** The id of the project that a folder belongs to, if it has one. Throws if a file says none where one may be lost. */
+export function findId(root: string, kept: KeptProjects): string | undefined {
   for (const file of idFiles(root)) {
-    const id = read(file)?.trim();
-    if (id !== undefined && /^[0-9a-f]{32}$/.test(id)) return id;
+    const said = saidIn(file);
+    if (said === undefined) continue;
+    if (isId(said)) return said;
+    const known = usedWith(file, kept);
+    if (said !== "" || known.length > 0) throw lost(file, known);
   }
   const byPath = idOfPath(root);
-  return isKept(byPath) ? byPath : undefined;
+  return kept.has(byPath) ? byPath : undefined;
 }
 
 /** The same, which is made if there is none. */
-export function findOrMakeId(root: string, isKept: (id: string) => boolean): string {
-  const found = findId(root, isKept);
+export function findOrMakeId(root: string, kept: KeptProjects): string {
+  const found = findId(root, kept);
   if (found !== undefined) return found;
   const id = randomBytes(N_BYTES).toString("hex");
   try {
     write(root, id);
-    return findId(root, isKept) ?? id;
+    return findId(root, kept) ?? id;
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
     return idOfPath(root);
   }
 }
 
+/** What a file with an id says, which may be nothing; undefined if there is no file. */
+function saidIn(file: string): string | undefined {
+  // `.git` and `.scrubjay` may have been brought along.
+  onlyFolder(dirname(file));
+  const bytes = bytesOfOurs(file, MOST_BYTES);
+  if (bytes === undefined) return undefined;
+  return bytes.length < MOST_BYTES ? new TextDecoder().decode(bytes).trim() : "too long";
+}
+
+/** The ids of the memories that were used last in a folder whose id stands in this file. */
+function usedWith(file: string, kept: KeptProjects): string[] {
+  return kept.roots().flatMap(([id, root]) => (root !== undefined && idFiles(root).includes(file) ? [id] : []));
+}
+
+function lost(path: string, known: string[]) {
+  const attach = known.map((id) => `\`scrubjay memory attach ${id}\``).join(" or ");
+  const advice = attach === "" ? `find it with \`scrubjay memory list\`, or remove ${path} for a new one` : `it was used here: ${attach}`;
+  return failure("no-id", { path, known }, `${path} does not say which memory is this project's; ${advice}`);
+}
+
 /** Writes the id, unless another process has just done so: whole or not at all, and the first one stays. */
 function write(root: string, id: string): void {
   const [file] = idFiles(root) as [string];
   const folder = dirname(file);
-  if (folder.endsWith(sep + OURS) && unless("EEXIST", () => (mkdirSync(folder), true))) writeFileSync(join(folder, ".gitignore"), "*\n");
+  if (folder.endsWith(sep + OURS)) {
+    if (unless("EEXIST", () => (mkdirSync(folder), true))) hideFromGit(folder);
+    else onlyFolder(folder);
+  }
+  removeDraftsOf(file);
+  removeEmpty(file);
   const draft = unique(file, "draft");
   try {
-    const fd = openSync(draft, "wx");
-    try {
-      writeFileSync(fd, `${id}\n`);
-      fsyncSync(fd);
-    } finally {
-      closeSync(fd);
-    }
+    writeOurs(draft, `${id}\n`, 0o666);
     linkSync(draft, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // Only a file system without links is left for the last one.
-    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS" || code === "EOPNOTSUPP") writeFileSync(file, `${id}\n`);
+    if (code === "EPERM" || code === "ENOTSUP" || code === "ENOSYS" || code === "EOPNOTSUPP") writeOurs(file, `${id}\n`, 0o666);
     else if (code !== "EEXIST") throw error;
   } finally {
     remove(draft);
   }
+}
+
+/**
+ * Removes a file that is empty. It is moved aside before it is looked at again, because another process may have done the same and written
+ * its id meanwhile, which is put back.
+ */
+function removeEmpty(file: string): void {
+  if (saidIn(file) !== "") return;
+  const aside = unique(file, "empty");
+  if (!unless("ENOENT", () => (renameSync(file, aside), true))) return;
+  if (saidIn(aside) !== "") unless("EEXIST", () => linkSync(aside, file));
+  remove(aside);
 }
 
 function idOfPath(root: string): string {
@@ -73,45 +125,17 @@ function idOfPath(root: string): string {
 
 /** Where the id may stand: first where a new one is written. */
 function idFiles(root: string): string[] {
-  const git = gitFolder(root);
-  const top = above(root).find((folder) => statSync(join(folder, OURS), { throwIfNoEntry: false })?.isDirectory()) ?? root;
-  return [...(git === undefined ? [] : [join(git, IN_GIT)]), join(top, OURS, "id")];
+  const [top, git] = [above(root).find(hasOurs) ?? root, topOf(root)];
+  const repository = git === undefined ? undefined : repositoryOf(git);
+  return [...(repository === undefined ? [] : [join(repository, IN_GIT)]), join(top, OURS, "id")];
+}
+
+function hasOurs(folder: string): boolean {
+  return lstatSync(join(folder, OURS), { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** A folder and those above it. */
 function above(folder: string): string[] {
   const next = dirname(folder);
   return next === folder ? [folder] : [folder, ...above(next)];
-}
-
-/** The folder that all worktrees of the repository around a folder share. */
-function gitFolder(root: string): string | undefined {
-  const entry = above(root).map((folder) => join(folder, ".git")).find((entry) => lstatSync(entry, { throwIfNoEntry: false }));
-  if (entry === undefined || lstatSync(entry).isDirectory()) return entry;
-  // A worktree's or submodule's: a file that names a folder, which must name it in turn. Anybody can write the first.
-  const named = read(entry)?.trim();
-  if (!named?.startsWith("gitdir:")) return undefined;
-  const folder = real(resolve(dirname(entry), named.slice("gitdir:".length).trim()));
-  if (folder === undefined) return undefined;
-  const back = read(join(folder, "gitdir"))?.trim();
-  if (back !== undefined && real(back) === entry) {
-    const common = read(join(folder, "commondir"))?.trim();
-    return common === undefined ? undefined : real(resolve(folder, common));
-  }
-  const isSubmodule = above(dirname(dirname(entry))).some((outer) => folder.startsWith(join(outer, ".git", "modules") + sep));
-  return isSubmodule ? folder : undefined;
-}
-
-function real(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A short text, if there is an ordinary file of this name. */
-function read(path: string): string | undefined {
-  const found = unless("ENOTDIR", () => lstatSync(path, { throwIfNoEntry: false }));
-  return found?.isFile() && found.size <= MOST_BYTES ? readFileSync(path, "utf8") : undefined;
 }

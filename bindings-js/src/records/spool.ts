@@ -3,14 +3,15 @@
 //
 // A batch is durable once `put` returns: written, synced, renamed, and the folder synced. Its checksum is the component's.
 
-import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
 import { failure } from "../errors.js";
+import { bytesOfOurs, onlyFolder, remove, writeOurs } from "../files/ours.js";
 import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
 import type { Put, Waiting } from "./keeping.js";
-import { remove, unique } from "./lock.js";
+import { unique } from "./lock.js";
 
 /** The ending of a batch that is whole, and of one that was refused. */
 const WHOLE = ".batch";
@@ -40,7 +41,7 @@ export function put(folder: string, batches: readonly Uint8Array[]): Put[] {
 
 function write(name: string, batch: Uint8Array): void {
   for (let tries = 1; ; tries++) {
-    fill(name + DRAFT, batch);
+    writeOurs(name + DRAFT, batch);
     if (unless("ENOENT", () => (renameSync(name + DRAFT, name + WHOLE), true))) return;
     if (tries === MOST_TRIES) throw failure("io", undefined, `${name + DRAFT} was removed while it was written`);
   }
@@ -48,9 +49,14 @@ function write(name: string, batch: Uint8Array): void {
 
 /** What may hold words of a batch and is none that waits: those that were refused, and drafts whose writer is dead. */
 export function left(folder: string): string[] {
-  const names = unless("ENOENT", () => readdirSync(folder)) ?? [];
+  const names = namesIn(folder);
   const isLeft = (name: string) => name.endsWith(REFUSED) || (name.endsWith(DRAFT) && !isBeingWritten(name));
   return names.filter(isLeft).map((name) => join(folder, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
+}
+
+/** Removes drafts whose writer is dead. */
+export function removeDrafts(folder: string): void {
+  for (const name of namesIn(folder)) if (name.endsWith(DRAFT) && !isBeingWritten(name)) remove(join(folder, name));
 }
 
 /** Whether the process that a draft is named after may be writing it. */
@@ -65,7 +71,7 @@ export function waiting(folder: string, mostBytes: number, most: number): Waitin
   let nBytes = 0;
   for (const name of listed(folder)) {
     if (found.length === most) break;
-    const batch = unless("ENOENT", () => readFileSync(name + WHOLE));
+    const batch = bytesOfOurs(name + WHOLE, MOST_BYTES);
     if (batch === undefined) continue;
     nBytes += batch.length;
     if (nBytes > mostBytes && found.length > 0) break;
@@ -86,23 +92,17 @@ function stateOf(name: string): ReturnType<Put["state"]> {
 
 /** The batches in a folder, without the ending. Nothing else than what is written here is read: no link, no pipe, nothing huge. */
 function* listed(folder: string): Generator<string> {
-  const names = unless("ENOENT", () => readdirSync(folder)) ?? [];
-  for (const name of names.filter((name) => name.endsWith(WHOLE)).sort()) {
+  for (const name of namesIn(folder).filter((name) => name.endsWith(WHOLE)).sort()) {
     const path = join(folder, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isFile() && found.size <= MOST_BYTES) yield path.slice(0, -WHOLE.length);
   }
 }
 
-/** Writes a new file that only this user can read, and waits for the disk. */
-function fill(path: string, bytes: Uint8Array): void {
-  const fd = openSync(path, "wx", 0o600);
-  try {
-    writeFileSync(fd, bytes);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+/** The names in a folder that no link leads to. */
+function namesIn(folder: string): string[] {
+  onlyFolder(folder);
+  return unless("ENOENT", () => readdirSync(folder)) ?? [];
 }
 
 /** Makes the names in a folder durable. Windows, which cannot open folders, does so by itself. */

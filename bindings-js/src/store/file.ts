@@ -1,8 +1,9 @@
 // A file in Node as the handle of a store.
 
-import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readSync, statSync, statfsSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, fstatSync, ftruncateSync, readSync, statSync, statfsSync, writeSync } from "node:fs";
 
 import { ScrubjayError, failure } from "../errors.js";
+import { createOurs, openOurs } from "../files/ours.js";
 import { unless } from "../system.js";
 import { fileRefusal } from "./error.js";
 import type { FileHandle } from "./handle.js";
@@ -67,7 +68,7 @@ function readAt(fd: number, buffer: Uint8Array): number {
 }
 
 function readAnew(path: string, buffer: Uint8Array): number {
-  const fd = openSync(path, "r");
+  const fd = openOurs(path, "read");
   try {
     return readAt(fd, buffer);
   } finally {
@@ -76,8 +77,8 @@ function readAnew(path: string, buffer: Uint8Array): number {
 }
 
 function opened(path: string, how: "read" | "write" | "create"): number {
-  if (how === "create") return unless("ENOENT", () => openSync(path, "r+")) ?? openSync(path, "wx+", 0o600);
-  return openSync(path, how === "read" ? "r" : "r+");
+  if (how === "create") return unless("ENOENT", () => openOurs(path, "write")) ?? createOurs(path);
+  return openOurs(path, how);
 }
 
 /** Runs a function on the files of a store's folder; an error of the system becomes an error of the store. */

@@ -4,14 +4,15 @@
 // identity in it, and then looks for a living native writer. A lock of a process that is gone, of an earlier boot, or without a holder in
 // it is dead; one of another machine or container cannot be judged. Not here: that judgement.
 
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
 import { ScrubjayError, failure, isLocked } from "../errors.js";
+import { textOfOurs, writeOurs } from "../files/ours.js";
 import { unless } from "../system.js";
 import type { Holder } from "./error.js";
 import { beside } from "./place.js";
-import { type Life, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
+import { type Life, MOST_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
 
 /** The lock, held until released. */
 export interface Lock {
@@ -155,13 +156,7 @@ function createInPlace(file: string, holder: Holder): boolean {
 }
 
 function fill(file: string, holder: Holder): void {
-  const fd = openSync(file, "wx", 0o600);
-  try {
-    writeFileSync(fd, toLines(holder));
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
+  writeOurs(file, toLines(holder));
 }
 
 /**
@@ -178,6 +173,7 @@ function removeDead(file: string, holder: Holder): void {
 
 /** The holder that a lock's file names; undefined if the file is missing or names none. */
 function read(file: string): Holder | undefined {
-  const text = unless("ENOENT", () => readFileSync(file, "utf8"));
+  // Of one that none of us wrote the beginning is enough.
+  const text = textOfOurs(file, MOST_TEXT);
   return text === undefined ? undefined : fromLines(text);
 }

@@ -7,6 +7,7 @@ import { existsSync, renameSync, rmSync } from "node:fs";
 
 import { type ErrorCode, ScrubjayError, failure, invalid } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
+import { remove } from "../files/ours.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Purpose } from "../generated/types.js";
 import { isUnclosed, openFile, saying } from "./file.js";
@@ -146,6 +147,8 @@ export class OwnIndex implements Store {
 
   #begin(place: Place, lock: Lock): Begun {
     if (this.#isClosed) throw closed();
+    // What a writer left that was killed while it made one anew.
+    silently(() => rmSync(newOf(place), { force: true }));
     const turns = new Turns(place.turns);
     const isThere = existsSync(place.store);
     const wasChecked = this.#options.check === true || lock.afterCrash || (isThere && isUnclosed(place.store));
@@ -213,8 +216,8 @@ export class OwnIndex implements Store {
   /** Makes an empty index in the place of whatever is there, beside it first, so that who dies meanwhile leaves no part of one. */
   #make(place: Place, turns: Turns): Store {
     const former = existsSync(place.store) ? stampOf(this.#module, place) : undefined;
-    const beside = `${place.store}.new`;
-    rmSync(beside, { force: true });
+    const beside = newOf(place);
+    remove(beside);
     const store = new ModuleStore(this.#module, openFile(beside, "create"), { create: true });
     try {
       const meta: [string, Uint8Array][] = [[META_STAMP, newStamp(this.#root)]];
@@ -246,6 +249,11 @@ export class OwnIndex implements Store {
     this.#reader?.close();
     this.#reader = undefined;
   }
+}
+
+/** What an index is called while it is made. */
+function newOf({ store }: Place): string {
+  return `${store}.new`;
 }
 
 /** The errors of an index that is made again, with what is said of it. */

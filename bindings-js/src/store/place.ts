@@ -4,10 +4,11 @@
 // repository brings along leads elsewhere. Not here: whether the index is believed.
 
 import { createHash } from "node:crypto";
-import { type Stats, accessSync, constants, existsSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-import { failure } from "../errors.js";
+import { bytesOfOurs, makeFolders, onlyFile, onlyFolders, remove, writeOurs } from "../files/ours.js";
+import { unless } from "../system.js";
 import { cacheFolder } from "./home.js";
 
 /** What earlier releases kept there, which no release reads any more. */
@@ -18,6 +19,9 @@ const N_NAME = 16;
 /** The files of an index. */
 export interface Place {
   folder: string;
+  /** The project's folder, or the user's for caches, and the way from there, which no link leads. */
+  base: string;
+  below: string[];
   store: string;
   /** The native host's lock; that of JavaScript lies beside it. */
   lock: string;
@@ -42,12 +46,25 @@ export function placeToWrite(root: string): Place {
 }
 
 /** Makes the folder, which git is told to leave alone, and removes what earlier releases left there. */
-export function prepare({ folder }: Place): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+export function prepare({ folder, base, below }: Place): void {
+  makeFolders(base, ...below);
+  hideFromGit(folder);
+  for (const name of FORMER) {
+    try {
+      rmSync(join(folder, name), { force: true });
+    } catch {
+      // What stays is in nobody's way.
+    }
+  }
+}
+
+/** Tells git to leave our folder in a project alone. What a person wrote there stays. */
+export function hideFromGit(folder: string): void {
   const rules = join(folder, ".gitignore");
   // It is empty if there was no room when it was written.
-  if ((statSync(rules, { throwIfNoEntry: false })?.size ?? 0) === 0) writeFileSync(rules, "*\n");
-  for (const name of FORMER) rmSync(join(folder, name), { force: true });
+  if ((bytesOfOurs(rules, 1)?.length ?? 0) > 0) return;
+  remove(rules);
+  unless("EEXIST", () => writeOurs(rules, "*\n", 0o666));
 }
 
 /** The file of a lock that JavaScript takes. */
@@ -55,27 +72,22 @@ export function beside(lock: string): string {
   return `${lock}.js`;
 }
 
-function at(folder: string): Place {
-  return { folder, store: join(folder, "index.redb"), lock: join(folder, "index.lock"), turns: join(folder, "index.turn") };
+/** The files of an index; throws for a link, or what is no file or folder, in the place of one of them. */
+function at(base: string, ...below: string[]): Place {
+  onlyFolders(base, ...below);
+  const folder = join(base, ...below);
+  const place = { folder, base, below, store: join(folder, "index.redb"), lock: join(folder, "index.lock"), turns: join(folder, "index.turn") };
+  for (const file of [place.store, place.lock, beside(place.lock), place.turns]) onlyFile(file);
+  return place;
 }
 
 function inside(root: string): Place {
-  const place = at(join(root, ".scrubjay"));
-  refuse(place.folder, (found) => found.isDirectory());
-  for (const file of [place.store, place.lock, beside(place.lock), place.turns]) refuse(file, (found) => found.isFile());
-  return place;
+  return at(root, ".scrubjay");
 }
 
 function cachedOf(root: string): Place {
   const name = createHash("sha256").update(root).digest().subarray(0, N_NAME).toString("hex");
-  return at(join(cacheFolder(), "indexes", name));
-}
-
-/** Fails if something other than what is expected has this name; nothing is followed to find out. */
-function refuse(path: string, isExpected: (found: Stats) => boolean): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined || isExpected(found)) return;
-  throw failure("link", { path }, `${path} is a link or no plain file, and is not followed: remove it`);
+  return at(cacheFolder(), "indexes", name);
 }
 
 /** Whether this user may write the index there. */

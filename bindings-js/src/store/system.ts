@@ -10,6 +10,9 @@ import type { Holder } from "./error.js";
 /** Whether a holder lives; `unknown` for one of another machine or namespace of processes, which cannot be seen from here. */
 export type Life = "alive" | "dead" | "unknown";
 
+/** Ten times the bytes of what names a process. */
+export const MOST_TEXT = 4 << 10;
+
 /** This process, in the form of a lock file. */
 export function thisProcess(): Holder {
   const { pid } = process;

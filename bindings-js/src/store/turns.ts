@@ -4,10 +4,8 @@
 // number: a reader that finds another one than before may have read pages that were overwritten. Not here: readers in JavaScript,
 // which validate what they read.
 
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-
 import { equalBytes } from "../files/bytes.js";
-import { unless } from "../system.js";
+import { replaceOurs, textOfOurs } from "../files/ours.js";
 import { readingAhead } from "./ahead.js";
 import { overwritten } from "./error.js";
 import type { Holder } from "./error.js";
@@ -15,7 +13,7 @@ import type { DiskFile } from "./file.js";
 import { ModuleStore } from "./module.js";
 import { headOf } from "./reading.js";
 import type { Commit } from "./store.js";
-import { thisProcess, toLines } from "./system.js";
+import { MOST_TEXT, thisProcess, toLines } from "./system.js";
 
 /** Tells readers of the native host to stay away. */
 const ALONE = "readers=none\n";
@@ -40,21 +38,14 @@ export class Turns {
 
   /** Ends the turn, also that of a writer that died; the store is closed. */
   end(): void {
-    const isOpen = this.#hasBegun || (unless("ENOENT", () => readFileSync(this.#path, "utf8"))?.includes(ALONE) ?? false);
+    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MOST_TEXT)?.includes(ALONE) ?? false);
     if (isOpen) this.#say("");
     this.#hasBegun = false;
   }
 
   /** Replaces the content atomically. */
   #say(text: string): void {
-    const draft = `${this.#path}.new`;
-    try {
-      writeFileSync(draft, `${text}turn=${Math.random().toString(36).slice(2)}\n`);
-      renameSync(draft, this.#path);
-    } catch (error) {
-      rmSync(draft, { force: true });
-      throw error;
-    }
+    replaceOurs(this.#path, `${this.#path}.new`, `${text}turn=${Math.random().toString(36).slice(2)}\n`);
   }
 }
 

@@ -37,6 +37,7 @@ from .errors import (
     Locked,
     NewerFormat,
     NoFolder,
+    NoId,
     NotIndexed,
     NotUnicode,
     OlderFormat,
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Export",
     "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported", "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked",
-    "Memory", "Merged", "NewerFormat", "NoFolder", "NotIndexed", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned",
+    "Memory", "Merged", "NewerFormat", "NoFolder", "NoId", "NotIndexed", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned",
     "ReadOnly", "Records", "RefusedLine", "Remembered", "RetriedWarning", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning",
     "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window", "__version__", "errors", "locate", "records", "report", "windows",
 ]

@@ -191,11 +191,24 @@ class Foreign(ScrubjayError):
 
 
 class Link(ScrubjayError):
-    """A link, or no plain file or folder, lies where the index is to be, and is not followed: remove `path`."""
+    """A link, or no plain file or folder, has the name of one of our own, and is not followed: remove `path`."""
 
     kind = "link"
     _attributes = ("path",)
     path: str
+
+
+class NoId(ScrubjayError):
+    """The file that says which memory is a project's says none, and to make a new one might lose the one that it had.
+
+    `known` has the ids of memories that were used in this project: `scrubjay memory attach ID` gives it back. Where it has none, and
+    `scrubjay memory list` shows none of this project's, remove the file at `path` for a new memory.
+    """
+
+    kind = "no_id"
+    _attributes = ("path", "known")
+    path: str
+    known: tuple[str, ...]
 
 
 class Closed(ScrubjayError):
@@ -250,7 +263,7 @@ BY_KIND: dict[str, type[ScrubjayError]] = {
     error.kind: error
     for error in (
         Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, Floor, Expired, OlderFormat, NoFolder,
-        NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
+        NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, NoId, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }
 """The class of each kind."""

@@ -329,7 +329,9 @@ class Records(RecordQuestions, Sessions):
         return Erasure.of(self._native.erase(chosen(ids, (session, principal, channel, origin, since)), dry_run))
 
     def backup(self, file: str | os.PathLike[str]) -> None:
-        """Copies all that is not forgotten into a new file.
+        """Copies all that is not forgotten into a new file, which only this user can read.
+
+        Records that were opened for one tenant refuse it as `Invalid`, because a copy has the records of all tenants.
 
         Args:
             file: The new file.

@@ -15,16 +15,20 @@ use scrubjay::wit::memory::MemoryStatus;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
+use super::asker::Asker;
 use super::damaged::in_words as salvaged;
 use super::output::Output;
 use super::place::project;
 use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, names};
+use crate::open;
 
 /// Less free space than this is reported: an index run may need as much as the source again.
 const LEAST_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
 const MOST_LISTED: usize = 20;
+/// More bytes than the rules that are written there have.
+const MOST_RULES: u64 = 64 << 10;
 
 /// One finding.
 struct Finding {
@@ -75,8 +79,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
         Ok(()) => {}
         Err(fault) => {
             let advice = fault.advice(output.asker());
-            let advice: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
-            let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { advice.join("; ") };
+            let advice = if advice.is_empty() { "scrubjay index".to_owned() } else { joined(&advice) };
             findings.bad("index", fault.what(), advice);
         }
     }
@@ -85,6 +88,12 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
     Ok(if is_well { Ending::Found } else { Ending::Error })
+}
+
+/// Advice on one line.
+fn joined(advice: &[String]) -> String {
+    let lines: Vec<&str> = advice.iter().map(|line| line.strip_prefix("try: ").unwrap_or(line)).collect();
+    lines.join("; ")
 }
 
 /// The folder of the index: who writes it, whether git ignores it, and the free space.
@@ -105,7 +114,7 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
         }
         Err(error) => findings.bad("lock", format!("unreadable: {error}"), "scrubjay index"),
     }
-    let folder = place.folder();
+    let folder = &place.folder();
     if !folder.is_dir() {
         return;
     }
@@ -122,9 +131,14 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
 
 /// Whether git leaves the index alone.
 fn git(folder: &Path, findings: &mut Findings) {
-    let is_ignored =
-        std::fs::read_to_string(folder.join(".gitignore")).is_ok_and(|text| text.lines().any(|line| line == "*"));
-    match is_ignored {
+    let rules = match open::text(&folder.join(".gitignore"), MOST_RULES) {
+        Ok(rules) => rules.unwrap_or_default(),
+        Err(error) => {
+            let fault = Fault::from(Error::Store(error.into()));
+            return findings.bad("git", fault.what(), joined(&fault.advice(Asker::Shell)));
+        }
+    };
+    match rules.lines().any(|line| line == "*") {
         true => findings.good("git", "leaves the index alone"),
         false => {
             let advice = format!("write a line with * into {}", path_of(&folder.join(".gitignore")));
@@ -154,7 +168,14 @@ fn notes(root: &Path, findings: &mut Findings) {
     let advice = "scrubjay memory repair, or memory restore FILE, if there is a backup; the index has no part in it";
     let (on_disk, damage, losses, totals) = match looked {
         Ok(looked) => looked,
-        Err(error) => return findings.bad("memory", told(&error), advice),
+        Err(error) => {
+            let fault = Fault::from(error).of_memory();
+            let advice = match fault.advice(Asker::Shell) {
+                known if known.is_empty() => advice.to_owned(),
+                known => joined(&known),
+            };
+            return findings.bad("memory", fault.what(), advice);
+        }
     };
     for salvage in &losses {
         let seen = "scrubjay memory status names it; scrubjay memory repair --seen, once it has been seen";

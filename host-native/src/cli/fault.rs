@@ -45,8 +45,6 @@ pub(crate) enum Fault {
     NoName,
     /// No agent's settings are to be written.
     NoAgent,
-    /// A file with settings that cannot be changed, and why.
-    Settings { path: PathBuf, why: String },
     /// A file that is not indexed, and why.
     LeftOut { path: String, why: &'static str },
     /// A folder where a symbol or a file is required.
@@ -200,7 +198,6 @@ impl Fault {
             Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
             Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
             Fault::NoAgent => "there is no folder or file of an agent here whose settings could be written".to_owned(),
-            Fault::Settings { path, .. } => format!("{} is left as it is", path_of(&path)),
             Fault::LeftOut { path, .. } => format!("{path} is left out of the index"),
             Fault::Folder { path } if path.is_empty() => {
                 "that is the whole folder, and a symbol or a file is asked for".to_owned()
@@ -229,7 +226,6 @@ impl Fault {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
-            Fault::Settings { why, .. } => Some(why.clone()),
             Fault::NoHistory { near, is_there, .. } if near.is_empty() => Some(match is_there {
                 true => "it is new, ignored, or only old commits and those of more than 50 files changed it".to_owned(),
                 false => "there is no such file, and none was in the newest 10,000 commits".to_owned(),
@@ -262,7 +258,6 @@ impl Fault {
             Fault::Unknown(_) => "unknown",
             Fault::NoText(_) | Fault::NoName | Fault::NoAgent => "usage",
             Fault::NoHistory { .. } => "no_history",
-            Fault::Settings { .. } => "settings",
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
             Fault::Folder { .. } => "folder",
@@ -306,9 +301,7 @@ impl Fault {
             }
             Fault::NoName => return one("try: --around NAME beside them; --in PREFIX is a part of the graph"),
             Fault::NoAgent => return one("name one: --claude, --cursor, --vscode, --agents-md, --claude-md"),
-            Fault::LeftOut { .. } | Fault::NoHistory { .. } | Fault::Settings { .. } | Fault::NoJson => {
-                return Vec::new();
-            }
+            Fault::LeftOut { .. } | Fault::NoHistory { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
                 return vec![format!("try: scrubjay index {}", path_of(&common)), leaves_out.to_owned()];
@@ -414,13 +407,28 @@ fn memory_advice(error: &StoreError, asker: Asker) -> Vec<String> {
             Asker::Agent => "try: remember".to_owned(),
         },
         StoreError::Unclosed | StoreError::Conflict { .. } => "try again".to_owned(),
+        StoreError::Link { path } => format!("try: rm {}, or name another file", path.display()),
+        StoreError::NoId { path, known } => return id_advice(path, known),
         _ => return Vec::new(),
     };
     vec![advice]
 }
 
+/// How a project gets the memory back that its id named.
+fn id_advice(path: &Path, known: &[String]) -> Vec<String> {
+    let attach = |id: &String| format!("try: scrubjay memory attach {id}, which was used here");
+    match known.is_empty() {
+        false => known.iter().map(attach).collect(),
+        true => {
+            let or = format!("or rm {}, if none of them is this project's: it gets a new one", path.display());
+            vec!["try: scrubjay memory list, and scrubjay memory attach ID".to_owned(), or]
+        }
+    }
+}
+
 fn store_advice(error: &StoreError) -> Vec<String> {
     match error {
+        StoreError::NoId { path, known } => id_advice(path, known),
         StoreError::Missing { path } => {
             let folder = path.ancestors().nth(2).filter(|folder| *folder != Path::new(""));
             vec![
@@ -443,7 +451,10 @@ fn store_advice(error: &StoreError) -> Vec<String> {
         StoreError::Format { .. } => {
             vec!["another release made it; try: scrubjay index, which makes the index again".to_owned()]
         }
-        StoreError::Unclosed => vec!["its writer was killed; try: scrubjay index".to_owned()],
+        StoreError::Unclosed => vec![
+            "its writer was killed; try: scrubjay index".to_owned(),
+            "where neither it nor your cache folder may be written: set SCRUBJAY_HOME to a folder that can".to_owned(),
+        ],
         StoreError::Conflict { .. } => vec!["try again".to_owned()],
         _ => Vec::new(),
     }

@@ -41,6 +41,9 @@ const KEPT: [&str; 6] = [
     "GIT_EXEC_PATH",
 ];
 
+/// The variables by which git finds a user's settings.
+const HOMES: [&str; 2] = ["HOME", "XDG_CONFIG_HOME"];
+
 /// Variables that git gets.
 const SET: [(&str, &str); 6] = [
     // A missing object is not fetched, which would run the repository's own `core.sshCommand`; and for a git that does not know
@@ -96,9 +99,11 @@ impl Git {
     /// [`Fault::NoGit`].
     pub(super) fn command(folder: &Path) -> Result<Git, Fault> {
         let mut git = Command::new(program(&env::var_os("PATH").unwrap_or_default()).ok_or(Fault::NoGit)?);
-        for (name, _) in env::vars_os() {
+        for (name, value) in env::vars_os() {
             let is_gits = name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_");
-            if is_gits && !KEPT.iter().any(|kept| name.eq_ignore_ascii_case(kept)) {
+            // A relative folder of settings could be the repository's.
+            let is_elsewhere = HOMES.iter().any(|home| name == *home) && Path::new(&value).is_relative();
+            if is_elsewhere || is_gits && !KEPT.iter().any(|kept| name.eq_ignore_ascii_case(kept)) {
                 git.env_remove(name);
             }
         }

@@ -129,10 +129,13 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
         Memory::List => list(output),
         Memory::Attach { id } => {
             let (id, root) = (existing(&id)?, project(root)?);
-            let mut own = Records::open(Place::Project(root.clone()), Settings::default())?;
-            // Before it is attached: once it is, nobody would know what was forgotten in the other one.
-            let n_forgotten = Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own)?;
-            id.attach(&root).map_err(stored)?;
+            let n_forgotten = match Records::open(Place::Project(root.clone()), Settings::default()) {
+                // It has none that anybody knows of.
+                Err(Error::Store(StoreError::NoId { .. })) => 0,
+                // Before it is attached: once it is, nobody would know what was forgotten in the other one.
+                own => Records::open(Place::Id(id.clone()), Settings::default())?.keep_to(&mut own?)?,
+            };
+            id.attach(&root).map_err(Error::Store)?;
             tell_forgotten(n_forgotten, output);
             output.answer(
                 || format!("{} has the memory {} now\n", path_of(&root), id.as_str()),

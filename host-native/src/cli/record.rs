@@ -19,6 +19,7 @@ use super::output::Output;
 use super::place::{Found, Room, Where};
 use super::text::{count, many, path_of};
 use super::{Ending, Fault};
+use crate::open;
 
 /// The most lines of a batch, as the interface has it.
 const MOST_LINES: usize = 1_000;
@@ -284,7 +285,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     let out: Box<dyn io::Write> = match is_shown {
         true => Box::new(Shown(io::stdout().lock())),
         false => {
-            let file = File::create_new(&given.file).map_err(|error| Fault::File(given.file.clone(), error))?;
+            let file = open::create_private(&given.file).map_err(|error| Fault::File(given.file.clone(), error))?;
             Box::new(BufWriter::new(Synced(file)))
         }
     };
@@ -394,7 +395,7 @@ impl Lines {
     fn of(file: &PathBuf) -> Result<Lines, Fault> {
         let input: Box<dyn BufRead> = match file.as_os_str() == "-" {
             true => Box::new(BufReader::new(io::stdin())),
-            false => Box::new(BufReader::new(File::open(file).map_err(|error| Fault::File(file.clone(), error))?)),
+            false => Box::new(BufReader::new(open::named(file).map_err(|error| Fault::File(file.clone(), error))?)),
         };
         Ok(Lines { input })
     }

@@ -83,7 +83,7 @@ mod system {
     pub(super) type Folder = Dir;
 
     pub(super) fn open(root: &Path, below: &str) -> io::Result<Folder> {
-        Ok(Dir::new(crate::files::open::folder(root, below)?)?)
+        Ok(Dir::new(crate::open::folder(root, below)?)?)
     }
 
     #[cfg(not(target_os = "linux"))]

@@ -8,7 +8,8 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::open;
+use super::root::canonical;
+use crate::open;
 
 /// The most bytes of a file of settings: a hundred times those of a repository with a thousand branches.
 const MOST_SETTINGS: u64 = 4 << 20;
@@ -16,7 +17,7 @@ const MOST_SETTINGS: u64 = 4 << 20;
 const MOST_PATH: u64 = 16 << 10;
 
 /// The nearest folder that is the top of a repository, from this one upwards.
-pub(super) fn top(folder: &Path) -> Option<&Path> {
+pub(crate) fn top(folder: &Path) -> Option<&Path> {
     folder.ancestors().find(|folder| is_top(folder))
 }
 
@@ -25,31 +26,41 @@ pub(super) fn is_top(folder: &Path) -> bool {
     folder.join(".git").symlink_metadata().is_ok()
 }
 
-/// The folder of the repository with this top that its work trees share.
-pub(super) fn repository(root: &Path, top: &Path) -> PathBuf {
+/// The folder of the repository with this top that its work trees share; `None` if `.git` is a link, or leads to a folder that does
+/// not say in turn that it is this one's. Whoever makes an archive can write a `.git`, and must not lead anywhere by it.
+pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     let git = top.join(".git");
-    let linked = text(open::at(root, &git), MOST_PATH).ok();
-    let linked = linked.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix("gitdir:")));
-    let Some(linked) = linked else { return git };
-    let own = top.join(linked.trim());
-    // Additional work trees share the configuration and the rules of the first.
-    let shared = text(open::at(root, &own.join("commondir")), MOST_PATH);
-    shared.map_or_else(|_| own.clone(), |shared| own.join(shared.trim_end()))
+    let kind = git.symlink_metadata().ok()?.file_type();
+    if kind.is_dir() {
+        return Some(git);
+    }
+    let named = text(open::to_read(&git), MOST_PATH).ok()?;
+    let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;
+    match text(open::to_read(&own.join("gitdir")), MOST_PATH) {
+        // An additional work tree's lies in `worktrees` of the folder that it shares.
+        Ok(back) if canonical(&own.join(back.trim())).is_ok_and(|back| back == git) => {
+            let shared = text(open::to_read(&own.join("commondir")), MOST_PATH).ok()?;
+            let shared = canonical(&own.join(shared.trim())).ok()?;
+            (own.parent() == Some(&shared.join("worktrees"))).then_some(shared)
+        }
+        // A submodule's lies in that of a repository around it.
+        _ => top.ancestors().skip(1).any(|above| own.starts_with(above.join(".git").join("modules"))).then_some(own),
+    }
 }
 
 /// Whether the repository at this place ignores case in file names, as git records when it creates one on a case-insensitive disk.
 ///
 /// # Errors
 /// Any error of reading its configuration.
-pub(super) fn ignores_case(root: &Path, repository: &Path) -> io::Result<bool> {
-    Ok(says_so(&text(open::at(root, &repository.join("config")), MOST_SETTINGS)?))
+pub(super) fn ignores_case(repository: &Path) -> io::Result<bool> {
+    Ok(says_so(&text(open::below(repository, "config"), MOST_SETTINGS)?))
 }
 
 /// The file of rules for all of a user's repositories.
 pub(super) fn users_rules() -> Option<PathBuf> {
-    let home = env::home_dir().filter(|home| !home.as_os_str().is_empty());
-    // A variable that is set to the empty string counts as unset.
-    let settings = env::var_os("XDG_CONFIG_HOME").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    // A relative folder could be the repository's, and a variable that is set to the empty string counts as unset.
+    let home = env::home_dir().filter(|home| home.is_absolute());
+    let settings = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = settings.or_else(|| home.as_ref().map(|home| home.join(".config")))?.join("git");
     let named = |file: PathBuf| named_rules(&text(open::of_user(&file), MOST_SETTINGS).ok()?);
     let named = home.as_ref().and_then(|home| named(home.join(".gitconfig"))).or_else(|| named(folder.join("config")));

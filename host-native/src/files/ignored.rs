@@ -7,8 +7,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use super::git;
 use super::rules::{Kind, LeftOut, MOST_BYTES, Place, Rules};
-use super::{git, open};
+use crate::open;
 
 /// Files of rules that do not hold, or not wholly: their paths in displayable form, and why.
 pub(super) type Notes = Vec<(String, String)>;
@@ -29,8 +30,8 @@ impl<'a> Ignored<'a> {
     /// `.scrubjayignore` files count in every folder above. In a folder outside of any repository only its own files count.
     pub(super) fn above(root: &'a Path, notes: &mut Notes) -> (Ignored<'a>, Rules) {
         let top = git::top(root);
-        let repository = top.map(|top| git::repository(root, top));
-        let ignores_case = repository.as_ref().map(|repository| git::ignores_case(root, repository));
+        let repository = top.and_then(git::repository);
+        let ignores_case = repository.as_ref().map(|repository| git::ignores_case(repository));
         if let (Some(Err(error)), Some(repository)) = (&ignores_case, &repository) {
             note(root, &repository.join("config"), error, notes);
         }
@@ -40,10 +41,10 @@ impl<'a> Ignored<'a> {
         }
         let mut rules = users.clone();
         let ignored = Ignored { root, users };
-        let (Some(top), Some(repository)) = (top, repository) else { return (ignored, rules) };
+        let Some(top) = top else { return (ignored, rules) };
         let leads: Vec<(&Path, String)> = root.ancestors().skip(1).map(|above| (above, lead(above, root))).collect();
         let own = Place::Above(leads.iter().find(|(above, _)| *above == top).map_or("", |(_, lead)| lead));
-        ignored.add(&mut rules, Kind::Git, own, &repository.join("info/exclude"), notes);
+        ignored.add_excluded(&mut rules, own, repository.as_deref(), notes);
         for (above, lead) in leads.iter().rev() {
             for kind in Kind::ALL {
                 if kind == Kind::Ours || above.starts_with(top) {
@@ -62,13 +63,20 @@ impl<'a> Ignored<'a> {
         let mut rules = above.clone();
         if !below.is_empty() && holds(".git") {
             rules = above.inside(&self.users);
-            let exclude = git::repository(self.root, &folder).join("info/exclude");
-            self.add(&mut rules, Kind::Git, place, &exclude, notes);
+            self.add_excluded(&mut rules, place, git::repository(&folder).as_deref(), notes);
         }
         for kind in Kind::ALL.into_iter().filter(|kind| holds(kind.file())) {
             self.add(&mut rules, kind, place, &folder.join(kind.file()), notes);
         }
         rules
+    }
+
+    /// Adds the rules that a repository keeps for itself.
+    fn add_excluded(&self, rules: &mut Rules, place: Place<'_>, repository: Option<&Path>, notes: &mut Notes) {
+        const EXCLUDE: &str = "info/exclude";
+        let Some(repository) = repository else { return };
+        let file = (&*repository.join(EXCLUDE), open::below(repository, EXCLUDE));
+        add(self.root, rules, Kind::Git, place, file, notes);
     }
 
     fn add(&self, rules: &mut Rules, kind: Kind, place: Place<'_>, file: &Path, notes: &mut Notes) {

@@ -8,7 +8,7 @@ pub mod hash;
 pub mod scan;
 pub mod scope;
 
-mod git;
+pub(crate) mod git;
 mod glob;
 mod ignored;
 mod rules;
@@ -18,7 +18,6 @@ mod candidates;
 pub(crate) mod disk;
 mod folder;
 pub(crate) mod listing;
-mod open;
 pub mod walk;
 
 pub mod parse;

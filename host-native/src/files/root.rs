@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::open;
 use crate::Error;
+use crate::open;
 use crate::wit::types::{Error as Refusal, InvalidArgument};
 
 /// The path of a folder that is not on a disk.

@@ -4,12 +4,12 @@
 //! JavaScript reads the same file. Not here: making one (`copy`).
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
-use super::file::sync;
 use super::lock::unique;
 use super::place::folder_of;
+use crate::open;
 
 /// The most backups that are noted: the newest ones.
 const MOST: usize = 100;
@@ -51,13 +51,8 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
 }
 
 fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
-    let mut bytes = Vec::new();
-    match fs::File::open(list) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        file => file?.take(MOST_BYTES).read_to_end(&mut bytes)?,
-    };
     // A list that was damaged keeps nobody from erasing: a line that cannot be read is left out.
-    let text = String::from_utf8_lossy(&bytes);
+    let text = open::text(list, MOST_BYTES)?.unwrap_or_default();
     let backup = |line: &str| {
         let (time, path) = line.split_once(' ')?;
         Some((time.parse().ok()?, unescaped(path)?))
@@ -67,15 +62,8 @@ fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
 
 /// Writes the list whole or not at all, for this user alone.
 pub(super) fn write(list: &Path, lines: &str) -> io::Result<()> {
-    let draft = unique(list, "draft");
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&draft)?;
-    file.write_all(lines.as_bytes()).and_then(|()| file.sync_all())?;
-    fs::rename(draft, list)?;
-    sync(folder_of(list))
+    open::replace(list, &unique(list, "draft"), lines.as_bytes())?;
+    open::sync(folder_of(list))
 }
 
 /// A path on one line, as in an address: what is no printable letter of ASCII is written as its bytes.

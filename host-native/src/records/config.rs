@@ -3,20 +3,19 @@
 //! Promises that what is not understood is refused, by the file and the member, because a policy that is misspelt would otherwise
 //! not hold. Not here: what a caller sets, which goes before it.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
 use super::Settings;
 use crate::Error;
-use crate::home;
 use crate::store::StoreError;
 use crate::wit::Word;
 use crate::wit::limits::record_settings::RETENTION_DAYS;
 use crate::wit::records::{Owner, RecordSettings, SecretPolicy};
 use crate::wit::types::{self, InvalidArgument};
+use crate::{home, open};
 
 /// The file, in the user's folder for configuration.
 const FILE: &str = "config.json";
@@ -43,8 +42,12 @@ impl Config {
     /// [`Error::Store`] if no home folder is known, or what is there cannot be reached.
     pub fn file() -> Result<Option<PathBuf>, Error> {
         let path = home::config().map_err(StoreError::from)?.join(FILE);
-        let is_there = path.try_exists().map_err(|error| unreadable(&path, &error))?;
-        Ok(is_there.then_some(path))
+        match path.symlink_metadata() {
+            Err(error) if open::gone(&error) => Ok(None),
+            Err(error) => Err(unreadable(&path, &error)),
+            // Also a link that leads nowhere: what it led to may have been a policy.
+            Ok(_) => Ok(Some(path)),
+        }
     }
 
     /// What the user's file says; nothing if there is none.
@@ -138,15 +141,12 @@ fn small(value: &Value) -> Option<u32> {
 
 /// The text of an ordinary file, to which a link may lead: the folder is the user's own.
 fn text(path: &Path) -> Result<String, Error> {
-    let io = |error: io::Error| unreadable(path, &error);
-    if !path.metadata().map_err(io)?.is_file() {
-        return Err(wrong(path, "config", "no ordinary file"));
-    }
-    let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes)).map_err(io)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(wrong(path, "config", "too large: 65536 bytes are the most"));
-    }
+    let bytes =
+        open::of_user(path).and_then(|file| open::read(&file, MOST_BYTES)).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidInput => wrong(path, "config", "no ordinary file"),
+            io::ErrorKind::FileTooLarge => wrong(path, "config", "too large: 65536 bytes are the most"),
+            _ => unreadable(path, &error),
+        })?;
     String::from_utf8(bytes).map_err(|_| wrong(path, "config", "no UTF-8"))
 }
 

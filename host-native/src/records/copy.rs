@@ -9,9 +9,10 @@ use super::forget::{Chosen, MOST_IDS, forgetting, forgotten_in};
 use super::place::Files;
 use super::{Records, Settings, Store, backups};
 use crate::Error;
+use crate::open;
 use crate::store::{Snapshot, StoreError};
 use crate::wit::records::RecordTotals;
-use crate::wit::types::Row;
+use crate::wit::types::{self, InvalidArgument, Row};
 
 /// More bytes than a key has.
 const MOST_KEY_BYTES: usize = 1_201;
@@ -24,7 +25,9 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Store`]: of either file, a damaged memory among them; `AlreadyExists` if there is a file of this name.
+    /// [`Error::Refused`] as invalid where the records were opened for one tenant, because a copy has those of all.
     pub fn backup(&mut self, to: &Path) -> Result<(), Error> {
+        self.check_whole()?;
         self.whole(Look::Now)?;
         let Store::File(Some(file)) = &mut self.store else {
             return Err(Error::Store(StoreError::Missing { path: to.to_owned() }));
@@ -41,9 +44,10 @@ impl Records {
     /// forgotten of it since stays forgotten, as far as what is there now can be read. How many records of the backup that were.
     ///
     /// # Errors
-    /// [`Error::Store`]: of either file, where the backup is damaged or cut short; others as for [`Records::forget`]. Then nothing has
-    /// changed.
+    /// [`Error::Store`]: of either file, where the backup is damaged or cut short; others as for [`Records::forget`], and as for
+    /// [`Records::backup`] where they are of one tenant. Then nothing has changed.
     pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
+        self.check_whole()?;
         self.file()?;
         let (settings, now) = (self.settings.clone(), super::now());
         let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
@@ -55,9 +59,18 @@ impl Records {
         });
         if restored.is_err() {
             // It holds the backup's words and is of no use.
-            let _ = std::fs::remove_file(&draft);
+            let _ = open::remove(&draft);
         }
         restored
+    }
+
+    /// Refuses what is about the records of all tenants to who may see those of one.
+    fn check_whole(&self) -> Result<(), Error> {
+        if self.settings.owner.tenant.is_empty() {
+            return Ok(());
+        }
+        let why = "a backup has the records of all tenants: open the memory without one".to_owned();
+        Err(Error::Refused(types::Error::Invalid(InvalidArgument { argument: "tenant".to_owned(), why })))
     }
 
     /// Keeps the memory as it is, if the next change is the first that writes a newer format, which older releases refuse.

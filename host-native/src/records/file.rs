@@ -14,8 +14,12 @@ use scrubjay_store::{Fault, View, commit, copy, fault, guarded, prepare};
 
 use super::damage::{SHORT, named, verify, verify_shared};
 use super::fence::{Fence, Fenced};
+use super::leftovers::remove_of_dead;
 use super::lock::{Lock, Taken, unique};
 use super::place::{Files, folder_of};
+use super::spool;
+use crate::open::{self, sync};
+use crate::store::turns::MOST_TEXT;
 use crate::store::{Commit, StoreError};
 
 /// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
@@ -217,7 +221,7 @@ impl MemoryFile {
         self.abandon();
         let path = &self.files.store;
         if path.try_exists()? && fs::hard_link(path, kept).is_err() {
-            fs::copy(path, kept)?;
+            open::copy(path, kept)?;
         }
         fs::rename(draft, path)?;
         self.known = None;
@@ -278,7 +282,7 @@ impl MemoryFile {
         };
         let path = &self.files.store;
         let database = match is_damaged {
-            false => guarded(|| Ok::<_, StoreError>(builder().open_read_only(path).map_err(fault)?)),
+            false => open_other(path),
             // What can be read of it is read, without a change of it.
             true => plain(path).and_then(scrubjay_store::open_damaged).map_err(|error| named(path, error.into())),
         }?;
@@ -287,6 +291,8 @@ impl MemoryFile {
 
     fn open_to_write(&mut self, turn: u64) -> Result<Open, StoreError> {
         self.files.check()?;
+        remove_of_dead(&self.files.store);
+        spool::remove_of_dead(&self.files.spool);
         let is_new = identity(&self.files.store)?.is_none();
         if is_new {
             make(&self.files.store, prepare)?;
@@ -295,7 +301,7 @@ impl MemoryFile {
         self.verify(Look::Opening, true)?;
         let path = &self.files.store;
         let identity = identity(path)?;
-        let file = fs::OpenOptions::new().read(true).write(true).open(path)?;
+        let file = open::to_write(path)?;
         let fence = Fence::default();
         let backend = Fenced::new(FileBackend::new(file).map_err(fault)?, fence.clone());
         let database = guarded(|| Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?))?;
@@ -304,17 +310,12 @@ impl MemoryFile {
 
     /// The number of turns; odd during one.
     fn turn(&self) -> io::Result<u64> {
-        match fs::read_to_string(&self.files.turn) {
-            Ok(text) => Ok(text.trim().parse().unwrap_or(0)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
-            Err(error) => Err(error),
-        }
+        let said = open::text(&self.files.turn, MOST_TEXT)?;
+        Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
 
     fn set_turn(&self, turn: u64) -> io::Result<()> {
-        let draft = unique(&self.files.turn, "draft");
-        fs::write(&draft, turn.to_string())?;
-        fs::rename(draft, &self.files.turn)
+        open::replace(&self.files.turn, &unique(&self.files.turn, "draft"), turn.to_string().as_bytes())
     }
 }
 
@@ -344,11 +345,7 @@ pub(super) fn check_new(path: &Path) -> Result<(), StoreError> {
 /// Makes a file under another name first, so that a process that dies meanwhile leaves no half of one.
 pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault>) -> Result<(), StoreError> {
     let draft = unique(path, "draft");
-    let mut options = fs::OpenOptions::new();
-    options.read(true).write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(&draft)?;
+    let file = open::create_private(&draft)?;
     let made = guarded(|| {
         let database = builder().create_with_backend(FileBackend::new(file).map_err(fault)?).map_err(fault)?;
         fill(&database)?;
@@ -358,7 +355,7 @@ pub(super) fn make(path: &Path, fill: impl FnOnce(&Database) -> Result<(), Fault
         Ok(()) => Ok(sync(folder_of(path))?),
         Err(error) => {
             // What is left of it is of no use to anybody.
-            let _ = fs::remove_file(&draft);
+            let _ = open::remove(&draft);
             Err(error)
         }
     }
@@ -370,14 +367,23 @@ pub(super) fn open_other(path: &Path) -> Result<ReadOnlyDatabase, StoreError> {
     opened.map_err(|error| named(path, error.into()))
 }
 
-/// A file that is only read.
+/// A file that is only read. A link may lead to one that a person names; of the memory's own it was looked at before.
 pub(super) fn plain(path: &Path) -> Result<FileBackend, Fault> {
-    FileBackend::new(fs::File::open(path)?).map_err(fault)
+    let file = open::of_user(path).map_err(|error| match open::NotOrdinary::of(&error) {
+        // The person who named it need not remove it.
+        Some(_) => io::Error::new(io::ErrorKind::InvalidInput, format!("{} is not an ordinary file", path.display())),
+        None => error,
+    })?;
+    FileBackend::new(file).map_err(fault)
 }
 
 /// Opens a file that nobody else has.
 pub(super) fn open_file(path: &Path) -> Result<Database, StoreError> {
-    guarded(|| Ok::<_, StoreError>(builder().open(path).map_err(fault)?))
+    let file = open::to_write(path)?;
+    guarded(|| {
+        let backend = FileBackend::new(file).map_err(fault)?;
+        Ok::<_, StoreError>(builder().create_with_backend(backend).map_err(fault)?)
+    })
 }
 
 /// A view of the file, and the turn that it was seen in.
@@ -416,9 +422,4 @@ fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
 fn numbers(metadata: &fs::Metadata) -> (u64, u64) {
     let since = |time: std::time::SystemTime| time.duration_since(std::time::UNIX_EPOCH).ok();
     (metadata.created().ok().and_then(since).map_or(0, |since| since.as_nanos() as u64), 0)
-}
-
-/// Makes the names in a folder durable. Where folders cannot be opened the system does so by itself.
-pub(super) fn sync(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { fs::File::open(folder)?.sync_all() } else { Ok(()) }
 }

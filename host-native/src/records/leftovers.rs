@@ -7,12 +7,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::file::sync;
-use super::place::Files;
+use super::place::{Files, folder_of};
 use super::spool;
+use crate::open::{self, sync};
+use crate::store::holder::{Holder, Life};
 
 /// What a file is called while it is made, after the name that it is made from: by either host.
 const DRAFTS: [&str; 5] = ["draft", "salvage", "salvaged", "restored", "erased"];
+/// What a lock or an id is called that was moved aside to be looked at.
+const ASIDE: [&str; 2] = ["dead", "empty"];
 /// The moments at which a file is kept as it was, each followed by a number.
 const MOMENTS: [&str; 3] = ["before-restore-", "before-", "damaged-"];
 
@@ -39,10 +42,31 @@ pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Removes what processes left beside a file that died while they made it, or one that belongs to it: also locks that nobody took.
+/// What cannot be removed is in nobody's way.
+pub(super) fn remove_of_dead(file: &Path) {
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let entries = fs::read_dir(folder_of(file)).into_iter().flatten().filter_map(Result::ok);
+    for entry in entries {
+        let maker = entry.file_name().to_str().and_then(|name| maker_of(name, &stem));
+        if maker.is_some_and(|maker| maker.life() == Life::Dead) {
+            let _ = open::remove(&entry.path());
+        }
+    }
+}
+
+/// Who makes a file of this name, if it is a draft.
+fn maker_of(name: &str, stem: &str) -> Option<Holder> {
+    let mut parts = name.strip_prefix(stem)?.strip_prefix('.')?.split('.');
+    parts.find(|part| DRAFTS.contains(part) || ASIDE.contains(part))?;
+    let (pid, started) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    Some(Holder { pid, started, ..Holder::this_process() })
+}
+
 /// Removes files, durably: those that were there.
 pub(super) fn remove(files: &Files, paths: Vec<PathBuf>) -> io::Result<Vec<PathBuf>> {
     for path in &paths {
-        spool::remove(path)?;
+        open::remove(path)?;
     }
     for folder in [files.folder(), &files.spool] {
         if folder.is_dir() {
@@ -83,6 +107,37 @@ pub(super) fn is_among(path: &Path, others: &[PathBuf]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_a_dead_process_made_is_removed_whatever_it_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let Holder { pid, started, .. } = Holder::this_process();
+        let dead = [
+            "memory.lock.draft.2147483632.1.0",
+            "memory.lock.takeover.dead.2147483632.1.0",
+            "memory.redb.erased.2147483632.1.0",
+            "memory.redb.erased.2147483632.1.0.draft.2147483632.1.1",
+            "memory.before-2.redb.draft.2147483632.1.0",
+            "memory.redb.salvage.2147483632.1.0.k2j3",
+            "memory.turn.draft.2147483632.1.0",
+        ];
+        let mut kept = vec![
+            "memory.redb".to_owned(),
+            "memory.lock".to_owned(),
+            "memory.draft.of-mine".to_owned(),
+            "memory.before-2.redb".to_owned(),
+            "other.redb.draft.2147483632.1.0".to_owned(),
+            format!("memory.lock.draft.{pid}.{started}.0"),
+        ];
+        for name in dead.iter().copied().chain(kept.iter().map(String::as_str)) {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        remove_of_dead(&folder.path().join("memory.redb"));
+        let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut left: Vec<String> = left.collect();
+        (left.sort(), kept.sort());
+        assert_eq!(left, kept);
+    }
 
     #[test]
     fn only_what_a_host_names_so_is_left_over() {

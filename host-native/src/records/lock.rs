@@ -5,13 +5,15 @@
 //! judged. JavaScript keeps the same file in the same way. Not here: what to do while it is held (`spool`).
 
 use std::fs;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::open;
 use crate::store::holder::{Holder, Life};
+use crate::store::turns::MOST_TEXT;
 
 /// How long a holder that may let go is waited for: it may be copying the file, and others may be quicker to take the lock.
 const MOST_WAIT: Duration = Duration::from_secs(10);
@@ -66,25 +68,25 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // Nobody takes the lock of a process that lives, so the file is this one's. If it cannot be removed, the next
         // writer finds this process dead.
-        let _ = fs::remove_file(&self.path);
+        let _ = open::remove(&self.path);
     }
 }
 
 /// Creates the lock file with its contents. False if it exists.
 fn create(path: &Path) -> io::Result<bool> {
     let draft = unique(path, "draft");
-    fs::write(&draft, Holder::this_process().to_lines())?;
+    let says = Holder::this_process().to_lines();
+    // Not synced: of a process that the power ended nothing need be known.
+    open::create_private(&draft)?.write_all(says.as_bytes())?;
     let linked = fs::hard_link(&draft, path);
-    fs::remove_file(&draft)?;
+    open::remove(&draft)?;
     match linked {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
         // For a file system without hard links. A process that dies between the two steps leaves an empty file, which
         // is that of a dead one.
-        Err(_) => match fs::File::create_new(path) {
-            Ok(mut file) => {
-                io::Write::write_all(&mut file, Holder::this_process().to_lines().as_bytes()).map(|()| true)
-            }
+        Err(_) => match open::create_private(path) {
+            Ok(mut file) => file.write_all(says.as_bytes()).map(|()| true),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
             Err(error) => Err(error),
         },
@@ -110,10 +112,10 @@ fn take_over(path: &Path, dead: &str) -> io::Result<bool> {
         return Ok(false);
     }
     let removed = match text(path)? {
-        Some(found) if found == dead => remove(path).map(|()| true),
+        Some(found) if found == dead => open::remove(path).map(|()| true),
         _ => Ok(false),
     };
-    remove(&guard)?;
+    open::remove(&guard)?;
     removed
 }
 
@@ -124,23 +126,12 @@ fn clear(guard: &Path, dead: &str) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         renamed => renamed?,
     }
-    if text(&aside)?.as_deref() == Some(dead) { remove(&aside) } else { fs::rename(&aside, guard) }
+    if text(&aside)?.as_deref() == Some(dead) { open::remove(&aside) } else { fs::rename(&aside, guard) }
 }
 
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
-}
-
-/// The contents of a file; `None` if it does not exist.
+/// The contents of a file; `None` if it does not exist. Of one that none of us wrote the beginning is enough.
 fn text(path: &Path) -> io::Result<Option<String>> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+    open::text(path, MOST_TEXT)
 }
 
 /// A name beside a file that no other call and no other process has.

@@ -3,14 +3,14 @@
 //! It has ids, kinds, times and the names of windows and sessions, and nothing that was said. JavaScript reads and writes the same
 //! file. Not here: what is lost (`salvage`).
 
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use super::backups::write;
 use super::salvage::Salvage;
+use crate::open;
 use crate::wit::records::Lost;
 
 /// The most salvages that are noted: the newest ones.
@@ -31,13 +31,8 @@ pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<()> {
 
 /// The salvages that were noted, oldest first.
 pub(super) fn noted(list: &Path) -> io::Result<Vec<Salvage>> {
-    let mut bytes = Vec::new();
-    match fs::File::open(list) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        file => file?.take(MOST_BYTES).read_to_end(&mut bytes)?,
-    };
     // A list that was damaged is read as far as it can be.
-    let text = String::from_utf8_lossy(&bytes);
+    let text = open::text(list, MOST_BYTES)?.unwrap_or_default();
     Ok(text.lines().filter_map(|line| of_json(&serde_json::from_str(line).ok()?)).collect())
 }
 
@@ -71,6 +66,8 @@ fn of_json(line: &Value) -> Option<Salvage> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn salvage(time: i64, n_lost: u64) -> Salvage {

@@ -172,7 +172,7 @@ impl Records {
     /// # Errors
     /// [`Error::Store`] of the user's data folder.
     pub fn open(place: Place, settings: Settings) -> Result<Records, Error> {
-        let store = match Files::find(&place).map_err(StoreError::from)? {
+        let store = match Files::find(&place)? {
             Some(files) => Store::File(Some(Box::new(MemoryFile::new(files)))),
             None if place == Place::Nowhere => Store::Nowhere(MemoryStore::default()),
             None => Store::File(None),
@@ -237,7 +237,7 @@ impl Records {
     /// Looks for a file that another process may have made since.
     fn look_again(&mut self) -> Result<(), Error> {
         if let Store::File(empty @ None) = &mut self.store
-            && let Some(files) = Files::find(&self.place).map_err(StoreError::from)?
+            && let Some(files) = Files::find(&self.place)?
         {
             *empty = Some(Box::new(MemoryFile::new(files)));
         }
@@ -247,7 +247,7 @@ impl Records {
     /// The file; made if there is none.
     fn file(&mut self) -> Result<&mut MemoryFile, Error> {
         let Store::File(file) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
-        let files = Files::make(&self.place).map_err(StoreError::from)?;
+        let files = Files::make(&self.place)?;
         match file {
             Some(file) => Ok(file),
             empty => {

@@ -18,10 +18,11 @@ use ::parquet::schema::types::Type as Field;
 use serde_json::{Map, Value};
 
 use super::Records;
-use super::file::{check_new, sync};
+use super::file::check_new;
 use super::lock::unique;
 use super::place::folder_of;
 use crate::Error;
+use crate::open::{self, sync};
 use crate::store::StoreError;
 use crate::wit::Word as _;
 use crate::wit::episodes::{EventKind, ExportCsvQuestion};
@@ -47,7 +48,7 @@ impl Records {
             sync(folder_of(to)).map_err(stored).map(|()| n_damaged)
         });
         if written.is_err() {
-            let _ = fs::remove_file(&draft);
+            let _ = open::remove(&draft);
         }
         written
     }
@@ -90,7 +91,7 @@ impl Table {
         let kind = kind.word();
         let schema = Field::group_type_builder(kind).with_fields(fields).build().map_err(failed)?;
         let properties = WriterProperties::builder().set_compression(Compression::LZ4_RAW).build();
-        let file = File::create_new(path)?;
+        let file = open::create_private(path)?;
         let writer = SerializedFileWriter::new(file, Arc::new(schema), Arc::new(properties)).map_err(failed)?;
         Ok(Table { writer, kind, columns, rows: Vec::new(), n_bytes: 0 })
     }

@@ -7,14 +7,19 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::lock::unique;
 use super::project::ProjectId;
-use crate::home;
-use crate::store::place::make_private;
+use crate::store::StoreError;
+use crate::{home, open};
 
 /// The memory's file in the folder of its project.
 const FILE: &str = "memory.redb";
 /// The file there that says where the project was used last.
 const ROOT: &str = "root";
+/// The folder of all projects in the user's data folder.
+const PROJECTS: &str = "projects";
+/// More bytes than a path has.
+const MOST_PATH: u64 = 16 << 10;
 
 /// Where a memory is to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,31 +53,46 @@ pub(super) struct Files {
 
 impl Files {
     /// The files of a memory that is to be read; `None` if the project has none.
-    pub(super) fn find(place: &Place) -> io::Result<Option<Files>> {
-        Ok(match place {
-            Place::Nowhere => None,
-            Place::File(file) => Some(Files::of(file)),
-            Place::Id(id) => Some(Files::of(&folder(id)?.join(FILE))),
-            Place::Project(root) => match ProjectId::find(root)? {
-                Some(id) => Some(Files::of(&folder(&id)?.join(FILE))),
-                None => None,
-            },
-        })
+    ///
+    /// # Errors
+    /// As for [`ProjectId::find`]; [`StoreError::Link`].
+    pub(super) fn find(place: &Place) -> Result<Option<Files>, StoreError> {
+        match place {
+            Place::Nowhere => Ok(None),
+            Place::File(file) => Ok(Some(Files::of(file))),
+            Place::Id(id) => Files::of_id(id).map(Some),
+            Place::Project(root) => ProjectId::find(root)?.as_ref().map(Files::of_id).transpose(),
+        }
     }
 
     /// The same for writing: folder and id are made if there are none.
-    pub(super) fn make(place: &Place) -> io::Result<Option<Files>> {
-        if let Place::Project(root) = place {
-            let folder = folder(&ProjectId::find_or_make(root)?)?;
-            make_private(&folder)?;
-            note_root(&folder, root)?;
+    pub(super) fn make(place: &Place) -> Result<Option<Files>, StoreError> {
+        let id = match place {
+            Place::Project(root) => Some(ProjectId::find_or_make(root)?),
+            Place::Id(id) => Some(id.clone()),
+            Place::File(_) | Place::Nowhere => None,
+        };
+        if let Some(id) = &id {
+            open::folders(&home::data()?, &below(id))?;
         }
-        let files = Files::find(place)?;
+        if let (Place::Project(root), Some(id)) = (place, &id) {
+            note_root(&folder(id)?, root)?;
+        }
+        let files = match id {
+            Some(id) => Some(Files::of_id(&id)?),
+            None => Files::find(place)?,
+        };
         if let Some(files) = &files {
-            make_private(files.folder())?;
-            make_private(&files.spool)?;
+            open::folders(files.folder(), Path::new(files.spool.file_name().unwrap_or_default()))?;
         }
         Ok(files)
+    }
+
+    /// The files of the memory with this id, to which no link leads from the data folder.
+    fn of_id(id: &ProjectId) -> Result<Files, StoreError> {
+        let (data, folder) = (home::data()?, folder(id)?);
+        open::only_folders(&data, &folder)?;
+        Ok(Files::of(&folder.join(FILE)))
     }
 
     /// The files of a memory whose store is this one.
@@ -117,16 +137,9 @@ impl Files {
 
     /// Refuses what is no ordinary file: a link, a device, a pipe.
     pub(super) fn check(&self) -> io::Result<()> {
-        for file in [&self.store, &self.lock, &self.turn, &self.backups, &self.losses] {
-            match file.symlink_metadata() {
-                Ok(found) if !found.is_file() => {
-                    let why = format!("{} is a link or no ordinary file: remove it, or name another", file.display());
-                    return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+        open::only_folder(&self.spool)?;
+        let files = [&self.store, &self.lock, &self.turn, &self.backups, &self.losses];
+        files.into_iter().try_for_each(|file| open::only_file(file))
     }
 }
 
@@ -161,11 +174,14 @@ pub fn kept() -> io::Result<Vec<Kept>> {
     for entry in entries {
         let entry = entry?;
         let Some(id) = entry.file_name().to_str().and_then(ProjectId::parse) else { continue };
+        if !entry.file_type()?.is_dir() {
+            continue;
+        }
         let store = entry.path().join(FILE);
         let Ok(n_bytes) = crate::store::on_disk(&store) else { continue };
-        let root = fs::read_to_string(entry.path().join(ROOT)).ok().map(PathBuf::from);
+        let root = open::text(&entry.path().join(ROOT), MOST_PATH).ok().flatten().map(PathBuf::from);
         let is_there =
-            root.as_deref().is_some_and(|root| ProjectId::find(root).is_ok_and(|found| found.as_ref() == Some(&id)));
+            root.as_deref().is_some_and(|root| ProjectId::said_in(root).is_ok_and(|said| said.as_ref() == Some(&id)));
         kept.push(Kept { id, root, is_there, n_bytes });
     }
     kept.sort_by(|one, other| one.id.cmp(&other.id));
@@ -187,18 +203,24 @@ pub fn delete(id: &ProjectId) -> io::Result<()> {
 
 /// The folder of a project.
 pub(super) fn folder(id: &ProjectId) -> io::Result<PathBuf> {
-    Ok(projects()?.join(id.as_str()))
+    Ok(home::data()?.join(below(id)))
+}
+
+/// The way from the data folder to that of a project.
+fn below(id: &ProjectId) -> PathBuf {
+    Path::new(PROJECTS).join(id.as_str())
 }
 
 fn projects() -> io::Result<PathBuf> {
-    Ok(home::data()?.join("projects"))
+    let (data, projects) = (home::data()?, home::data()?.join(PROJECTS));
+    open::only_folders(&data, &projects).map(|()| projects)
 }
 
 /// Notes where a project was used last, for people who look for a memory.
 fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
     let (file, text) = (folder.join(ROOT), root.to_string_lossy());
-    match fs::read_to_string(&file) {
-        Ok(known) if known == text => Ok(()),
-        _ => fs::write(file, text.as_bytes()),
+    match open::text(&file, MOST_PATH) {
+        Ok(Some(known)) if known == text => Ok(()),
+        _ => open::replace(&file, &unique(&file, "draft"), text.as_bytes()),
     }
 }

@@ -9,12 +9,18 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::leftovers::remove_of_dead;
+use super::lock::unique;
+use crate::files::git;
 use crate::files::hash::hash;
+use crate::open;
+use crate::store::StoreError;
+use crate::store::place::{FOLDER, hide_from_git};
 
 /// The id's file in git's folder, and in ours.
 const IN_GIT: &str = "scrubjay-id";
-const IN_OURS: &str = ".scrubjay/id";
-/// The most bytes of a file that names a folder or an id.
+const IN_OURS: &str = "id";
+/// More bytes than an id has; a file that has as many says none.
 const MOST_BYTES: u64 = 4_096;
 
 /// The id of a project: 32 hexadecimal digits, so that it can be the name of a folder.
@@ -37,19 +43,15 @@ impl ProjectId {
     /// The id of the project that a folder belongs to, if it has one.
     ///
     /// # Errors
-    /// Those of the file system; `InvalidData` names a file in which an id is to be and none is: which memory is the project's cannot
-    /// be told then.
-    pub fn find(root: &Path) -> io::Result<Option<ProjectId>> {
+    /// [`StoreError::Link`] if something else is in the place of the id's file; [`StoreError::NoId`] if that says no id, or nothing
+    /// where a memory was used; those of the file system.
+    pub fn find(root: &Path) -> Result<Option<ProjectId>, StoreError> {
         for file in files(root) {
-            if let Some(id) = read(&file)?.as_deref().and_then(ProjectId::parse) {
-                return Ok(Some(id));
-            }
-            if file.symlink_metadata().is_ok() {
-                let why = format!(
-                    "{} names no memory: `scrubjay memory list` shows which there are, and `memory attach ID` names one anew",
-                    file.display()
-                );
-                return Err(io::Error::new(io::ErrorKind::InvalidData, why));
+            match said(&file)? {
+                Said::Id(id) => return Ok(Some(id)),
+                Said::Nothing => refuse_loss(file, false)?,
+                Said::NoId => refuse_loss(file, true)?,
+                Said::NoFile => {}
             }
         }
         let by_path = ProjectId::of_path(root);
@@ -59,8 +61,8 @@ impl ProjectId {
     /// The same, which is made if there is none.
     ///
     /// # Errors
-    /// Those of the file system.
-    pub fn find_or_make(root: &Path) -> io::Result<ProjectId> {
+    /// As for [`ProjectId::find`].
+    pub fn find_or_make(root: &Path) -> Result<ProjectId, StoreError> {
         if let Some(id) = ProjectId::find(root)? {
             return Ok(id);
         }
@@ -69,51 +71,59 @@ impl ProjectId {
         let id = ProjectId(hex(&bits));
         match id.write(root) {
             Ok(()) => Ok(ProjectId::find(root)?.unwrap_or(id)),
-            Err(error)
-                if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) =>
-            {
-                Ok(ProjectId::of_path(root))
-            }
+            Err(StoreError::ReadOnly(_)) => Ok(ProjectId::of_path(root)),
             Err(error) => Err(error),
         }
+    }
+
+    /// The id that is written in a folder or its repository, if one is.
+    ///
+    /// # Errors
+    /// [`StoreError::Link`]; those of the file system.
+    pub(super) fn said_in(root: &Path) -> Result<Option<ProjectId>, StoreError> {
+        for file in files(root) {
+            if let Said::Id(id) = said(&file)? {
+                return Ok(Some(id));
+            }
+        }
+        let by_path = ProjectId::of_path(root);
+        Ok(super::place::is_kept(&by_path)?.then_some(by_path))
     }
 
     /// Makes this the id of the project that a folder belongs to.
     ///
     /// # Errors
-    /// Those of the file system.
-    pub fn attach(&self, root: &Path) -> io::Result<()> {
-        for file in files(root) {
-            match fs::remove_file(&file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
+    /// As for [`ProjectId::find`].
+    pub fn attach(&self, root: &Path) -> Result<(), StoreError> {
+        files(root).iter().try_for_each(|file| open::remove(file))?;
         self.write(root)
     }
 
     /// Writes the id, unless another process has just done so.
-    fn write(&self, root: &Path) -> io::Result<()> {
+    fn write(&self, root: &Path) -> Result<(), StoreError> {
         let file = &files(root)[0];
-        if let Some(folder) = file.parent().filter(|folder| folder.ends_with(".scrubjay")) {
+        if let Some(folder) = file.parent().filter(|folder| folder.ends_with(FOLDER)) {
             match fs::create_dir(folder) {
-                Ok(()) => fs::write(folder.join(".gitignore"), "*\n")?,
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Ok(()) => hide_from_git(folder)?,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => open::only_folder(folder)?,
                 // Without the folder its files would be missing, which says nothing of why.
-                Err(error) => return Err(error),
+                Err(error) => return Err(error.into()),
             }
         }
+        remove_of_dead(file);
+        remove_empty(file)?;
         // Whole or not at all, and the first one stays.
-        let draft = super::lock::unique(file, "draft");
-        fs::write(&draft, format!("{}\n", self.0))?;
-        fs::File::open(&draft)?.sync_all()?;
+        let (draft, line) = (unique(file, "draft"), format!("{}\n", self.0));
+        open::write(&draft, line.as_bytes())?;
         let linked = fs::hard_link(&draft, file);
-        fs::remove_file(&draft)?;
-        match linked {
+        open::remove(&draft)?;
+        let written = match linked {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-            Err(_) => fs::write(file, format!("{}\n", self.0)),
+            // For a file system without hard links.
+            Err(_) => open::write(file, line.as_bytes()),
             Ok(()) => Ok(()),
-        }
+        };
+        Ok(written?)
     }
 
     fn of_path(root: &Path) -> ProjectId {
@@ -121,47 +131,73 @@ impl ProjectId {
     }
 }
 
+/// What a file with an id says.
+enum Said {
+    Id(ProjectId),
+    /// It is empty, as after the power went while it was written.
+    Nothing,
+    /// It has something else in it.
+    NoId,
+    NoFile,
+}
+
+/// Reads a file with an id.
+///
+/// # Errors
+/// [`StoreError::Link`]; those of the file system.
+fn said(file: &Path) -> Result<Said, StoreError> {
+    let folder = file.parent().unwrap_or(file);
+    // `.git` and `.scrubjay` may have been brought along.
+    if folder.symlink_metadata().is_err() {
+        return Ok(Said::NoFile);
+    }
+    open::only_folder(folder)?;
+    let Some(bytes) = open::beginning(file, MOST_BYTES)? else { return Ok(Said::NoFile) };
+    if bytes.iter().all(u8::is_ascii_whitespace) && bytes.len() < MOST_BYTES as usize {
+        return Ok(Said::Nothing);
+    }
+    let id = std::str::from_utf8(&bytes).ok().and_then(ProjectId::parse);
+    Ok(id.map_or(Said::NoId, Said::Id))
+}
+
+/// Refuses to go on without the id of a file, if something else is in it, or a memory was used that it may have named.
+fn refuse_loss(file: PathBuf, has_other: bool) -> Result<(), StoreError> {
+    match used_with(&file) {
+        known if known.is_empty() && !has_other => Ok(()),
+        known => Err(StoreError::NoId { path: file, known }),
+    }
+}
+
+/// The ids of the memories that were used last in a folder whose id stands in this file.
+fn used_with(file: &Path) -> Vec<String> {
+    let is_of = |root: &Path| files(root).iter().any(|one| one == file);
+    let kept = super::place::kept().unwrap_or_default().into_iter();
+    kept.filter(|one| one.root.as_deref().is_some_and(is_of)).map(|one| one.id.0).collect()
+}
+
+/// Removes a file that is empty. It is moved aside before it is looked at again, because another process may have done the same and
+/// written its id meanwhile, which is put back.
+fn remove_empty(file: &Path) -> Result<(), StoreError> {
+    if !matches!(said(file)?, Said::Nothing) {
+        return Ok(());
+    }
+    let aside = unique(file, "empty");
+    match fs::rename(file, &aside) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        renamed => renamed?,
+    }
+    if !matches!(said(&aside)?, Said::Nothing) {
+        let _ = fs::hard_link(&aside, file);
+    }
+    Ok(open::remove(&aside)?)
+}
+
 /// Where the id of a folder's project may stand: first where a new one is written.
 fn files(root: &Path) -> Vec<PathBuf> {
-    let in_git = git_folder(root).map(|git| git.join(IN_GIT));
-    let top = root.ancestors().find(|folder| folder.join(".scrubjay").is_dir()).unwrap_or(root);
-    in_git.into_iter().chain([top.join(IN_OURS)]).collect()
-}
-
-/// The folder that all worktrees of the repository around a folder share.
-fn git_folder(root: &Path) -> Option<PathBuf> {
-    let entry = root.ancestors().map(|folder| folder.join(".git")).find(|entry| entry.symlink_metadata().is_ok())?;
-    let kind = entry.symlink_metadata().ok()?.file_type();
-    if kind.is_dir() {
-        return Some(entry);
-    }
-    if !kind.is_file() {
-        return None;
-    }
-    // A worktree's or submodule's: a file that names a folder, which must name it in turn. Anybody can write the first.
-    let named = read(&entry).ok()??;
-    let folder = entry.parent()?.join(named.trim().strip_prefix("gitdir:")?.trim()).canonicalize().ok()?;
-    let back = read(&folder.join("gitdir")).ok().flatten();
-    if back.is_some_and(|back| Path::new(back.trim()).canonicalize().is_ok_and(|back| back == entry)) {
-        let common = read(&folder.join("commondir")).ok()??;
-        return folder.join(common.trim()).canonicalize().ok();
-    }
-    let outer = entry.parent()?.parent()?;
-    let is_submodule = outer.ancestors().any(|above| folder.starts_with(above.join(".git").join("modules")));
-    is_submodule.then_some(folder)
-}
-
-/// A short text, if there is an ordinary file of this name.
-fn read(path: &Path) -> io::Result<Option<String>> {
-    match path.symlink_metadata() {
-        Ok(found) if found.is_file() && found.len() <= MOST_BYTES => {
-            let bytes = fs::read(path)?;
-            Ok(String::from_utf8(bytes).ok())
-        }
-        Ok(_) => Ok(None),
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let in_git = git::top(root).and_then(git::repository).map(|git| git.join(IN_GIT));
+    let is_ours = |folder: &&Path| folder.join(FOLDER).symlink_metadata().is_ok_and(|found| found.is_dir());
+    let top = root.ancestors().find(is_ours).unwrap_or(root);
+    in_git.into_iter().chain([top.join(FOLDER).join(IN_OURS)]).collect()
 }
 
 fn hex(bytes: &[u8]) -> String {

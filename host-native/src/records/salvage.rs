@@ -7,7 +7,6 @@
 //! says, and how a damaged file is read (`scrubjay_store::Remains`).
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use redb::Database;
@@ -19,6 +18,7 @@ use super::file::{Look, MemoryFile, open_file, plain};
 use super::lock::unique;
 use super::{Records, Store, losses, now};
 use crate::Error;
+use crate::open;
 use crate::store::{Commit, StoreError};
 use crate::wit::records::{Lost, SalvagePart, Salvaged};
 use crate::wit::types;
@@ -99,7 +99,7 @@ impl Records {
             return Ok(false);
         }
         let _lock = held(file)?;
-        fs::remove_file(list).map_err(StoreError::from)?;
+        open::remove(&list).map_err(StoreError::from)?;
         Ok(true)
     }
 
@@ -129,7 +129,7 @@ impl Records {
         let mended = self.filled(&draft, &remains, progress).and_then(|tally| self.replaced(&draft, &remains, tally));
         if mended.is_err() {
             // What is left of it is of no use to anybody.
-            let _ = fs::remove_file(&draft);
+            let _ = open::remove(&draft);
         }
         mended
     }

@@ -4,10 +4,11 @@
 //! component's. What is refused when it is taken in is kept aside, and told. Not here: the lock.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::open;
 use crate::store::holder::{Holder, Life};
 
 /// The ending of a batch that is whole, and of one that was refused.
@@ -41,11 +42,9 @@ fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     // In the order of their names they are in that of their times.
     let name = super::lock::unique(&folder.join(format!("{now:032x}")), OF);
     let (draft, whole) = (with_ending(&name, DRAFT), with_ending(&name, WHOLE));
-    let mut file = private(&draft)?;
-    file.write_all(batch)?;
-    file.sync_all()?;
+    open::write_private(&draft, batch)?;
     fs::rename(&draft, &whole)?;
-    super::file::sync(folder)?;
+    open::sync(folder)?;
     Ok(whole)
 }
 
@@ -56,10 +55,7 @@ pub(super) fn waiting(folder: &Path, most_bytes: usize) -> io::Result<Vec<(PathB
         if batches.len() == MOST_BATCHES {
             break;
         }
-        let batch = match fs::read(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            batch => batch?,
-        };
+        let Some(batch) = open::beginning(&path, MOST_BYTES)? else { continue };
         n_bytes += batch.len();
         if n_bytes > most_bytes && !batches.is_empty() {
             break;
@@ -101,6 +97,13 @@ pub(super) fn left(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// Removes drafts whose writer is dead. What cannot be removed is in nobody's way.
+pub(super) fn remove_of_dead(folder: &Path) {
+    for path in files(folder, DRAFT).unwrap_or_default().into_iter().filter(|path| !is_being_written(path)) {
+        let _ = open::remove(&path);
+    }
+}
+
 /// Whether the process that a draft is named after may be writing it.
 fn is_being_written(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -113,10 +116,7 @@ fn is_being_written(path: &Path) -> bool {
 
 /// Removes a batch that is in the store.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
+    open::remove(path)
 }
 
 /// The batches with an ending. Nothing else than we write is read: no link, no pipe, nothing huge.
@@ -128,6 +128,7 @@ fn listed(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
 
 /// The ordinary files with an ending, by their names.
 fn files(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
+    open::only_folder(folder)?;
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -149,13 +150,4 @@ fn with_ending(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     PathBuf::from(name)
-}
-
-/// A new file that only this user can read.
-fn private(path: &Path) -> io::Result<fs::File> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }

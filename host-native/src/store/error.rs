@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use scrubjay_store::Fault;
 
 use super::holder::Holder;
+use crate::open::NotOrdinary;
 use crate::shown;
 
 /// A refusal by a store. Nothing has changed.
@@ -24,10 +25,17 @@ pub enum StoreError {
         /// Its file.
         path: PathBuf,
     },
-    /// A link, or something else that is no plain file or folder, is where the index is to be; nothing follows it.
+    /// A link, or something else that is no plain file or folder, has the name of one of our own; nothing follows it.
     Link {
-        /// The link; the index is made when it is gone.
+        /// The link; what belongs there is made when it is gone.
         path: PathBuf,
+    },
+    /// The file that says which memory is a project's says none, and to make a new one might lose the one that it had.
+    NoId {
+        /// The file.
+        path: PathBuf,
+        /// The ids of memories that were used in this project.
+        known: Vec<String>,
     },
     /// Another process is writing to it.
     Locked {
@@ -74,6 +82,7 @@ impl StoreError {
             StoreError::Missing { .. } => "not_indexed",
             StoreError::Foreign { .. } => "foreign",
             StoreError::Link { .. } => "link",
+            StoreError::NoId { .. } => "no_id",
             StoreError::Locked { .. } => "locked",
             StoreError::ReadOnly(_) => "read_only",
             StoreError::DiskFull(_) => "disk_full",
@@ -106,7 +115,10 @@ impl From<Fault> for StoreError {
 
 impl From<io::Error> for StoreError {
     fn from(error: io::Error) -> StoreError {
-        Fault::from(error).into()
+        match NotOrdinary::of(&error) {
+            Some(NotOrdinary { path, .. }) => StoreError::Link { path: path.clone() },
+            None => Fault::from(error).into(),
+        }
     }
 }
 
@@ -117,6 +129,9 @@ impl fmt::Display for StoreError {
             StoreError::Foreign { path } => write!(f, "the index {} was not made by this user", shown::path(path)),
             StoreError::Link { path } => {
                 write!(f, "{} is a link or no plain file, and is not followed", shown::path(path))
+            }
+            StoreError::NoId { path, .. } => {
+                write!(f, "{} does not say which memory is this project's", path.display())
             }
             StoreError::Locked { holder: Some(holder), .. } => write!(f, "the store is being written by {holder}"),
             StoreError::Locked { holder: None, path, .. } => write!(f, "the store is locked by {}", shown::path(path)),

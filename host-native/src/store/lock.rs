@@ -6,7 +6,7 @@
 //! text, a process that is gone and an earlier boot are dead. Only a JavaScript writer of another machine or namespace of
 //! processes cannot be judged. Not here: that judgement ([`super::holder`]), and readers ([`super::turns`]).
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,8 @@ use std::time::{Duration, Instant};
 
 use super::StoreError;
 use super::holder::{Holder, Life};
-use super::turns::text;
+use super::turns::{MOST_TEXT, text};
+use crate::open;
 
 /// How often a waiting writer tries again. Another one beside it is not in step with it, because the clock is added.
 const PAUSE: Duration = Duration::from_millis(30);
@@ -38,19 +39,20 @@ impl Lock {
     /// # Errors
     /// [`StoreError::Locked`] with the holder; otherwise a fault of the file system.
     pub fn take(path: &Path) -> Result<Lock, StoreError> {
-        let mut file = open(path)?;
+        let mut file = open::to_write_or_new(path)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(held(path, read(path)?)),
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         let mut left = String::new();
-        // A text that is not UTF-8 was not written by any of us.
-        let after_crash = file.read_to_string(&mut left).is_err() || !left.trim().is_empty();
+        // The lock's file is never removed: whoever waits for it has it open. A text that is not UTF-8 was not written by any of us.
+        let after_crash = (&mut file).take(MOST_TEXT).read_to_string(&mut left).is_err() || !left.trim().is_empty();
         let holder = Holder::this_process();
         say(&mut file, &holder.to_lines())?;
         let mut lock = Lock { file, holder, after_crash };
         lock.after_crash |= lock.look_for_other(&beside(path))?;
+        remove_drafts(&beside(path));
         Ok(lock)
     }
 
@@ -143,19 +145,6 @@ fn held(path: &Path, holder: Option<Holder>) -> StoreError {
     StoreError::Locked { path: path.to_owned(), holder, judged: true }
 }
 
-/// Opens the lock's file, and creates it if it does not exist. It is never removed: whoever waits for it has it open.
-fn open(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
-        options.mode(0o600).custom_flags(flags.bits() as i32);
-    }
-    options.open(path)
-}
-
 /// Replaces the text of the lock's file, never by an empty one first: other hosts take that for a free lock.
 fn say(file: &mut File, lines: &str) -> io::Result<()> {
     file.rewind()?;
@@ -170,7 +159,7 @@ fn read(path: &Path) -> io::Result<Option<Holder>> {
 
 /// Whether the system's lock is held, by anybody.
 fn if_locked(path: &Path) -> io::Result<Life> {
-    match open(path)?.try_lock_shared() {
+    match open::to_write(path)?.try_lock_shared() {
         Ok(()) => Ok(Life::Dead),
         Err(TryLockError::WouldBlock) => Ok(Life::Alive),
         Err(TryLockError::Error(error)) => Err(error),
@@ -192,6 +181,16 @@ fn remove_dead(other: &Path, ours: &Holder) -> Result<(), StoreError> {
     }
     fs::rename(&aside, other)?;
     Err(held(other, holder))
+}
+
+/// Removes what writers in JavaScript left that were killed while they took the lock; one that is about to take it is refused anyway.
+fn remove_drafts(other: &Path) {
+    let lead = format!("{}.", other.file_name().unwrap_or_default().to_string_lossy());
+    let entries = other.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten();
+    for entry in entries.filter_map(Result::ok).filter(|entry| entry.file_name().to_string_lossy().starts_with(&lead)) {
+        // What stays is in nobody's way.
+        let _ = open::remove(&entry.path());
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ mod error;
 mod later;
 mod own;
 mod system;
-mod turns;
+pub(crate) mod turns;
 
 pub mod holder;
 pub mod lock;

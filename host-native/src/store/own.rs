@@ -5,6 +5,7 @@
 //! keeping: one that is damaged, of another release or of somebody else is replaced by the next run, which says so. Not
 //! here: what a run writes.
 
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,6 +15,7 @@ use super::place::Place;
 use super::redb::{Check, RedbStore};
 use super::stamps::{META_STAMP, Stamps};
 use super::{Store, StoreError, turns};
+use crate::open;
 
 /// What made the rows, among the meta values of a store.
 pub(crate) const META_MARK: &str = "mark";
@@ -101,15 +103,45 @@ impl Own {
         self.place.store().is_file()
     }
 
-    /// Opens it for reading. What a dead writer had not committed is rolled back.
-    pub(crate) fn reading(&self) -> Result<RedbStore, StoreError> {
+    /// Opens it for reading. What a dead writer had not committed is rolled back, in a copy if nothing may be written there.
+    pub(crate) fn reading(&mut self) -> Result<RedbStore, StoreError> {
         match self.as_it_is() {
             Err(StoreError::Unclosed) => {
-                self.recover()?;
+                match self.recover() {
+                    Err(StoreError::Unclosed) => self.recover_copy()?,
+                    recovered => recovered?,
+                }
                 self.as_it_is()
             }
             store => store,
         }
+    }
+
+    /// Goes on with a copy in the user's cache folder, in which what a dead writer had not committed is rolled back.
+    ///
+    /// # Errors
+    /// [`StoreError::Unclosed`] if nothing may be written there either; [`StoreError::Locked`] while another process is at it.
+    fn recover_copy(&mut self) -> Result<(), StoreError> {
+        let readable = |error| if matches!(error, StoreError::ReadOnly(_)) { StoreError::Unclosed } else { error };
+        let place = Place::cached(&self.root)?.filter(|cached| *cached != self.place).ok_or(StoreError::Unclosed)?;
+        place.prepare().map_err(readable)?;
+        let Some(_lock) = Lock::wait(&place.lock(), PATIENCE, &mut |_| ControlFlow::Continue(())).map_err(readable)?
+        else {
+            return Err(StoreError::Unclosed);
+        };
+        let draft = place.store().with_extension("redb.new");
+        open::remove(&draft)?;
+        let copied = open::copy(&self.place.store(), &draft).map_err(StoreError::from).and_then(|()| {
+            Box::new(RedbStore::writing(&draft, Check::Pages, Some(self.stamps.clone()))?).close()?;
+            Ok(fs::rename(&draft, place.store())?)
+        });
+        if let Err(error) = copied {
+            let _ = open::remove(&draft);
+            return Err(error);
+        }
+        turns::settle(&place.store())?;
+        self.place = place;
+        Ok(())
     }
 
     /// Opens it for reading, and changes nothing.
@@ -161,6 +193,8 @@ impl Own {
         let place = Place::to_write(&self.root)?;
         place.prepare()?;
         let Some(lock) = Lock::wait(&place.lock(), self.patience, tell)? else { return Ok(None) };
+        // What a writer left that was killed while it made one anew; what cannot be removed is in nobody's way.
+        let _ = open::remove(&place.store().with_extension("redb.new"));
         let was_checked = self.check || lock.after_crash();
         let (store, remade) = self.open(&place, if was_checked { Check::Pages } else { Check::None }, mark)?;
         turns::settle(&place.store())?;

@@ -11,7 +11,7 @@ use super::StoreError;
 use super::lock::beside;
 use super::turns;
 use crate::files::hash::hash;
-use crate::home;
+use crate::{home, open};
 
 /// The folder that holds what is made of a project.
 pub const FOLDER: &str = ".scrubjay";
@@ -28,7 +28,10 @@ const N_NAME: usize = 16;
 /// The folder that holds an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    folder: PathBuf,
+    /// The project's folder, or the user's for caches.
+    base: PathBuf,
+    /// The way from there, which no link leads.
+    below: PathBuf,
 }
 
 impl Place {
@@ -38,7 +41,7 @@ impl Place {
     /// [`StoreError::Link`].
     pub fn to_read(root: &Path) -> Result<Place, StoreError> {
         let own = Place::inside(root)?;
-        let Some(cached) = Place::cached(root).filter(Place::holds_store) else { return Ok(own) };
+        let Some(cached) = Place::cached(root)?.filter(Place::holds_store) else { return Ok(own) };
         let written = |place: &Place| fs::metadata(place.store()).and_then(|metadata| metadata.modified()).ok();
         let is_older = || written(&own) < written(&cached) && !own.may_be_written(root);
         Ok(if !own.holds_store() || is_older() { cached } else { own })
@@ -52,7 +55,7 @@ impl Place {
         let own = Place::inside(root)?;
         match own.may_be_written(root) {
             true => Ok(own),
-            false => Place::cached(root).ok_or(StoreError::ReadOnly(None)),
+            false => Place::cached(root)?.ok_or(StoreError::ReadOnly(None)),
         }
     }
 
@@ -64,60 +67,59 @@ impl Place {
     }
 
     /// The folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
+    pub fn folder(&self) -> PathBuf {
+        self.base.join(&self.below)
     }
 
     /// The file of the index.
     pub fn store(&self) -> PathBuf {
-        self.folder.join(STORE)
+        self.folder().join(STORE)
     }
 
     /// The file of its lock.
     pub fn lock(&self) -> PathBuf {
-        self.folder.join(LOCK)
+        self.folder().join(LOCK)
     }
 
     /// Whether it lies in the folder that it is of.
     pub fn is_inside(&self, root: &Path) -> bool {
-        self.folder.starts_with(root)
+        self.base == root
     }
 
     /// Makes the folder, which git is told to leave alone, and removes what earlier releases left there.
     ///
     /// # Errors
-    /// Those of the file system.
-    pub(crate) fn prepare(&self) -> io::Result<()> {
-        make_private(&self.folder)?;
-        let rules = self.folder.join(".gitignore");
-        // It is empty if there was no room when it was written.
-        if fs::read(&rules).map_or(true, |bytes| bytes.is_empty()) {
-            fs::write(rules, "*\n")?;
-        }
+    /// [`StoreError::Link`]; those of the file system.
+    pub(crate) fn prepare(&self) -> Result<(), StoreError> {
+        open::folders(&self.base, &self.below)?;
+        hide_from_git(&self.folder())?;
         for name in FORMER {
-            match fs::remove_file(self.folder.join(name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+            // What stays is in nobody's way.
+            let _ = open::remove(&self.folder().join(name));
         }
         Ok(())
     }
 
     fn inside(root: &Path) -> Result<Place, StoreError> {
-        let place = Place { folder: root.join(FOLDER) };
-        refuse(&place.folder, fs::Metadata::is_dir)?;
-        let (store, lock) = (place.store(), place.lock());
-        for file in [turns::file(&store), beside(&lock), store, lock] {
-            refuse(&file, fs::Metadata::is_file)?;
-        }
-        Ok(place)
+        Place::checked(root, PathBuf::from(FOLDER))
     }
 
     /// `None` if no cache folder is known.
-    fn cached(root: &Path) -> Option<Place> {
+    pub(super) fn cached(root: &Path) -> Result<Option<Place>, StoreError> {
         let name: String =
             hash(root.as_os_str().as_encoded_bytes()).iter().take(N_NAME).map(|byte| format!("{byte:02x}")).collect();
-        Some(Place { folder: home::cache().ok()?.join("indexes").join(name) })
+        home::cache().ok().map(|cache| Place::checked(&cache, Path::new("indexes").join(name))).transpose()
+    }
+
+    /// Refuses a link, or what is no folder or file, in the place of one of ours; nothing is followed to find out.
+    fn checked(base: &Path, below: PathBuf) -> Result<Place, StoreError> {
+        let place = Place { base: base.to_owned(), below };
+        open::only_folders(base, &place.folder())?;
+        let (store, lock) = (place.store(), place.lock());
+        for file in [turns::file(&store), beside(&lock), store, lock] {
+            open::only_file(&file)?;
+        }
+        Ok(place)
     }
 
     fn holds_store(&self) -> bool {
@@ -126,44 +128,35 @@ impl Place {
 
     /// Whether this user may write the index there.
     fn may_be_written(&self, root: &Path) -> bool {
-        if !self.folder.exists() {
+        if !self.folder().exists() {
             return may_write(root);
         }
         let files = [self.store(), self.lock()].into_iter().filter(|file| file.exists());
-        may_write(&self.folder) && files.into_iter().all(|file| may_write(&file))
+        may_write(&self.folder()) && files.into_iter().all(|file| may_write(&file))
     }
 }
 
-/// Makes a folder that only this user can enter.
-pub(crate) fn make_private(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
-/// Writes a new file that only this user can read.
-pub(super) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    io::Write::write_all(&mut options.open(path)?, bytes)
-}
-
-/// Fails if something other than what is expected has this name; nothing is followed to find out.
-fn refuse(path: &Path, is_expected: fn(&fs::Metadata) -> bool) -> Result<(), StoreError> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if !is_expected(&metadata) => Err(StoreError::Link { path: path.to_owned() }),
-        _ => Ok(()),
+/// Tells git to leave our folder in a project alone. What a person wrote there stays.
+///
+/// # Errors
+/// [`StoreError::Link`]; those of the file system.
+pub(crate) fn hide_from_git(folder: &Path) -> Result<(), StoreError> {
+    let rules = folder.join(".gitignore");
+    // It is empty if there was no room when it was written.
+    if open::beginning(&rules, 1)?.is_none_or(|bytes| bytes.is_empty()) {
+        open::remove(&rules)?;
+        match open::write(&rules, b"*\n") {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error.into()),
+            _ => {}
+        }
     }
+    Ok(())
 }
 
 fn holds_index(root: &Path, ours: &[u32]) -> bool {
     let own = root.join(FOLDER);
     let is_own = own.join(STORE).is_file() && belongs(&own, ours);
-    is_own || Place::cached(root).is_some_and(|cached| cached.holds_store())
+    is_own || Place::cached(root).is_ok_and(|cached| cached.is_some_and(|cached| cached.holds_store()))
 }
 
 /// Whose folders are entered: this user's, and those of whoever owns the folder in which the search begins, because it is

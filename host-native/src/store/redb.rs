@@ -7,11 +7,12 @@ mod compact;
 mod head;
 
 use std::cell::Cell;
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
 use scrubjay_store::{Fault, View, commit, fault, guarded, prepare};
 
@@ -19,6 +20,7 @@ use self::head::{Front, Head};
 use super::stamps::{META_STAMP, Stamp, Stamps};
 use super::turns::{self, text, wait_to_read};
 use super::{Commit, Page, Snapshot, Store, StoreError};
+use crate::open;
 pub use scrubjay_store::silence_damage;
 
 /// Bytes of pages kept in memory: enough for the inner pages, as the system caches the rest.
@@ -90,7 +92,7 @@ impl RedbStore {
     /// [`StoreError::Missing`], [`StoreError::Foreign`], [`StoreError::ReadOnly`], [`StoreError::DiskFull`],
     /// [`StoreError::Damaged`], [`StoreError::Format`], or a fault of the file system.
     pub fn writing(path: &Path, check: Check, stamps: Option<Stamps>) -> Result<RedbStore, StoreError> {
-        let file = Open::Writing(open(path, check, stamps.as_ref())?);
+        let file = Open::Writing(to_write(path, check, stamps.as_ref())?);
         Ok(RedbStore { path: path.to_owned(), stamps, file, reads: false, generation: Cell::new(None) })
     }
 
@@ -100,15 +102,14 @@ impl RedbStore {
     /// [`StoreError::ReadOnly`], [`StoreError::DiskFull`], or a fault of the file system.
     pub fn make(path: &Path, stamp: Option<&Stamp>) -> Result<(), StoreError> {
         // Beside its path first, so that a process that dies meanwhile leaves no partial store.
-        let new = compact::make_beside(path, |new| {
-            let database = builder().create(new).map_err(fault)?;
-            prepare(&database)?;
+        let new = compact::make_beside(path, &builder(), |_, database| {
+            prepare(database)?;
             if let Some(stamp) = stamp {
                 let mut stamped = Commit::from(0);
                 stamped.meta.insert(META_STAMP.to_owned(), stamp.to_vec());
-                commit(&database, &stamped)?;
+                commit(database, &stamped)?;
             }
-            Ok(database.close().map_err(fault)?)
+            Ok(())
         })?;
         compact::put_in_place(&new, path)
     }
@@ -199,7 +200,7 @@ impl Store for RedbStore {
         self.reopen()?;
         match replaced {
             // If an open file cannot be replaced, somebody is reading it; a later run will succeed.
-            Err(StoreError::ReadOnly(_)) => Ok(std::fs::remove_file(new)?),
+            Err(StoreError::ReadOnly(_)) => Ok(open::remove(&new)?),
             replaced => replaced,
         }
     }
@@ -212,7 +213,7 @@ impl Store for RedbStore {
                 let reader = between_turns(&self.path, |_| Reader::open(&self.path, self.stamps.as_ref()))?;
                 Open::Reading(Box::new(Mutex::new(reader)))
             }
-            false => Open::Writing(open(&self.path, Check::None, self.stamps.as_ref())?),
+            false => Open::Writing(to_write(&self.path, Check::None, self.stamps.as_ref())?),
         };
         Ok(())
     }
@@ -255,12 +256,8 @@ impl Reader {
     fn open(path: &Path, stamps: Option<&Stamps>) -> Result<Reader, StoreError> {
         let identity = identity(path);
         let database = guarded(|| {
-            builder().open_read_only(path).map_err(|error| match StoreError::from(fault(error)) {
-                StoreError::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                    StoreError::Missing { path: path.to_owned() }
-                }
-                other => other,
-            })
+            let backend = FileBackend::new(found(open::to_read(path), path)?).map_err(fault)?;
+            Ok::<_, StoreError>(builder().open_read_only_with_backend(backend).map_err(fault)?)
         })?;
         if let Some(stamps) = stamps {
             believe(path, stamps, || View::of(&database))?;
@@ -289,7 +286,15 @@ fn believe(path: &Path, stamps: &Stamps, view: impl Fn() -> Result<View, Fault>)
     }
 }
 
-fn open(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
+/// A file that was opened, where it is a missing store if it is not there.
+fn found(file: io::Result<File>, path: &Path) -> Result<File, StoreError> {
+    file.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => StoreError::Missing { path: path.to_owned() },
+        _ => error.into(),
+    })
+}
+
+fn to_write(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Database, StoreError> {
     // Opening for writing changes a file, and one of another format or of somebody else must not be changed. Other
     // faults may be repaired by opening it.
     let looked_at = Reader::open(path, stamps).and_then(|reader| guarded(|| Ok(View::of(&reader.database)?)));
@@ -298,8 +303,14 @@ fn open(path: &Path, check: Check, stamps: Option<&Stamps>) -> Result<Database, 
     {
         return Err(error);
     }
+    let file = found(open::to_write(path), path)?;
+    if file.metadata()?.len() == 0 {
+        // It would become a new store, without anything in it.
+        return Err(StoreError::Damaged("it is empty".to_owned()));
+    }
     let database = guarded(|| {
-        let opened = builder().set_check_integrity_on_open(check == Check::Pages).open(path);
+        let backend = FileBackend::new(file).map_err(fault)?;
+        let opened = builder().set_check_integrity_on_open(check == Check::Pages).create_with_backend(backend);
         opened.map_err(|error| StoreError::from(fault(error)))
     })?;
     if let Some(stamps) = stamps {

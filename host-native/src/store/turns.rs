@@ -4,7 +4,6 @@
 //! turn with a random number. A reader waits for the end of a turn, and what it read is of one commit if the file says
 //! the same afterwards. Not here: who may write.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -12,23 +11,22 @@ use std::time::{Duration, Instant};
 
 use super::StoreError;
 use super::holder::{Holder, Life, field};
+use crate::open;
 
 /// How long a reader waits for the end of a turn, and how often it looks.
 const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(10);
+/// Ten times the bytes of what names a process.
+pub(crate) const MOST_TEXT: u64 = 4 << 10;
 
 /// The file of turns of a store.
 pub(super) fn file(store: &Path) -> PathBuf {
     store.with_extension("turn")
 }
 
-/// The content of the file; `None` if it does not exist.
+/// The content of the file, or of a lock; `None` if it does not exist. Of one that none of us wrote the beginning is enough.
 pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
-    }
+    open::text(path, MOST_TEXT)
 }
 
 /// Fails during a turn. Returns the content of the file, which every turn changes; `None` if there never was a turn.
@@ -73,8 +71,7 @@ pub(super) fn settle(store: &Path) -> Result<(), StoreError> {
     let mut number = [0; 8];
     getrandom::fill(&mut number).map_err(|error| StoreError::Io(io::Error::other(error)))?;
     let draft = path.with_extension("turn.new");
-    fs::write(&draft, format!("turn={:x}\n", u64::from_le_bytes(number)))?;
-    Ok(fs::rename(draft, path)?)
+    Ok(open::replace(&path, &draft, format!("turn={:x}\n", u64::from_le_bytes(number)).as_bytes())?)
 }
 
 fn is_turn(text: &str) -> bool {
@@ -83,6 +80,8 @@ fn is_turn(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -5,7 +5,6 @@ mod functions;
 mod model;
 mod text;
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -25,6 +24,7 @@ use super::output::Output;
 use super::place::{Found, Room, Where};
 use super::text::many;
 use super::{Ending, Fault, words};
+use crate::open;
 
 /// What to do where a message is empty.
 const NO_MESSAGE: &str = "say what the session is asked to do, or leave the message out";
@@ -228,7 +228,7 @@ fn input(file: Option<&Path>) -> Result<String, Fault> {
     let mut text = String::new();
     match file {
         Some(file) if file != Path::new("-") => {
-            let read = File::open(file).and_then(|open| open.take(MOST_INPUT).read_to_string(&mut text));
+            let read = open::named(file).and_then(|open| open.take(MOST_INPUT).read_to_string(&mut text));
             read.map_err(|error| Fault::File(file.to_owned(), error))?;
         }
         _ => drop(std::io::stdin().take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?),
@@ -238,7 +238,7 @@ fn input(file: Option<&Path>) -> Result<String, Fault> {
 
 fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
-    let read = File::open(file).and_then(|open| open.take(MOST_INPUT).read_to_end(&mut bytes));
+    let read = open::named(file).and_then(|open| open.take(MOST_INPUT).read_to_end(&mut bytes));
     read.map_err(|error| Fault::File(file.to_owned(), error))?;
     Ok(bytes)
 }

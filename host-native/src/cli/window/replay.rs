@@ -4,7 +4,6 @@
 //! request was sent, and what the conversation costs unpruned. Not here: the time that passed, which a cache may not survive.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -19,6 +18,7 @@ use super::super::text::{count, many};
 use super::super::{Ending, Fault};
 use super::args::Replay;
 use super::{MOST_INPUT, format_of};
+use crate::open;
 
 /// What was found.
 #[derive(Default)]
@@ -166,7 +166,7 @@ fn text_of(file: &Path) -> Result<String, Fault> {
         return super::messages();
     }
     let mut text = String::new();
-    let opened = fs::File::open(file).and_then(|opened| opened.take(MOST_INPUT).read_to_string(&mut text));
+    let opened = open::named(file).and_then(|opened| opened.take(MOST_INPUT).read_to_string(&mut text));
     opened.map(|_| text).map_err(|error| Fault::File(file.to_owned(), error))
 }
 

@@ -3,13 +3,13 @@
 //! Deleted data is gone from the disk afterwards, and a crash at any moment leaves one of the two files complete.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
+use redb::backends::FileBackend;
 use redb::{Builder, Database};
 use scrubjay_store::{fault, guarded};
 
-use crate::store::place::write_private;
+use crate::open;
 use crate::store::{StoreError, on_disk};
 
 /// Whether the file should be compacted.
@@ -19,22 +19,27 @@ pub(super) fn is_wasteful(path: &Path, database: &Database) -> Result<bool, Stor
 
 /// Copies the live data to a new file next to `path`, and returns its path.
 pub(super) fn copy_beside(path: &Path, database: &Database) -> Result<PathBuf, StoreError> {
-    make_beside(path, |new| copy(database, new))
+    make_beside(path, &Builder::new(), |new, to| {
+        scrubjay_store::copy(database, to)?;
+        Ok(scrubjay_store::note_compacted(to, on_disk(new)?)?)
+    })
 }
 
-/// Creates a complete file next to `path`, and returns its path.
+/// Creates a complete file next to `path`, and returns its path. `fill` gets a new database in it.
 pub(super) fn make_beside(
     path: &Path,
-    make: impl FnOnce(&Path) -> Result<(), StoreError>,
+    builder: &Builder,
+    fill: impl FnOnce(&Path, &Database) -> Result<(), StoreError>,
 ) -> Result<PathBuf, StoreError> {
     let new = path.with_extension("redb.new");
-    match fs::remove_file(&new) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-        _ => {}
-    }
-    // redb fills an empty file, and leaves it to us who may read it.
-    write_private(&new, b"")?;
-    guarded(|| make(&new))?;
+    open::remove(&new)?;
+    let file = open::create_private(&new)?;
+    guarded(|| {
+        let backend = FileBackend::new(file).map_err(fault)?;
+        let database = builder.create_with_backend(backend).map_err(fault)?;
+        fill(&new, &database)?;
+        Ok::<_, StoreError>(database.close().map_err(fault)?)
+    })?;
     Ok(new)
 }
 
@@ -43,16 +48,5 @@ pub(super) fn make_beside(
 pub(super) fn put_in_place(new: &Path, path: &Path) -> Result<(), StoreError> {
     fs::rename(new, path)?;
     // The new name is durable once its folder is.
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        fs::File::open(folder)?.sync_all()?;
-    }
-    Ok(())
-}
-
-fn copy(from: &Database, path: &Path) -> Result<(), StoreError> {
-    let to = Builder::new().create(path).map_err(fault)?;
-    scrubjay_store::copy(from, &to)?;
-    scrubjay_store::note_compacted(&to, on_disk(path)?)?;
-    Ok(to.close().map_err(fault)?)
+    Ok(path.parent().map_or(Ok(()), open::sync)?)
 }

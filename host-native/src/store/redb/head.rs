@@ -11,6 +11,8 @@ use std::path::Path;
 use super::Identity;
 #[cfg(target_os = "linux")]
 use crate::files::disk::is_own;
+#[cfg(target_os = "linux")]
+use crate::open;
 
 /// The length of redb's header, which every commit changes.
 const N_BYTES: usize = 320;
@@ -26,7 +28,7 @@ impl Front {
     /// `None` if the file has been replaced, or its head is not reliable.
     #[cfg(target_os = "linux")]
     pub(super) fn of(path: &Path, identity: Option<Identity>) -> Option<Front> {
-        let file = File::open(path).ok()?;
+        let file = open::to_read(path).ok()?;
         let found = file.metadata().ok().and_then(|metadata| super::numbers(&metadata))?;
         (Some(found) == identity && shows_writes_at_once(&file)).then_some(Front(file))
     }

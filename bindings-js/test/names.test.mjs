@@ -1,0 +1,202 @@
+// Something else in the place of every file and folder of ours: links, pipes, sockets, folders. Nothing in Node waits for it, follows it,
+// or writes, makes or removes anything outside. Each name is tried in a process of its own, which would be seen to hang.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { closeSync, existsSync, ftruncateSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { ScrubjayError, open } from "../dist/node.js";
+
+/** Long after any of them has ended, in milliseconds. */
+const FOR_EVER = 120_000;
+const isUnix = process.platform !== "win32";
+
+/** What takes a name, given that name and the folder outside. */
+const KINDS = {
+  "a link to a file": (name, outside) => symlinkSync(join(outside, "full"), name),
+  "a link to an empty file": (name, outside) => symlinkSync(join(outside, "empty"), name),
+  "a link to nothing": (name, outside) => symlinkSync(join(outside, "new"), name),
+  "a link to a folder": (name, outside) => symlinkSync(join(outside, "folder"), name),
+  "a link to zeros": (name) => symlinkSync("/dev/zero", name),
+  "a pipe": (name) => void execFileSync("mkfifo", [name]),
+  "a folder": (name) => mkdirSync(name),
+  "a socket": (name) => new Promise((resolve) => createServer().listen(name, resolve).unref()),
+  "a huge file": (name) => {
+    const fd = openSync(name, "w");
+    ftruncateSync(fd, 2 ** 40);
+    closeSync(fd);
+  },
+};
+
+const OF_PROJECT = [
+  ".scrubjay", ".scrubjay/.gitignore", ".scrubjay/id", ".scrubjay/index.redb", ".scrubjay/index.redb.new", ".scrubjay/index.lock",
+  ".scrubjay/index.lock.js", ".scrubjay/index.turn", ".scrubjay/index.turn.new", ".git", ".git/config", ".git/info", ".git/info/exclude",
+  ".git/scrubjay-id", ".git/commondir", ".gitignore", ".scrubjayignore",
+];
+const OF_USER = ["stamps", "projects", "config.json", "cache", "cache/indexes"];
+const OF_MEMORY = [
+  "memory.redb", "memory.lock", "memory.lock.takeover", "memory.turn", "memory.spool", "memory.spool/00.of.1.1.0.batch",
+  "memory.spool/00.of.1.1.0.draft", "memory.backups", "memory.before-1.redb", "memory.redb.erased.1.1.0", "root",
+];
+
+/** A project, the folder of its user, and a folder that nobody may touch. */
+function world() {
+  const [project, home, outside] = ["project", "home", "outside"].map((name) => mkdtempSync(join(tmpdir(), `scrubjay-${name}-`)));
+  process.env.SCRUBJAY_HOME = home;
+  for (const [file, text] of [[join(project, "a.py"), "def good():\n    return 1\n"], [join(project, ".git/HEAD"), "x\n"], [join(outside, "full"), "theirs\n"], [join(outside, "empty"), ""], [join(outside, "folder/theirs"), "theirs\n"]]) {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  return { project, home, outside, end: () => [project, home, outside].forEach((folder) => rmSync(folder, { recursive: true, force: true })) };
+}
+
+function canary(outside) {
+  const files = readdirSync(outside, { recursive: true }).sort();
+  return files.map((name) => [name, statSync(join(outside, name)).mtimeMs, lstatSync(join(outside, name)).isFile() ? readFileSync(join(outside, name), "utf8") : ""]);
+}
+
+/** What is asked of a memory; an error must be one of the package's own. */
+const CALLS = {
+  index: (memory) => memory.index(),
+  find: (memory) => memory.find("good"),
+  remember: (memory) => memory.remember("a note"),
+  notes: (memory) => memory.notes(),
+  erase: (memory) => memory.erase([]),
+};
+
+async function tried(what) {
+  try {
+    return await what();
+  } catch (error) {
+    assert.ok(error instanceof ScrubjayError, error?.stack);
+    return error;
+  }
+}
+
+async function useAll(root) {
+  for (const call of Object.values(CALLS)) {
+    const memory = await tried(() => open({ root }));
+    if (memory instanceof ScrubjayError) continue;
+    await tried(() => call(memory));
+    await tried(() => memory.close());
+  }
+}
+
+/** In a process of its own: everything there is, in the place of one name. */
+async function check(name) {
+  for (const [kind, make] of Object.entries(KINDS)) {
+    const { project, home, outside, end } = world();
+    try {
+      if (OF_MEMORY.includes(name)) await useAll(project);
+      const folder = OF_PROJECT.includes(name) ? project : OF_USER.includes(name) ? home : join(home, "projects", readdirSync(join(home, "projects"))[0]);
+      const before = canary(outside);
+      const path = join(folder, name);
+      rmSync(path, { recursive: true, force: true });
+      mkdirSync(dirname(path), { recursive: true });
+      await make(path, outside);
+      await useAll(project);
+      assert.deepEqual(canary(outside), before, `${kind} as ${name}`);
+    } finally {
+      end();
+    }
+  }
+}
+
+const child = process.env.SCRUBJAY_TEST_NAME;
+if (child !== undefined) await check(child).then(() => process.exit(0));
+
+for (const name of [...OF_PROJECT, ...OF_USER, ...OF_MEMORY]) {
+  test(`nothing in the place of ${name} is followed or waited for`, { skip: !isUnix }, () => {
+    const env = { ...process.env, SCRUBJAY_TEST_NAME: name };
+    delete env.NODE_TEST_CONTEXT;
+    const { status, signal, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url)], { env, encoding: "utf8", timeout: FOR_EVER, killSignal: "SIGKILL" });
+    assert.deepEqual([status, signal], [0, null], stderr);
+  });
+}
+
+/** Uses a world, whose folders then go. */
+async function inWorld(use) {
+  const before = process.env.SCRUBJAY_HOME;
+  const made = world();
+  try {
+    await use(made);
+  } finally {
+    if (before === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = before;
+    made.end();
+  }
+}
+
+async function remember(root, text) {
+  const memory = await open({ root });
+  await memory.remember(text).finally(() => memory.close());
+}
+
+const textsOf = async (root) => {
+  const memory = await open({ root });
+  const { notes } = await memory.notes().finally(() => memory.close());
+  return notes.map(({ text }) => text);
+};
+
+test("rules of our folder that are a link are refused by name", { skip: !isUnix }, () => inWorld(async ({ project, outside }) => {
+  mkdirSync(join(project, ".scrubjay"));
+  const path = join(project, ".scrubjay/.gitignore");
+  symlinkSync(join(outside, "empty"), path);
+  const memory = await open({ root: project });
+  await assert.rejects(memory.index(), (error) => error.code === "link" && error.details.path === path);
+  await memory.close();
+}));
+
+test("an id that says nothing is named with the memory that was used here, and an empty one is made anew where none is lost", () =>
+  inWorld(async ({ project, home }) => {
+    const path = join(project, ".git/scrubjay-id");
+    writeFileSync(path, "");
+    await remember(project, "first");
+    const [id] = readdirSync(join(home, "projects"));
+    for (const text of ["", "\n", "nonsense\n", "0".repeat(100_000)]) {
+      writeFileSync(path, text);
+      const isTold = (error) => error.code === "no-id" && error.details.path === path && error.details.known[0] === id && error.message.includes(`attach ${id}`);
+      await assert.rejects(remember(project, "second"), isTold);
+      await assert.rejects(textsOf(project), isTold);
+    }
+    writeFileSync(path, `${id}\n`);
+    assert.deepEqual(await textsOf(project), ["first"]);
+  }));
+
+test("a git file leads only to a repository that says the same", () => inWorld(async ({ project, outside }) => {
+  const other = join(outside, "folder/.git");
+  mkdirSync(join(other, "info"), { recursive: true });
+  writeFileSync(join(other, "info/exclude"), "a.py\n");
+  const before = canary(outside);
+  rmSync(join(project, ".git"), { recursive: true });
+  mkdirSync(join(project, "evil"));
+  writeFileSync(join(project, ".git"), "gitdir: evil\n");
+  writeFileSync(join(project, "evil/commondir"), other);
+  writeFileSync(join(project, "evil/gitdir"), join(project, ".git"));
+  await remember(project, "mine");
+  const memory = await open({ root: project });
+  await memory.index();
+  assert.equal((await memory.find("good")).hits.length, 1, "rules of another repository held");
+  await memory.close();
+  assert.deepEqual(canary(outside), before);
+}));
+
+test("a relative home is refused, and nothing is made in the working folder", () => inWorld(async ({ project }) => {
+  process.env.SCRUBJAY_HOME = "a-relative-home";
+  await assert.rejects(remember(project, "a note"), (error) => error.message.includes("set SCRUBJAY_HOME"));
+  assert.ok(!existsSync("a-relative-home"));
+}));
+
+test("what killed processes left beside a memory goes with the next note", () => inWorld(async ({ project, home }) => {
+  await remember(project, "first");
+  const folder = join(home, "projects", readdirSync(join(home, "projects"))[0]);
+  const left = ["memory.lock.draft.2147483632.1.0.k2", "memory.redb.erased.2147483632.1.0", "memory.spool/00.of.2147483632.1.0.draft"];
+  for (const name of left) writeFileSync(join(folder, name), "words of a note");
+  await remember(project, "second");
+  assert.deepEqual(left.filter((name) => existsSync(join(folder, name))), []);
+}));

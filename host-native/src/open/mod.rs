@@ -1,0 +1,322 @@
+//! Opens files that somebody else may have put there: only ordinary files, without waiting, through no link, and with a limit on
+//! what is read.
+//!
+//! Sources, and all that lies under `.scrubjay`, `.git` and a user's own folders, are opened here, and new files are made in
+//! `writing`; files that a person names are opened in `named`. A pipe or a device in a file's place is closed as soon as it is seen
+//! what it is; opening it does not wait for a writer. What is judged is what was opened, so that nothing can be put in its place
+//! between a look and the reading. Not here: which files those are.
+
+mod named;
+mod writing;
+
+use std::error::Error;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+pub(crate) use named::named;
+pub(crate) use writing::{copy, create, create_private, folders, gone, remove, replace, sync, write, write_private};
+
+/// Why a file was not opened, or a folder not entered: the source of an error of the system of the kind `InvalidInput`.
+#[derive(Debug)]
+pub(crate) struct NotOrdinary {
+    pub(crate) path: PathBuf,
+    why: &'static str,
+}
+
+impl NotOrdinary {
+    fn error(path: &Path, why: &'static str) -> io::Error {
+        io::Error::new(io::ErrorKind::InvalidInput, NotOrdinary { path: path.to_owned(), why })
+    }
+
+    /// The refusal that an error tells of, if it does.
+    pub(crate) fn of(error: &io::Error) -> Option<&NotOrdinary> {
+        error.get_ref()?.downcast_ref()
+    }
+}
+
+impl fmt::Display for NotOrdinary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.why)
+    }
+}
+
+impl Error for NotOrdinary {}
+
+const NO_FILE: &str = "it is not an ordinary file";
+const LINK: &str = "it is a link, and links are not followed";
+
+/// Opens an ordinary file below `root` by its name, no part of which may be a link.
+///
+/// # Errors
+/// Any error of the system; [`NotOrdinary`].
+pub(crate) fn below(root: &Path, name: &str) -> io::Result<File> {
+    ordinary(system::below(root, name)?, &root.join(name))
+}
+
+/// Opens an ordinary file at a path, as [`below`] if it is below `root`. Elsewhere only the last part must not be a link: where a
+/// folder lies is the user's own affair.
+///
+/// # Errors
+/// As for [`below`].
+pub(crate) fn at(root: &Path, path: &Path) -> io::Result<File> {
+    match path.strip_prefix(root).ok().and_then(crate::files::root::name) {
+        Some(name) => below(root, &name),
+        None => to_read(path),
+    }
+}
+
+/// Opens an ordinary file whose name must not be a link.
+///
+/// # Errors
+/// As for [`below`].
+pub(crate) fn to_read(path: &Path) -> io::Result<File> {
+    ordinary(system::at(path, false)?, path)
+}
+
+/// The same for writing too.
+///
+/// # Errors
+/// As for [`below`].
+pub(crate) fn to_write(path: &Path) -> io::Result<File> {
+    ordinary(system::to_write(path, false)?, path)
+}
+
+/// The same for a file that is created if there is none, for this user alone.
+///
+/// # Errors
+/// As for [`below`].
+pub(crate) fn to_write_or_new(path: &Path) -> io::Result<File> {
+    ordinary(system::to_write(path, true)?, path)
+}
+
+/// Opens an ordinary file of the user's own, which may be kept behind a link.
+///
+/// # Errors
+/// As for [`below`].
+pub(crate) fn of_user(path: &Path) -> io::Result<File> {
+    ordinary(system::at(path, true)?, path)
+}
+
+/// Reads a file of at most `most` bytes.
+///
+/// # Errors
+/// `FileTooLarge` beyond `most`, without holding more than that in memory.
+pub(crate) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(file.metadata()?.len().min(most) as usize);
+    // One additional byte shows that the file is larger, or grew since its size was read.
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+    }
+    Ok(bytes)
+}
+
+/// The first bytes of an ordinary file, `most` of them; `None` if there is none.
+///
+/// # Errors
+/// As for [`below`].
+pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    match to_read(path) {
+        Err(error) if gone(&error) => Ok(None),
+        file => {
+            let mut bytes = Vec::new();
+            file?.take(most).read_to_end(&mut bytes)?;
+            Ok(Some(bytes))
+        }
+    }
+}
+
+/// The same as text; what is no UTF-8 in it is replaced.
+///
+/// # Errors
+/// As for [`below`].
+pub(crate) fn text(path: &Path, most: u64) -> io::Result<Option<String>> {
+    Ok(beginning(path, most)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Refuses what is no folder, as a link to one; nothing is followed to find out. What is not there is no link.
+///
+/// # Errors
+/// [`NotOrdinary`].
+pub(crate) fn only_folder(folder: &Path) -> io::Result<()> {
+    match folder.symlink_metadata() {
+        Ok(found) if !found.is_dir() => {
+            Err(NotOrdinary::error(folder, "it is a link or no folder, and is not followed"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what is no ordinary file; nothing is followed to find out. What is not there is no other thing.
+///
+/// # Errors
+/// [`NotOrdinary`].
+pub(crate) fn only_file(file: &Path) -> io::Result<()> {
+    match file.symlink_metadata() {
+        Ok(found) if !found.is_file() => Err(NotOrdinary::error(file, NO_FILE)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what is no folder for each folder on the way from one to another below it.
+///
+/// # Errors
+/// [`NotOrdinary`].
+pub(crate) fn only_folders(base: &Path, folder: &Path) -> io::Result<()> {
+    folder.ancestors().take_while(|above| *above != base).try_for_each(only_folder)
+}
+
+fn ordinary(file: File, path: &Path) -> io::Result<File> {
+    match file.metadata()?.is_file() {
+        true => Ok(file),
+        false => Err(NotOrdinary::error(path, NO_FILE)),
+    }
+}
+
+#[cfg(unix)]
+pub(crate) use system::folder;
+
+#[cfg(unix)]
+mod system {
+    use std::fs::File;
+    use std::io;
+    use std::os::fd::OwnedFd;
+    use std::path::Path;
+
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+    use rustix::io::Errno;
+
+    use super::{LINK, NO_FILE, NotOrdinary};
+
+    /// Opening neither waits for the other end of a pipe nor makes a terminal the program's own.
+    pub(super) const READING: OFlags = OFlags::CLOEXEC.union(OFlags::NONBLOCK).union(OFlags::NOCTTY);
+
+    pub(super) fn below(root: &Path, name: &str) -> io::Result<File> {
+        open(root, name, READING).map(File::from)
+    }
+
+    pub(super) fn at(path: &Path, follows: bool) -> io::Result<File> {
+        let links = if follows { OFlags::empty() } else { OFlags::NOFOLLOW };
+        openat(CWD, path, READING | links, Mode::empty()).map(File::from).map_err(|error| in_words(error, path))
+    }
+
+    pub(super) fn to_write(path: &Path, creates: bool) -> io::Result<File> {
+        let new = if creates { OFlags::CREATE } else { OFlags::empty() };
+        let how = READING | OFlags::RDWR | OFlags::NOFOLLOW | new;
+        openat(CWD, path, how, Mode::RUSR | Mode::WUSR).map(File::from).map_err(|error| in_words(error, path))
+    }
+
+    /// Opens a folder below `root`, or `root` itself by the empty name, no part of which may be a link.
+    pub(crate) fn folder(root: &Path, name: &str) -> io::Result<OwnedFd> {
+        match name.is_empty() {
+            true => Ok(openat(CWD, root, READING | OFlags::DIRECTORY, Mode::empty())?),
+            false => open(root, name, READING | OFlags::DIRECTORY),
+        }
+    }
+
+    /// With one call, where the system has it and no link is on the way.
+    #[cfg(target_os = "linux")]
+    fn open(root: &Path, name: &str, how: OFlags) -> io::Result<OwnedFd> {
+        use rustix::fs::{ResolveFlags, openat2};
+        match openat2(CWD, root.join(name), how, Mode::empty(), ResolveFlags::NO_SYMLINKS) {
+            // The link may be above the root; or a sandbox forbids this call, or the system is older than it.
+            Err(Errno::LOOP | Errno::NOSYS | Errno::PERM | Errno::INVAL) => step_by_step(root, name, how),
+            opened => opened.map_err(|error| in_words(error, &root.join(name))),
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn open(root: &Path, name: &str, how: OFlags) -> io::Result<OwnedFd> {
+        step_by_step(root, name, how)
+    }
+
+    /// Opens each folder from the one before it, so that none is left for another meanwhile.
+    pub(super) fn step_by_step(root: &Path, name: &str, how: OFlags) -> io::Result<OwnedFd> {
+        let mut folder = openat(CWD, root, READING | OFlags::DIRECTORY, Mode::empty())?;
+        let mut parts = name.split('/').peekable();
+        while let Some(part) = parts.next() {
+            let how = if parts.peek().is_some() { READING | OFlags::DIRECTORY } else { how };
+            folder = openat(&folder, part, how | OFlags::NOFOLLOW, Mode::empty())
+                .map_err(|error| in_words(error, &root.join(name)))?;
+        }
+        Ok(folder)
+    }
+
+    fn in_words(error: Errno, path: &Path) -> io::Error {
+        match error {
+            Errno::LOOP => NotOrdinary::error(path, LINK),
+            // What cannot be opened at all: a socket, or a folder or the writing end of a pipe to write to.
+            Errno::NXIO | Errno::ISDIR => NotOrdinary::error(path, NO_FILE),
+            error => error.into(),
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::fs::{File, OpenOptions};
+    use std::io;
+    use std::path::Path;
+
+    use super::NotOrdinary;
+    use crate::files::root::canonical;
+
+    pub(super) fn below(root: &Path, name: &str) -> io::Result<File> {
+        let path = root.join(name);
+        let folder = path.parent().unwrap_or(root);
+        if canonical(folder)? != folder {
+            return Err(NotOrdinary::error(&path, "a link leads to it"));
+        }
+        at(&path, false)
+    }
+
+    pub(super) fn at(path: &Path, follows: bool) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true);
+        if !follows {
+            open_links_themselves(&mut options);
+        }
+        options.open(path)
+    }
+
+    pub(super) fn to_write(path: &Path, creates: bool) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(creates).truncate(false);
+        open_links_themselves(&mut options);
+        options.open(path)
+    }
+
+    /// A link that is opened itself is not an ordinary file.
+    #[cfg(windows)]
+    fn open_links_themselves(options: &mut OpenOptions) {
+        use std::os::windows::fs::OpenOptionsExt;
+        const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
+        options.custom_flags(FILE_FLAG_OPEN_REPARSE_POINT);
+    }
+
+    #[cfg(not(windows))]
+    fn open_links_themselves(_: &mut OpenOptions) {}
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_system_without_the_one_call_follows_no_link_either() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        std::fs::create_dir_all(root.join("a/b")).unwrap();
+        std::fs::write(root.join("a/b/c.py"), "").unwrap();
+        std::os::unix::fs::symlink("a", root.join("link")).unwrap();
+        std::os::unix::fs::symlink("b/c.py", root.join("a/link.py")).unwrap();
+        let open = |name| ordinary(File::from(system::step_by_step(root, name, system::READING)?), root);
+        assert!(open("a/b/c.py").is_ok());
+        for name in ["link/b/c.py", "a/link.py", "a/b", "a/b/c.py/d"] {
+            assert!(open(name).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Writes files whose names somebody else may have taken: always into a new one, which then takes the other's place.
+//!
+//! What has the name before is never written to, so a link is replaced and not followed. Not here: stores and locks, which are
+//! written where they are and opened as what is read is.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::{NotOrdinary, to_read};
+
+/// Creates a file that everybody may read whom the user's settings let.
+///
+/// # Errors
+/// `AlreadyExists` if anything has the name; any other error of the system.
+pub(crate) fn create(path: &Path) -> io::Result<File> {
+    created(path, 0o666)
+}
+
+/// Creates a file that only this user can read.
+///
+/// # Errors
+/// As for [`create`].
+pub(crate) fn create_private(path: &Path) -> io::Result<File> {
+    created(path, 0o600)
+}
+
+/// Creates a file with this in it, durably.
+///
+/// # Errors
+/// As for [`create`].
+pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    filled(create(path)?, bytes)
+}
+
+/// The same that only this user can read.
+///
+/// # Errors
+/// As for [`create`].
+pub(crate) fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    filled(create_private(path)?, bytes)
+}
+
+/// Puts a file that only this user can read in the place of another one, whole or not at all, by way of a draft, which nobody else
+/// writes.
+///
+/// # Errors
+/// [`NotOrdinary`] if a folder has either name; any other error of the system.
+pub(crate) fn replace(path: &Path, draft: &Path, bytes: &[u8]) -> io::Result<()> {
+    remove(draft)?;
+    let replaced = write_private(draft, bytes).and_then(|()| match fs::rename(draft, path) {
+        Err(error) if error.kind() == io::ErrorKind::IsADirectory => Err(NotOrdinary::error(path, super::NO_FILE)),
+        renamed => renamed,
+    });
+    if replaced.is_err() {
+        // What is left of it is of no use to anybody.
+        let _ = fs::remove_file(draft);
+    }
+    replaced
+}
+
+/// Copies an ordinary file to a new one that only this user can read.
+///
+/// # Errors
+/// As for [`to_read`] and [`create`].
+pub(crate) fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let (mut from, mut new) = (to_read(from)?, create_private(to)?);
+    io::copy(&mut from, &mut new).map(drop)
+}
+
+/// Removes a file, or a link and not what it leads to; nothing if there is none.
+///
+/// # Errors
+/// [`NotOrdinary`] for a folder; any other error of the system.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if gone(&error) => Ok(()),
+        Err(_) if path.symlink_metadata().is_ok_and(|found| found.is_dir()) => {
+            Err(NotOrdinary::error(path, super::NO_FILE))
+        }
+        removed => removed,
+    }
+}
+
+/// Whether an error says that there is nothing of this name.
+pub(crate) fn gone(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Makes a folder and, one in another, folders in it that only this user can enter. None of those may be a link; where the first one
+/// lies is the user's own affair.
+///
+/// # Errors
+/// [`NotOrdinary`] if something else has a name; any other error of the system.
+pub(crate) fn folders(base: &Path, below: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(base)?;
+    builder.recursive(false);
+    let mut folder = base.to_owned();
+    for part in below {
+        folder.push(part);
+        match builder.create(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => super::only_folder(&folder)?,
+            made => made?,
+        }
+    }
+    Ok(())
+}
+
+/// Makes the names in a folder durable. Where folders cannot be opened the system does so by itself.
+///
+/// # Errors
+/// Any error of the system.
+pub(crate) fn sync(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+#[cfg_attr(not(unix), expect(unused_variables, reason = "files have no mode there"))]
+fn created(path: &Path, mode: u32) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    options.open(path)
+}
+
+fn filled(mut file: File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_in_a_files_place_is_replaced_and_what_it_leads_to_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("outside"), "theirs").unwrap();
+        symlink(at("outside"), at("file")).unwrap();
+        symlink(at("outside"), at("draft")).unwrap();
+        replace(&at("file"), &at("draft"), b"ours").unwrap();
+        assert_eq!(
+            (fs::read(at("outside")).unwrap(), fs::read(at("file")).unwrap()),
+            (b"theirs".to_vec(), b"ours".to_vec())
+        );
+        assert_eq!(fs::symlink_metadata(at("file")).unwrap().permissions().mode(), 0o100_600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_folder_in_a_files_place_is_told_and_leaves_no_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("file")).unwrap();
+        let error = replace(&at("file"), &at("draft"), b"ours").unwrap_err();
+        assert_eq!(NotOrdinary::of(&error).unwrap().path, at("file"));
+        assert_eq!(NotOrdinary::of(&remove(&at("file")).unwrap_err()).unwrap().path, at("file"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn folders_are_made_through_no_link_below_the_first_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("outside")).unwrap();
+        symlink(at("outside"), at("base")).unwrap();
+        folders(&at("base"), Path::new("a/b")).unwrap();
+        assert!(at("outside/a/b").is_dir());
+        symlink(at("outside"), at("outside/a/link")).unwrap();
+        let error = folders(&at("base"), Path::new("a/link/c")).unwrap_err();
+        assert_eq!(NotOrdinary::of(&error).unwrap().path, at("base/a/link"));
+        assert!(!at("outside/c").exists());
+    }
+}
