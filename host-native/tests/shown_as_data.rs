@@ -391,12 +391,8 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let shown = text(&client.call("show", json!({ "name": "src/a.py#evil" })));
     let fence = shown.lines().find(|line| line.starts_with("```")).unwrap_or_default();
     let inside: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with("```")).skip(1).collect();
-    let end = inside.iter().position(|line| *line == fence);
-    assert!(
-        shown.contains("data")
-            && end.is_some_and(|end| inside[..end].contains(&PLANTED.to_owned().as_str()) || end > 0),
-        "{shown}"
-    );
+    let end = inside.iter().position(|line| *line == fence).unwrap_or_default();
+    assert!(inside[..end].iter().any(|line| line.starts_with(PLANTED)), "the source stands in its fence: {shown}");
     assert!(fence.len() > 3, "the source has a run of three itself: {shown}");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert_eq!(client.end(), Some(0));

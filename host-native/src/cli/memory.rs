@@ -166,7 +166,7 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
     found.tell_salvage(output);
     let OnDisk { path, n_bytes, most_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
-        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(&path));
+        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(path));
         let mut words = format!(
             "memory      {lies}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
             count(totals.n_records),
@@ -181,10 +181,10 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
             let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
         }
         for path in &kept {
-            let _ = writeln!(words, "kept        {} (as it was then)", path_of(&path));
+            let _ = writeln!(words, "kept        {} (as it was then)", path_of(path));
         }
         for path in &refused {
-            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(&path));
+            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(path));
         }
         if totals.oldest_format != 0 && totals.oldest_format < totals.newest_format {
             let _ = writeln!(
@@ -213,7 +213,7 @@ fn list(output: &Output) -> Result<Ending, Fault> {
     let all = kept().map_err(stored)?;
     let words = || {
         let line = |one: &Kept| {
-            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(&root));
+            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(root));
             let gone = if one.is_there { "" } else { "  (not there any more)" };
             format!("{}  {:>9}  {root}{gone}\n", one.id.as_str(), size(one.n_bytes))
         };

@@ -69,7 +69,7 @@ pub(super) fn tell_salvage(salvaged: Option<&Salvage>, output: &Output) {
     output.warn(format_args!(
         "the memory was damaged: {} could be saved{lost}; the damaged file is kept as {}",
         many(*n_records, "record", "records"),
-        path_of(&kept)
+        path_of(kept)
     ));
 }
 
