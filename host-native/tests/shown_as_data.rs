@@ -109,7 +109,7 @@ impl Planted {
     /// Plants records of every kind.
     fn record(&mut self) {
         self.note =
-            self.said(&["remember", "--channel", NAME, "--session", NAME, "--at", FILE, EVIL], "").trim().to_owned();
+            self.said(&["remember", "--channel", NAME, "--session", NAME, "--at", "src/a.py", EVIL], "").trim().to_owned();
         let common = |event: Value| {
             let mut event = event;
             for name in ["session", "task", "channel"] {
@@ -351,7 +351,7 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let listed = client.ask("tools/list", json!({}))["result"]["tools"].clone();
     let tools: BTreeSet<String> =
         listed.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();
-    client.call("remember", json!({ "text": EVIL, "channel": NAME, "at": [FILE] }));
+    client.call("remember", json!({ "text": EVIL, "channel": NAME, "at": ["src/a.py"] }));
     let calls = [
         ("find", vec![json!({ "text": "evil" }), json!({ "text": EVIL })]),
         ("show", vec![json!({ "name": "src/a.py#evil" }), json!({ "name": "src/a.py" }), json!({ "name": EVIL })]),
@@ -391,12 +391,8 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let shown = text(&client.call("show", json!({ "name": "src/a.py#evil" })));
     let fence = shown.lines().find(|line| line.starts_with("```")).unwrap_or_default();
     let inside: Vec<&str> = shown.lines().skip_while(|line| !line.starts_with("```")).skip(1).collect();
-    let end = inside.iter().position(|line| *line == fence);
-    assert!(
-        shown.contains("data")
-            && end.is_some_and(|end| inside[..end].contains(&PLANTED.to_owned().as_str()) || end > 0),
-        "{shown}"
-    );
+    let end = inside.iter().position(|line| *line == fence).unwrap_or_default();
+    assert!(inside[..end].iter().any(|line| line.starts_with(PLANTED)), "the source stands in its fence: {shown}");
     assert!(fence.len() > 3, "the source has a run of three itself: {shown}");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
     assert_eq!(client.end(), Some(0));

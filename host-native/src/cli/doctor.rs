@@ -198,10 +198,10 @@ fn notes(root: &Path, findings: &mut Findings) {
         }
     }
     if !on_disk.kept.is_empty() {
-        let kept: Vec<String> = on_disk.kept.iter().map(|path| path_of(&path)).collect();
+        let kept: Vec<String> = on_disk.kept.iter().map(|path| path_of(path)).collect();
         findings.good("kept", format!("the memory as it was before: {}", kept.join(", ")));
     }
-    let refused: Vec<String> = on_disk.refused.iter().map(|path| path_of(&path)).collect();
+    let refused: Vec<String> = on_disk.refused.iter().map(|path| path_of(path)).collect();
     if !refused.is_empty() {
         findings.none("refused", &refused, "look at these files, which no release could read, or remove them");
     }

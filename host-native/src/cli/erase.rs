@@ -77,12 +77,12 @@ fn in_words(erasure: &Erasure, dry_run: bool) -> String {
     }
     for (what, paths) in [("written anew", &erasure.rewritten), ("removed", &erasure.removed)] {
         for path in paths {
-            let _ = writeln!(words, "{}  {would}{what}", path_of(&path));
+            let _ = writeln!(words, "{}  {would}{what}", path_of(path));
         }
     }
     for Backup { path, time, is_there } in &erasure.backups {
         let stands = if *is_there { "may hold it: remove it, or make it anew" } else { "is not there any more" };
-        let _ = writeln!(words, "{}  the backup of {} {stands}", path_of(&path), moment(*time));
+        let _ = writeln!(words, "{}  the backup of {} {stands}", path_of(path), moment(*time));
     }
     if words.is_empty() {
         words.push_str("nothing is kept here\n");

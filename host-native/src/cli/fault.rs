@@ -211,7 +211,7 @@ impl Fault {
             Fault::NoMemory(id) => format!("no memory has the id {id}"),
             Fault::Unconfirmed => "nothing was changed".to_owned(),
             Fault::Input(_) => "the standard input cannot be read".to_owned(),
-            Fault::File(path, _) => format!("{} cannot be read", path_of(&path)),
+            Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -304,7 +304,7 @@ impl Fault {
             Fault::LeftOut { .. } | Fault::NoHistory { .. } | Fault::NoJson => return Vec::new(),
             Fault::SeveralFolders { common: Some(common) } => {
                 let leaves_out = "a .scrubjayignore file there leaves out what is not wanted";
-                return vec![format!("try: scrubjay index {}", path_of(&common)), leaves_out.to_owned()];
+                return vec![format!("try: scrubjay index {}", path_of(common)), leaves_out.to_owned()];
             }
             Fault::SeveralFolders { common: None } => return one("try: scrubjay index FOLDER, for each by itself"),
             Fault::NoGit => return one("try: install git"),
@@ -390,7 +390,7 @@ fn memory_advice(error: &StoreError, asker: Asker) -> Vec<String> {
     let advice = match error {
         StoreError::Locked { judged: true, .. } => "try again when that process is done".to_owned(),
         StoreError::Locked { path, .. } => {
-            format!("its holder cannot be seen from here; if it cannot be running any more: rm {}", path_of(&path))
+            format!("its holder cannot be seen from here; if it cannot be running any more: rm {}", path_of(path))
         }
         StoreError::DiskFull(_) => "nothing is lost; try again with more room".to_owned(),
         StoreError::Damaged(_) => {
@@ -433,18 +433,18 @@ fn store_advice(error: &StoreError) -> Vec<String> {
             let folder = path.ancestors().nth(2).filter(|folder| *folder != Path::new(""));
             vec![
                 folder.map_or("try: scrubjay index".to_owned(), |folder| {
-                    format!("try: scrubjay index {}", path_of(&folder))
+                    format!("try: scrubjay index {}", path_of(folder))
                 }),
             ]
         }
         StoreError::Foreign { .. } => vec!["try: scrubjay index, which makes the index again".to_owned()],
-        StoreError::Link { path } => vec![format!("try: rm {}, then scrubjay index", path_of(&path))],
+        StoreError::Link { path } => vec![format!("try: rm {}, then scrubjay index", path_of(path))],
         StoreError::Locked { judged: true, .. } => {
             vec!["try again when it is done, or with a longer --wait".to_owned()]
         }
         StoreError::Locked { path, .. } => vec![
             "it belongs to another machine or container, and cannot be seen from here".to_owned(),
-            format!("if it cannot be running any more: rm {}", path_of(&path)),
+            format!("if it cannot be running any more: rm {}", path_of(path)),
         ],
         StoreError::DiskFull(_) => vec!["nothing is lost; try again with more room".to_owned()],
         StoreError::Damaged(_) => vec!["try: scrubjay index --rebuild, which makes the index again".to_owned()],

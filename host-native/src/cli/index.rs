@@ -58,7 +58,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     line.clear(output);
     let indexed = result?;
     if let Some(place) = memory.place().filter(|place| !place.is_inside(memory.root().path())) {
-        output.say(format_args!("the folder may not be written, so its index lies in {}", path_of(&place.folder())));
+        output.say(format_args!("the folder may not be written, so its index lies in {}", path_of(place.folder())));
     }
     memory.close()?;
     tell(&indexed, began.elapsed(), output);
@@ -81,8 +81,8 @@ fn tell_repository(folder: &Path, output: &Output) {
     if let Some(top) = top.filter(|top| locate(top).is_err()) {
         output.warn(format_args!(
             "note: only this folder of the repository {} is indexed; for all of it: scrubjay index {}",
-            path_of(&top),
-            path_of(&top)
+            path_of(top),
+            path_of(top)
         ));
     }
 }

@@ -198,7 +198,7 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
     let losses = found.records.losses()?;
     let OnDisk { path, n_bytes, most_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
-        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(&path));
+        let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(path));
         let damaged = if damage.is_some() { " (damaged: what is counted may not be all)" } else { "" };
         let mut words = format!(
             "memory      {lies}{damaged}\nrecords     {}\nnotes       {}\nforgotten   {}\nsize        {}\n",
@@ -214,11 +214,11 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
             let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
         }
         for path in &kept {
-            let _ = writeln!(words, "kept        {} (as it was then)", path_of(&path));
+            let _ = writeln!(words, "kept        {} (as it was then)", path_of(path));
         }
         words += &noted(&losses, output.asker());
         for path in &refused {
-            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(&path));
+            let _ = writeln!(words, "refused     {} (look at it, or remove it)", path_of(path));
         }
         if totals.oldest_format != 0 && totals.oldest_format < totals.newest_format {
             let _ = writeln!(
@@ -274,7 +274,7 @@ fn list(output: &Output) -> Result<Ending, Fault> {
     let damaged: Vec<bool> = all.iter().map(is_damaged).collect();
     let words = || {
         let line = |(one, is_damaged): (&Kept, &bool)| {
-            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(&root));
+            let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(root));
             let gone = if one.is_there { "" } else { "  (not there any more)" };
             let damaged = if *is_damaged { "  (damaged)" } else { "" };
             format!("{}  {:>9}  {root}{gone}{damaged}\n", one.id.as_str(), size(one.n_bytes))

@@ -59,7 +59,7 @@ fn notes_in_words(notes: &Result<(u64, u64), Error>) -> String {
 fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     let mut words = format!(
         "folder      {}\nfiles       {}\nsymbols     {}\nedges       {}\nunlinked    {}\ngeneration  {}\n",
-        path_of(&root),
+        path_of(root),
         count(status.n_files.into()),
         count(status.n_symbols.into()),
         count(status.n_edges.into()),

@@ -22,7 +22,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     let here = std::env::current_dir().map_err(Fault::NoFolder)?;
     let folder = given.unwrap_or_else(|| locate(&here).unwrap_or(here));
     let mut memory = Memory::writing(&folder, Write::default())?;
-    output.say(format_args!("watching {}; Ctrl-C ends it", path_of(&memory.root().path())));
+    output.say(format_args!("watching {}; Ctrl-C ends it", path_of(memory.root().path())));
     let mut line = Line::new();
     let mut told = Told::default();
     let mut unwritten = None;
