@@ -125,7 +125,7 @@ impl Config {
             retention_days: self.retention_days.unwrap_or(default.retention_days),
             most_per_day: self.most_per_day.unwrap_or(default.most_per_day),
         };
-        Settings { owner, rules, most_bytes: self.memory_bytes }
+        Settings { owner, rules, most_bytes: self.memory_bytes, mends: true }
     }
 }
 
