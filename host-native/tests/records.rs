@@ -275,7 +275,10 @@ fn where_nothing_is_to_be_mended_what_is_recorded_waits_until_somebody_mends() {
             continue;
         }
         assert_eq!(taken[0].state, State::Waiting);
-        assert!(matches!(records.forget(std::slice::from_ref(&taken[0].id)), Err(Error::Store(StoreError::Damaged(_)))));
+        assert!(matches!(
+            records.forget(std::slice::from_ref(&taken[0].id)),
+            Err(Error::Store(StoreError::Damaged(_)))
+        ));
         assert_eq!(fs::read(&path).unwrap(), damaged);
         let Ok(Some(_)) = open(&path).repair(&mut |_| {}) else { continue };
         n_waited += 1;
@@ -312,7 +315,10 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
         // Every note is there, named, counted, or among what could not be read.
         let n_told = salvage.n_records + salvage.n_lost;
         assert!(n_told >= 3_000 || salvage.n_unread != Some(0), "page {page}: {n_told}, {:?}", salvage.n_unread);
-        assert_eq!(open(&path).losses().unwrap().last(), Some(&Salvage { lost: salvage.lost.iter().take(1_000).cloned().collect(), ..salvage.clone() }));
+        assert_eq!(
+            open(&path).losses().unwrap().last(),
+            Some(&Salvage { lost: salvage.lost.iter().take(1_000).cloned().collect(), ..salvage.clone() })
+        );
         fs::remove_file(&salvage.kept).unwrap();
         // The new one is a memory as any other.
         records.record(&[event("after it")]).unwrap();
