@@ -113,8 +113,8 @@ impl Output {
         if !short.is_empty() && object.is_object() {
             object["behind"] = short.json(self.asker());
         }
-        for (name, stands) in self.memory.borrow().iter().filter(|_| object.is_object()) {
-            object[*name] = stands.clone();
+        if let Value::Object(members) = &mut object {
+            members.extend(self.memory.borrow().iter().map(|(name, stands)| ((*name).to_owned(), stands.clone())));
         }
         object
     }
