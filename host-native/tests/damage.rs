@@ -193,7 +193,9 @@ fn ids_in(path: &Path) -> BTreeSet<String> {
         text.push_str(lines);
         Ok(())
     });
-    exported.unwrap();
+    if exported.is_err() {
+        return BTreeSet::new();
+    }
     let id = |line: &str| serde_json::from_str::<Value>(line).unwrap()["id"].as_str().map(str::to_owned);
     text.lines().filter_map(id).collect()
 }
@@ -227,8 +229,10 @@ fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
         return Err(format!("it took {:?}", began.elapsed()));
     }
     let code = output.status.code().ok_or("it was killed")?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
-    let is_said = said.contains("damaged");
+    // Lists have a member that counts damaged rows, whatever it counts.
+    let answer = if LISTS.contains(&command) || command == "export" { &[][..] } else { &output.stdout };
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(answer);
+    let is_said = said.replace("nothing is damaged", "").contains("damaged");
     if code > 3 || (code == 1 && !is_said && command != "doctor") {
         return Err(format!("it ended with {code}: {said}"));
     }

@@ -6,7 +6,7 @@ mod talk;
 use std::path::{Path, PathBuf};
 
 use scrubjay::Error;
-use scrubjay::records::{Place, Records};
+use scrubjay::records::{Place, Records, Settings};
 use scrubjay::window::{Window, windows};
 use scrubjay::wit::types::Error as Refusal;
 use scrubjay::wit::window::{BodyForm, ItemKind, MessageFormat, NewItem, Policy, Restored, WindowSettings};
@@ -245,6 +245,9 @@ fn a_window_in_a_damaged_memory_goes_on_with_what_could_be_saved() {
         let mut damaged = whole.clone();
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         std::fs::write(&path, &damaged).unwrap();
+        // Who opens a window reads: a damaged memory is mended by whoever changes it, or asks for that.
+        let repaired = Records::open(Place::File(path.clone()), Settings::default()).unwrap().repair(&mut |_| {});
+        n_salvaged += u32::from(matches!(repaired, Ok(Some(_))));
         let opened = Window::open(Place::File(path.clone()), "test".into(), settings(20_000));
         let Ok(mut window) = opened else { continue };
         let text = json!(messages).to_string();
@@ -259,7 +262,6 @@ fn a_window_in_a_damaged_memory_goes_on_with_what_could_be_saved() {
                 Err(error) => assert!(matches!(error, Error::Refused(Refusal::Expired(_)) | Error::Store(_))),
             }
         }
-        n_salvaged += u32::from(window.salvaged().is_some());
     }
     assert!(n_salvaged > 1, "{n_salvaged} of the damaged files were salvaged");
 }

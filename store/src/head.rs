@@ -12,7 +12,9 @@ const MAGIC: [u8; 9] = *b"redb\x1A\x0A\xA9\x0D\x0A";
 /// Where the flags stand, and what they mean.
 const FLAGS: usize = 9;
 const IS_SECOND: u8 = 1;
+const IS_OPEN: u8 = 2;
 const TWO_PHASES: u8 = 4;
+const IS_UNFLUSHED: u8 = 8;
 /// Where the length of a page stands, that of a region's head, and that of a region, each in four bytes.
 const PAGE: usize = 12;
 const REGION_HEAD: usize = 16;
@@ -24,6 +26,14 @@ const LAST_REGION: usize = 28;
 const N_BYTES: usize = 32;
 /// The length of a page in all our files.
 const PAGE_BYTES: u32 = 4_096;
+
+/// Whether the flags are such as a writer leaves. A reader of a file that was closed, and whose last commit counts as not flushed
+/// all the same, would be given the one before it.
+pub(crate) fn is_possible(file: &impl StorageBackend) -> io::Result<bool> {
+    let mut flags = [0];
+    file.read(FLAGS as u64, &mut flags)?;
+    Ok(flags[0] & IS_UNFLUSHED == 0 || flags[0] & IS_OPEN != 0)
+}
 
 /// Puts right what cannot be otherwise, so that the last commit can be read, or the one before it, and makes a file that was
 /// cut as long as its head says. The caller's file is under an overlay: it stays as it is.

@@ -7,9 +7,12 @@
 use redb::{Builder, StorageBackend};
 
 use crate::fault::{Fault, fault, guarded};
+use crate::head;
 use crate::overlay::Overlay;
 use crate::tables::View;
 
+/// The bytes of a head: no file is shorter.
+const HEAD: u64 = 4_096;
 /// Bytes of pages kept in memory meanwhile.
 const CACHE: usize = 16 << 20;
 
@@ -18,10 +21,13 @@ const CACHE: usize = 16 << 20;
 /// # Errors
 /// [`Fault::Damaged`]; [`Fault::Format`]; others of reading it.
 pub fn verify(file: impl StorageBackend) -> Result<(), Fault> {
-    if file.len()? == 0 {
-        return Err(Fault::Damaged("the file is empty".to_owned()));
+    if file.len()? < HEAD {
+        return Err(Fault::Damaged("the file is empty, or was cut within its head".to_owned()));
     }
     guarded(|| {
+        if !head::is_possible(&file)? {
+            return Err(Fault::Damaged("its head was altered".to_owned()));
+        }
         let database = Builder::new()
             .set_cache_size(CACHE)
             .set_check_integrity_on_open(true)

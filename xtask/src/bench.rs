@@ -3,6 +3,8 @@
 //! language; see the modules of these names.
 //! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
 //! power of a file system, see `power`.
+//! `cargo xtask bench damage` has damaged copies of a memory meet commands: 2,000 flipped bits, 2,000 exchanges of pages and 200 cuts,
+//! fifty times what the gate runs of the same test (`host-native/tests/damage.rs`).
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
@@ -68,6 +70,12 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return records::command(workspace, &Programs::build(workspace)?, rest);
         }
+        ["damage"] => {
+            component::command(workspace)?;
+            let mut cargo = process::cargo(workspace.root());
+            cargo.args(["test", "-p", "scrubjay", "--test", "damage", "--", "--nocapture"]);
+            return process::run(cargo.env("SCRUBJAY_DAMAGE", "50"));
+        }
         ["hostile", names @ ..] => {
             component::command(workspace)?;
             return hostile::command(workspace, &Programs::build(workspace)?, names);
@@ -85,7 +93,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench fresh|hosts|hostile|accuracy|languages|mcp|records|episodes|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fresh|hosts|hostile|accuracy|languages|mcp|records|episodes|window"
         ),
     };
     component::command(workspace)?;

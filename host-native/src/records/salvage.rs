@@ -75,7 +75,7 @@ impl Records {
             return Ok(None);
         }
         self.salvaged = None;
-        self.salvage(Look::Now, progress)?;
+        self.salvage(progress)?;
         Ok(self.salvaged.clone())
     }
 
@@ -107,7 +107,7 @@ impl Records {
     pub(super) fn mending<T>(&mut self, mut call: impl FnMut(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
         match call(self) {
             Err(Error::Store(StoreError::Damaged(_))) if self.settings.mends && self.salvaged.is_none() => {
-                self.salvage(Look::Now, &mut |_| {})?;
+                self.salvage(&mut |_| {})?;
                 call(self)
             }
             result => result,
@@ -115,11 +115,11 @@ impl Records {
     }
 
     /// Salvages the file where it is damaged; another process may have done so.
-    fn salvage(&mut self, look: Look, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
+    fn salvage(&mut self, progress: &mut dyn FnMut(u64)) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let _lock = held(file)?;
         file.abandon();
-        match file.verify(look, true) {
+        match file.verify(Look::Now, true) {
             Err(StoreError::Damaged(_)) => {}
             verified => return Ok(verified?),
         }

@@ -184,6 +184,16 @@ fn a_crash_is_no_damage_and_no_byte_is_written() {
     }
 }
 
+/// A reader took the commit before the last one for the last.
+#[test]
+fn a_head_that_hides_the_last_commit_is_found() {
+    let (mut bytes, whole) = stored(200, true);
+    bytes[9] ^= 8;
+    assert!(matches!(verify(Image::of(&bytes)), Err(Fault::Damaged(_))));
+    let found: BTreeMap<Vec<u8>, Vec<u8>> = remains(&bytes).unwrap().0.into_iter().collect();
+    assert_eq!(found, whole);
+}
+
 /// Behind a page of nonsense everything was left out.
 #[test]
 fn only_the_rows_of_a_page_that_cannot_be_read_are_missing() {
