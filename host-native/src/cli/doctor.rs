@@ -207,13 +207,6 @@ fn notes(root: &Path, findings: &mut Findings) {
     }
 }
 
-/// An error with what the system says of it.
-fn told(error: &Error) -> String {
-    use std::error::Error as _;
-    let cause = error.source().map(|cause| format!(": {cause}"));
-    format!("{error}{}", cause.unwrap_or_default())
-}
-
 /// Bytes that this user may still write.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> Option<u64> {

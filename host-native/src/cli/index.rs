@@ -58,7 +58,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     line.clear(output);
     let indexed = result?;
     if let Some(place) = memory.place().filter(|place| !place.is_inside(memory.root().path())) {
-        output.say(format_args!("the folder may not be written, so its index lies in {}", path_of(place.folder())));
+        output.say(format_args!("the folder may not be written, so its index lies in {}", path_of(&place.folder())));
     }
     memory.close()?;
     tell(&indexed, began.elapsed(), output);
