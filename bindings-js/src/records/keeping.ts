@@ -24,7 +24,7 @@ export interface Keeping {
 export type Look = "short" | "once" | "now";
 
 /** The longest file that is verified by whoever opens it, in bytes: as in the native host. */
-const SHORT = 8 << 20;
+const SHORT = 4 << 20;
 
 /** Which files were verified. */
 export class Verified {

@@ -14,7 +14,7 @@ use crate::Error;
 use crate::store::StoreError;
 
 /// The longest file that is verified by whoever opens it, in bytes: that takes about a millisecond for each MiB.
-pub(super) const SHORT: u64 = 8 << 20;
+pub(super) const SHORT: u64 = 4 << 20;
 
 /// What is wrong with a memory's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
