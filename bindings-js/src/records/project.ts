@@ -9,6 +9,7 @@ import { dirname, join, resolve, sep } from "node:path";
 
 import { unless } from "../system.js";
 import { remove, unique } from "./lock.js";
+import { reach } from "./reach.js";
 
 /** The id's file in git's folder, and in ours. */
 const IN_GIT = "scrubjay-id";
@@ -73,8 +74,9 @@ function idOfPath(root: string): string {
 
 /** Where the id may stand: first where a new one is written. */
 function idFiles(root: string): string[] {
-  const git = gitFolder(root);
-  const top = above(root).find((folder) => statSync(join(folder, OURS), { throwIfNoEntry: false })?.isDirectory()) ?? root;
+  const reached = reach(root);
+  const git = gitFolder(reached);
+  const top = reached.find((folder) => statSync(join(folder, OURS), { throwIfNoEntry: false })?.isDirectory()) ?? root;
   return [...(git === undefined ? [] : [join(git, IN_GIT)]), join(top, OURS, "id")];
 }
 
@@ -84,10 +86,11 @@ function above(folder: string): string[] {
   return next === folder ? [folder] : [folder, ...above(next)];
 }
 
-/** The folder that all worktrees of the repository around a folder share. */
-function gitFolder(root: string): string | undefined {
-  const entry = above(root).map((folder) => join(folder, ".git")).find((entry) => lstatSync(entry, { throwIfNoEntry: false }));
-  if (entry === undefined || lstatSync(entry).isDirectory()) return entry;
+/** The folder that all worktrees of the repository around a folder share, of the folders that its project may reach. */
+function gitFolder(reached: string[]): string | undefined {
+  const entry = join(reached.at(-1) as string, ".git");
+  const found = lstatSync(entry, { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory()) return found && entry;
   // A worktree's or submodule's: a file that names a folder, which must name it in turn. Anybody can write the first.
   const named = read(entry)?.trim();
   if (!named?.startsWith("gitdir:")) return undefined;

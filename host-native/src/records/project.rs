@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::files::hash::hash;
+use crate::store::reach;
 
 /// The id's file in git's folder, and in ours.
 const IN_GIT: &str = "scrubjay-id";
@@ -115,14 +116,15 @@ impl ProjectId {
 
 /// Where the id of a folder's project may stand: first where a new one is written.
 fn files(root: &Path) -> Vec<PathBuf> {
-    let in_git = git_folder(root).map(|git| git.join(IN_GIT));
-    let top = root.ancestors().find(|folder| folder.join(".scrubjay").is_dir()).unwrap_or(root);
+    let reached = reach::folders(root, reach::home().as_deref());
+    let in_git = git_folder(&reached).map(|git| git.join(IN_GIT));
+    let top = reached.into_iter().find(|folder| folder.join(".scrubjay").is_dir()).unwrap_or(root);
     in_git.into_iter().chain([top.join(IN_OURS)]).collect()
 }
 
-/// The folder that all worktrees of the repository around a folder share.
-fn git_folder(root: &Path) -> Option<PathBuf> {
-    let entry = root.ancestors().map(|folder| folder.join(".git")).find(|entry| entry.symlink_metadata().is_ok())?;
+/// The folder that all worktrees of the repository around a folder share, of the folders that its project may reach.
+fn git_folder(reached: &[&Path]) -> Option<PathBuf> {
+    let entry = reached.last().filter(|folder| reach::has_git(folder))?.join(".git");
     let kind = entry.symlink_metadata().ok()?.file_type();
     if kind.is_dir() {
         return Some(entry);
