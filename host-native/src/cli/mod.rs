@@ -56,7 +56,7 @@ use serde_json::json;
 use args::{Arguments, Command};
 pub use as_text::AsText;
 #[cfg(feature = "mcp")]
-pub(crate) use captured::{Answer, answer, project_around};
+pub(crate) use captured::{Answer, answer};
 #[cfg(feature = "mcp")]
 pub use captured::{Said, said};
 pub(crate) use fault::Fault;
@@ -65,6 +65,8 @@ pub(crate) use fresh::Shortfall;
 pub(crate) use misuse::{Misuse, misuse};
 use output::Colour;
 pub(crate) use output::Output;
+#[cfg(feature = "mcp")]
+pub(crate) use place::around;
 
 /// The exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +124,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Doctor => doctor::doctor(root, output),
         Command::Init(given) => init::init(&given, root, output),
         #[cfg(feature = "mcp")]
-        Command::Mcp { tools } => crate::mcp::mcp(tools, root, output),
+        Command::Mcp { tools, structured } => crate::mcp::mcp(tools, structured, root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
             let mut script = Vec::new();
