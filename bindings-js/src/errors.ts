@@ -36,7 +36,7 @@ export interface Details {
   link: { path: string };
   /** The folder does not exist or cannot be reached. */
   "no-folder": { path: string };
-  /** There is no store here: open it for writing, and index. */
+  /** There is no store here, or nothing was ever indexed: open it for writing, and call `index`. */
   "not-indexed": { path: string | undefined };
   /** The path leads out of the memory's folder: use one inside it. */
   "outside-root": { path: string };
@@ -130,7 +130,7 @@ export class ForeignError extends ScrubjayError<"foreign"> {}
 export class LinkError extends ScrubjayError<"link"> {}
 /** There is no such folder. */
 export class NoFolderError extends ScrubjayError<"no-folder"> {}
-/** There is no store yet. */
+/** There is no store yet, or nothing was ever indexed. */
 export class NotIndexedError extends ScrubjayError<"not-indexed"> {}
 /** A path leads out of the folder. */
 export class OutsideRootError extends ScrubjayError<"outside-root"> {}
@@ -197,6 +197,7 @@ export function isLocked(error: ScrubjayError): error is ScrubjayError<"locked">
 /** Converts an error of the component. */
 export function refusal(error: Refusal): ScrubjayError {
   if (error.tag === "invalid") return invalid(spelled(error.val.argument), error.val.why);
+  if (error.tag === "not-indexed") return failure("not-indexed", { path: undefined }, sentence(error));
   const details = ("val" in error ? error.val : undefined) as never;
   return failure(error.tag, details, sentence(error));
 }
@@ -233,6 +234,8 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
       return "another process was first: load the window or the session again";
     case "expired":
       return `the original of ${error.val} is no longer kept`;
+    case "not-indexed":
+      return "nothing was ever indexed here: call index() first";
   }
 }
 
