@@ -127,7 +127,10 @@ fn a_command_of_another_program_leads_to_the_one_that_does_it_here() {
         let refused = project.run(&[typed, "Shelf"]);
         assert!(code(&refused) == 2 && stderr(&refused).contains(meant), "{typed}: {}", stderr(&refused));
     }
-    assert!(stderr(&project.run(&["calers", "Shelf"])).contains("'callers'"), "what is near in spelling is found as before");
+    assert!(
+        stderr(&project.run(&["calers", "Shelf"])).contains("'callers'"),
+        "what is near in spelling is found as before"
+    );
 }
 
 #[test]

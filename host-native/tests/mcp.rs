@@ -381,7 +381,7 @@ fn a_server_that_is_started_in_no_project_says_so_at_once_and_writes_nothing() {
             ("find", json!({ "text": "listed" })),
             ("map", json!({})),
             ("remember", json!({ "text": "a note" })),
-            ("session", json!({ "question": "begin" })),
+            ("session", json!({ "question": "begin", "of": "mend it" })),
         ] {
             let answer = client.call(tool, arguments);
             assert_eq!(answer["result"]["isError"], true, "{tool}: {answer}");

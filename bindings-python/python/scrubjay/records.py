@@ -632,7 +632,7 @@ class FindPage(Page["Found"]):
     n_hits: int
     """How many fit in all."""
     suggestions: tuple[str, ...]
-    """Where nothing fits, the names and paths that come close, best first, at most 5."""
+    """Where nothing fits, or a word is unmatched, the names and paths that come close, best first, at most 5."""
     unmatched: tuple[str, ...]
     """Words of the text that no name, signature or doc has, in the order of the text; none where the text is the name of something, or a
     part of one."""

@@ -206,7 +206,9 @@ impl Asked {
             return String::new();
         }
         let folder = typed.strip_suffix(['/', '\\']);
-        let is_inside = folder.is_some() || matches!(typed.rsplit(['/', '\\']).next(), Some("." | ".."));
+        let is_inside = folder.is_some()
+            || matches!(typed.rsplit(['/', '\\']).next(), Some("." | ".."))
+            || Path::new(typed).is_absolute() && Path::new(typed).is_dir();
         match self.path(folder.unwrap_or(typed)) {
             Ok(path) if path.is_empty() && is_inside => path,
             Ok(path) if !path.is_empty() && self.memory.root().path().join(&path).exists() => {

@@ -164,7 +164,7 @@ export interface FindPage {
   hits: Found[];
   /** How many fit in all. */
   nHits: number;
-  /** Where nothing fits, the names and paths that come close, best first, at most 5. */
+  /** Where nothing fits, or a word is unmatched, the names and paths that come close, best first, at most 5. */
   suggestions: string[];
   /**
    * Words of the text that no name, signature or doc has, in the order of the text; none where the text is the name of something, or a
