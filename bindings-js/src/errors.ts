@@ -42,7 +42,7 @@ export interface Details {
   "no-id": { path: string; known: string[] };
   /** The folder does not exist or cannot be reached. */
   "no-folder": { path: string };
-  /** There is no store here: open it for writing, and index. */
+  /** There is no store here, or nothing was ever indexed: open it for writing, and call `index`. */
   "not-indexed": { path: string | undefined };
   /** The path leads out of the memory's folder: use one inside it. */
   "outside-root": { path: string };
@@ -138,7 +138,7 @@ export class LinkError extends ScrubjayError<"link"> {}
 export class NoIdError extends ScrubjayError<"no-id"> {}
 /** There is no such folder. */
 export class NoFolderError extends ScrubjayError<"no-folder"> {}
-/** There is no store yet. */
+/** There is no store yet, or nothing was ever indexed. */
 export class NotIndexedError extends ScrubjayError<"not-indexed"> {}
 /** A path leads out of the folder. */
 export class OutsideRootError extends ScrubjayError<"outside-root"> {}
@@ -206,6 +206,7 @@ export function isLocked(error: ScrubjayError): error is ScrubjayError<"locked">
 /** Converts an error of the component. */
 export function refusal(error: Refusal): ScrubjayError {
   if (error.tag === "invalid") return invalid(spelled(error.val.argument), error.val.why);
+  if (error.tag === "not-indexed") return failure("not-indexed", { path: undefined }, sentence(error));
   const details = ("val" in error ? error.val : undefined) as never;
   return failure(error.tag, details, sentence(error));
 }
@@ -242,6 +243,8 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
       return "another process was first: load the window or the session again";
     case "expired":
       return `the original of ${error.val} is no longer kept`;
+    case "not-indexed":
+      return "nothing was ever indexed here: call index() first";
   }
 }
 

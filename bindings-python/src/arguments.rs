@@ -198,13 +198,13 @@ records! {
     graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
     graph::Found { symbol, score, factors }
     types::UnreadLanguage { language, n_files }
-    graph::FindPage { hits, n_hits, unread, suggestions }
+    graph::FindPage { hits, n_hits, suggestions, unmatched, unread }
     graph::Outlined { symbol, depth }
     graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
     graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
     graph::WalkPage { symbol, steps, n_steps, goes_on, n_maybe, n_maybe_files, unread }
     graph::PathPage { source, target, steps, n_maybe, n_maybe_files, unread }
-    graph::HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files, unread }
+    graph::HierarchyPage { symbol, above, n_above, below, n_below, goes_on, n_maybe, n_maybe_files, unread }
     graph::MaybePlace { symbol, edge, path, line }
     graph::MaybePage { symbol, places, n_places, n_files, unread }
     graph::Dependency { name, external, n_edges, line, depth }

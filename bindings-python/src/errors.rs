@@ -108,6 +108,7 @@ fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py
         }
         types::Error::NewerFormat(format) => Ok(vec![format.to_python(py)?]),
         types::Error::Expired(id) => Ok(vec![id.to_python(py)?]),
+        types::Error::NotIndexed => Ok(vec![py.None().into_bound(py)]),
         types::Error::Stale | types::Error::ReadOnly | types::Error::Conflict => Ok(Vec::new()),
     }
 }

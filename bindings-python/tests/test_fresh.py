@@ -11,7 +11,7 @@ from typing import Any
 
 from project import Project
 
-from scrubjay import AsyncMemory, IncompleteWarning, Invalid, Locked, Memory, ReadOnly, StaleWarning, report
+from scrubjay import AsyncMemory, IncompleteWarning, Invalid, Locked, Memory, NotIndexed, ReadOnly, StaleWarning, report
 
 HOLD = """
 import sys, scrubjay
@@ -92,13 +92,14 @@ class Fresh(Project):
 
 
 class Incomplete(Project):
-    def test_a_question_of_what_was_never_indexed_warns_once(self) -> None:
+    def test_a_question_of_what_was_never_indexed_is_refused(self) -> None:
         with Memory.open(self.folder) as memory:
-            with self.assertWarnsRegex(IncompleteWarning, "nothing is indexed yet"):
-                self.assertEqual(len(memory.find("add")), 0)
+            for ask in (lambda: memory.find("add"), lambda: memory.callers("add"), lambda: memory.prepare("mend add")):
+                with self.assertRaises(NotIndexed) as refused:
+                    ask()
+                self.assertEqual(Path(refused.exception.path), self.folder.resolve())
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
-                memory.find("add")
                 memory.index()
                 self.assertEqual(len(memory.find("add")), 1)
 

@@ -202,7 +202,9 @@ impl Memory {
     ///     explain: false,
     ///     skip: 0,
     /// };
-    /// let Reply::Done(page) = Memory::empty().find(&question, None)? else { panic!("it has all of its rows") };
+    /// let mut memory = Memory::empty();
+    /// memory.tell_unread(&[])?;
+    /// let Reply::Done(page) = memory.find(&question, None)? else { panic!("it has all of its rows") };
     /// assert_eq!(page.n_hits, 0);
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
@@ -215,7 +217,7 @@ impl Memory {
     /// ```
     /// # use scrubjay_core::{error::Error, memory::Memory};
     /// let refused = Memory::empty().outline("shop.py", None);
-    /// assert!(matches!(refused, Err(Error::Unknown { .. })));
+    /// assert!(matches!(refused, Err(Error::NotIndexed)));
     /// ```
     pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
         reply(self.graph.outline(path, resumed))
@@ -234,7 +236,7 @@ impl Memory {
     ///     kinds: Vec::new(),
     ///     path_prefix: String::new(),
     /// };
-    /// assert!(matches!(Memory::empty().callers(&question, None), Err(Error::Unknown { .. })));
+    /// assert!(matches!(Memory::empty().callers(&question, None), Err(Error::NotIndexed)));
     /// ```
     pub fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
         reply(self.graph.callers(question, resumed))
@@ -286,7 +288,7 @@ impl Memory {
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::FileQuestion, memory::Memory};
     /// let question = FileQuestion { path: "shop.py".to_owned(), depth: 1, most: 100, skip: 0 };
-    /// assert!(matches!(Memory::empty().dependencies(&question, None), Err(Error::Unknown { .. })));
+    /// assert!(matches!(Memory::empty().dependencies(&question, None), Err(Error::NotIndexed)));
     /// ```
     pub fn dependencies(
         &mut self,
@@ -310,7 +312,9 @@ impl Memory {
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::MapQuestion, memory::Memory};
     /// let question = MapQuestion { budget: 2_000, focus: vec!["shop.py".to_owned()] };
-    /// let Reply::Done(map) = Memory::empty().map(&question, None)? else { panic!("it has all of its rows") };
+    /// let mut memory = Memory::empty();
+    /// memory.tell_unread(&[])?;
+    /// let Reply::Done(map) = memory.map(&question, None)? else { panic!("it has all of its rows") };
     /// assert_eq!((map.tokens, map.unknown_focus), (0, vec!["shop.py".to_owned()]));
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
@@ -323,7 +327,9 @@ impl Memory {
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::{ExportFormat, ExportQuestion}, memory::Memory};
     /// let question = ExportQuestion { format: ExportFormat::Mermaid, ..ExportQuestion::default() };
-    /// let Reply::Done(page) = Memory::empty().export(&question, None)? else { panic!("it has all of its rows") };
+    /// let mut memory = Memory::empty();
+    /// memory.tell_unread(&[])?;
+    /// let Reply::Done(page) = memory.export(&question, None)? else { panic!("it has all of its rows") };
     /// assert_eq!((page.text.as_str(), page.next), ("flowchart LR\n", None));
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
@@ -336,7 +342,9 @@ impl Memory {
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::AnchorsQuestion, memory::Memory};
     /// let question = AnchorsQuestion { anchors: Vec::new() };
-    /// let Reply::Done(answer) = Memory::empty().resolve_anchors(&question, None)? else { panic!("it has all of its rows") };
+    /// let mut memory = Memory::empty();
+    /// memory.tell_unread(&[])?;
+    /// let Reply::Done(answer) = memory.resolve_anchors(&question, None)? else { panic!("it has all of its rows") };
     /// assert!(answer.anchors.is_empty());
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
@@ -358,7 +366,7 @@ impl Memory {
     ///     kinds: Vec::new(),
     ///     path_prefix: String::new(),
     /// };
-    /// assert!(matches!(Memory::empty().source(&question, None), Err(Error::Unknown { .. })));
+    /// assert!(matches!(Memory::empty().source(&question, None), Err(Error::NotIndexed)));
     /// ```
     pub fn source(&mut self, question: &SourceQuestion, resumed: Option<Resumed>) -> Result<Reply<SourcePage>, Error> {
         reply(self.graph.source(question, resumed))
@@ -375,7 +383,7 @@ impl Memory {
     ///     kinds: Vec::new(),
     ///     path_prefix: String::new(),
     /// };
-    /// assert!(matches!(Memory::empty().maybe(&question, None), Err(Error::Unknown { .. })));
+    /// assert!(matches!(Memory::empty().maybe(&question, None), Err(Error::NotIndexed)));
     /// ```
     pub fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Result<Reply<MaybePage>, Error> {
         reply(self.graph.maybe(question, resumed))
@@ -386,7 +394,9 @@ impl Memory {
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::FunctionsQuestion, memory::Memory};
     /// let question = FunctionsQuestion { lines: Vec::new(), most: 10 };
-    /// let Reply::Done(page) = Memory::empty().functions_at(&question, None)? else { panic!("it has all of its rows") };
+    /// let mut memory = Memory::empty();
+    /// memory.tell_unread(&[])?;
+    /// let Reply::Done(page) = memory.functions_at(&question, None)? else { panic!("it has all of its rows") };
     /// assert!(page.functions.is_empty());
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
@@ -404,7 +414,9 @@ impl Memory {
     /// # use scrubjay_core::{ask::Reply, memory::Memory, recall::PrepareQuestion};
     /// let task = "fix the login timeout".to_owned();
     /// let question = PrepareQuestion { task, budget: 8_000, focus: Vec::new() };
-    /// let Reply::Done(prepared) = Memory::empty().prepare(&question, None)? else { panic!("it has all of its rows") };
+    /// let mut memory = Memory::empty();
+    /// memory.tell_unread(&[])?;
+    /// let Reply::Done(prepared) = memory.prepare(&question, None)? else { panic!("it has all of its rows") };
     /// assert!(prepared.pieces.is_empty());
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```

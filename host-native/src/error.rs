@@ -21,9 +21,9 @@ pub enum Error {
         /// The system's error.
         source: io::Error,
     },
-    /// No folder from here upwards has been indexed.
+    /// This folder was never indexed, nor one above it.
     NotIndexed {
-        /// Where the search began.
+        /// The folder, or where the search upwards began.
         from: PathBuf,
     },
     /// A path leads out of the indexed folder.
@@ -104,6 +104,7 @@ fn refusal_kind(error: &types::Error) -> &'static str {
         types::Error::Floor(_) => "floor",
         types::Error::Conflict => "conflict",
         types::Error::Expired(_) => "expired",
+        types::Error::NotIndexed => "not_indexed",
     }
 }
 
@@ -133,7 +134,7 @@ impl fmt::Display for Words<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Error::NoFolder { path, .. } => write!(f, "{} is no folder that can be read", path.display()),
-            Error::NotIndexed { from } => write!(f, "no folder from {} upwards has been indexed", from.display()),
+            Error::NotIndexed { from } => write!(f, "{} was never indexed", from.display()),
             Error::OutsideRoot { path, root } => {
                 write!(f, "{} lies outside the indexed folder {}", path.display(), root.display())
             }
@@ -169,6 +170,7 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         types::Error::Conflict => write!(f, "another process was first: load the window or the session again"),
         types::Error::Expired(id) => write!(f, "the original of {id} is no longer kept"),
+        types::Error::NotIndexed => write!(f, "nothing was ever indexed here"),
     }
 }
 

@@ -76,8 +76,8 @@ pub(crate) struct Opened {
     stamp: Option<Vec<u8>>,
 }
 
-/// The nearest folder from `from` upwards that has an index. The search ends at a folder of another user, unless that
-/// user owns `from` too.
+/// The nearest folder from `from` upwards that has an index. The search ends at the first folder with an entry `.git`, below the user's
+/// home folder, and at a folder of another user, unless that user owns `from` too.
 ///
 /// # Errors
 /// [`Error::NotIndexed`].
@@ -337,6 +337,17 @@ impl Memory {
 
     /// Asks, and retries if the store was written meanwhile or the component trapped.
     pub(crate) fn ask<R: Reply>(
+        &mut self,
+        call: &'static str,
+        question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
+    ) -> Result<R::Done, Error> {
+        self.asked(call, question).map_err(|error| match error {
+            Error::Refused(Refusal::NotIndexed) => Error::NotIndexed { from: self.root.path().to_owned() },
+            other => other,
+        })
+    }
+
+    fn asked<R: Reply>(
         &mut self,
         call: &'static str,
         question: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,

@@ -81,7 +81,7 @@ fn a_name_that_types_of_the_language_have_too_is_listed_where_that_is_asked_for(
 #[test]
 fn an_agent_goes_on_in_the_same_way() {
     let project = counter();
-    let mut client = Client::begun(project.path(), &[]);
+    let mut client = Client::begun(project.path(), &["--structured"]);
     let answer = client.call("callers", json!({ "name": "Counter.tally", "maybe": true, "most": 5, "skip": 5 }));
     assert!(text(&answer).contains("6 to 10 of 28; `skip` 10 goes on"), "{}", text(&answer));
     assert_eq!(answer["result"]["structuredContent"]["maybe"].as_array().unwrap().len(), 5);

@@ -22,7 +22,7 @@ def refusal(error):
             return {"expired": error.id}
         case errors.Invalid() | errors.TooLarge() | errors.Full() | errors.Unknown() | errors.Ambiguous() | errors.Floor():
             return {error.kind: vars(error)}
-        case errors.Stale() | errors.ReadOnly() | errors.Conflict():
+        case errors.Stale() | errors.ReadOnly() | errors.Conflict() | errors.NotIndexed():
             return error.kind
     return {"host": str(error)}
 

@@ -7,6 +7,7 @@ import { SESSIONS, timeless } from "./sessions.mjs";
 /** The cases of the WIT's `error`; any other failure is the host's own. */
 const REFUSALS = [
   "invalid", "too-large", "full", "unknown", "ambiguous", "stale", "read-only", "newer-format", "floor", "conflict", "expired",
+  "not-indexed",
 ];
 
 /** The answer to a step. */
@@ -57,7 +58,7 @@ function indexed({ problems }) {
 export function refusal(error) {
   if (!REFUSALS.includes(error.code)) return { host: String(error?.message ?? error) };
   const name = snake(error.code);
-  return error.details === undefined ? name : { [name]: plain(error.details) };
+  return error.details === undefined || name === "not_indexed" ? name : { [name]: plain(error.details) };
 }
 
 /** Members, words and cases in snake_case, bytes as hexadecimal digits, what is not there as `null`. */

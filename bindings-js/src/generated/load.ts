@@ -314,6 +314,8 @@ export function loadError(m: Abi, at: number): t.Error {
       return { tag: "conflict" };
     case 10:
       return { tag: "expired", val: m.text(at + 8) };
+    case 11:
+      return { tag: "not-indexed" };
     default:
       return m.noCase();
   }
@@ -548,7 +550,8 @@ export function loadFindPage(m: Abi, at: number): t.FindPage {
     hits: m.loadList(at, 80, loadFound),
     nHits: m.view.getUint32(at + 8, true),
     suggestions: m.loadList(at + 12, 8, (m, at) => m.text(at)),
-    unread: m.loadList(at + 20, 12, loadUnreadLanguage),
+    unmatched: m.loadList(at + 20, 8, (m, at) => m.text(at)),
+    unread: m.loadList(at + 28, 12, loadUnreadLanguage),
   };
 }
 
@@ -634,9 +637,10 @@ export function loadHierarchyPage(m: Abi, at: number): t.HierarchyPage {
     nAbove: m.view.getUint32(at + 72, true),
     below: m.loadList(at + 76, 120, loadStep),
     nBelow: m.view.getUint32(at + 84, true),
-    nMaybe: m.view.getUint8(at + 88) === 0 ? undefined : m.view.getUint32(at + 92, true),
-    nMaybeFiles: m.view.getUint32(at + 96, true),
-    unread: m.loadList(at + 100, 12, loadUnreadLanguage),
+    goesOn: m.view.getUint8(at + 88) !== 0,
+    nMaybe: m.view.getUint8(at + 92) === 0 ? undefined : m.view.getUint32(at + 96, true),
+    nMaybeFiles: m.view.getUint32(at + 100, true),
+    unread: m.loadList(at + 104, 12, loadUnreadLanguage),
   };
 }
 

@@ -465,8 +465,9 @@ export class GraphQuestions {
 
   /**
    * Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
-   * exactly these come first, then names that have all of them, then the words of names, signatures and docs; a word such as
-   * `class` also means a kind. Equal scores order by id.
+   * exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
+   * comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
+   * nothing. Equal scores order by id.
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   async find(text: string, given?: FindOptions): Promise<FindPage> {
@@ -515,7 +516,8 @@ export class GraphQuestions {
 
   /**
    * The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
-   * code of a test file that stands outside any function. A chain ends at the first test.
+   * code of a test file that stands outside any function. Of a test file also what nothing calls is one, as a fixture or a table of cases
+   * is. A chain ends at the first test.
    */
   async tests(name: string, given?: TestsOptions): Promise<WalkPage> {
     const { depth = 5, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
@@ -531,7 +533,10 @@ export class GraphQuestions {
     return this.#engine.ask("graph.path", { source, target, depth, kinds, leastConfidence }, signal);
   }
 
-  /** The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list. */
+  /**
+   * The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
+   * types alone. `most` holds for each list.
+   */
   async hierarchy(name: string, given?: WalkOptions): Promise<HierarchyPage> {
     const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
     return this.#engine.ask("graph.hierarchy", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
@@ -539,11 +544,13 @@ export class GraphQuestions {
 
   /**
    * The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
-   * may be of this symbol. Only a method or field has such.
+   * may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
+   * an object may give on (`settings.DEBUG`).
    * Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
    * something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
    * one of the project's own there. Known is what is named or made outside: an imported module or class and its members
-   * (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list. Reads that call nothing
+   * (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
+   * that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
    * are among the places only where the object's name may lead to a definition.
    */
   async maybe(name: string, given?: MaybeOptions): Promise<MaybePage> {

@@ -146,11 +146,14 @@ export class Writer {
     }
   }
 
-  /** Tells the component which files are not read, if that is not what it was told before, or rows are rebuilt. */
+  /**
+   * Tells the component which files are not read, if that is not what it was told before, or rows are rebuilt: in a first run in any case,
+   * which it then knows to have ended.
+   */
   async tellUnread(unread: Unread, mends: boolean): Promise<void> {
-    const known = storing(() => this.#sources.store.meta(META_UNREAD)) ?? new Uint8Array();
+    const known = storing(() => this.#sources.store.meta(META_UNREAD));
     const told = unread.encode();
-    if (equalBytes(told, known) && !mends) return;
+    if (known !== undefined && equalBytes(told, known) && !mends) return;
     const { mustLink } = this;
     const { effects } = await this.#change((exports) => ({ effects: exports.memory.tellUnread(unread.counts()) }));
     this.#gather(effects, []);

@@ -8,12 +8,13 @@ import { linkSync, lstatSync, mkdirSync, renameSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 
 import { failure } from "../errors.js";
-import { repositoryOf, topOf } from "../files/git.js";
+import { repositoryOf } from "../files/git.js";
 import { bytesOfOurs, onlyFolder, remove, writeOurs } from "../files/ours.js";
 import { hideFromGit } from "../store/place.js";
 import { unless } from "../system.js";
 import { removeDraftsOf } from "./erase.js";
 import { unique } from "./lock.js";
+import { reach } from "./reach.js";
 
 /** The id's file in git's folder, and in ours. */
 const IN_GIT = "scrubjay-id";
@@ -125,17 +126,13 @@ function idOfPath(root: string): string {
 
 /** Where the id may stand: first where a new one is written. */
 function idFiles(root: string): string[] {
-  const [top, git] = [above(root).find(hasOurs) ?? root, topOf(root)];
-  const repository = git === undefined ? undefined : repositoryOf(git);
+  const reached = reach(root);
+  const last = reached.at(-1);
+  const repository = last === undefined ? undefined : repositoryOf(last);
+  const top = reached.find(hasOurs) ?? root;
   return [...(repository === undefined ? [] : [join(repository, IN_GIT)]), join(top, OURS, "id")];
 }
 
 function hasOurs(folder: string): boolean {
   return lstatSync(join(folder, OURS), { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** A folder and those above it. */
-function above(folder: string): string[] {
-  const next = dirname(folder);
-  return next === folder ? [folder] : [folder, ...above(next)];
 }

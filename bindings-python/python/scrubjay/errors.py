@@ -144,7 +144,7 @@ class NoFolder(ScrubjayError):
 
 
 class NotIndexed(ScrubjayError):
-    """There is no store here: open the folder with `Memory.open` and index it."""
+    """There is no store here, or it was never filled: open the folder with `Memory.open` and call `index`."""
 
     kind = "not_indexed"
     _attributes = ("path",)

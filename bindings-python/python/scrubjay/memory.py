@@ -24,10 +24,7 @@ __all__ = ["Memory"]
 _OF_CODE = ("graph.", "recall.")
 """How the names of questions about code begin; `memory.status` says by itself how the index stands."""
 
-_INCOMPLETE: dict[Extent, str] = {
-    "nothing": "nothing is indexed yet: call `index`, or open the memory with `fresh=True`",
-    "part": "an index run goes on or was cut short: some files may be missing; `index` completes it",
-}
+_INCOMPLETE = "an index run goes on or was cut short: some files may be missing; `index` completes it"
 
 
 def _stale(n_changed: int, why: str) -> str:
@@ -257,8 +254,8 @@ class Memory(Questions, Sessions):
                 warn(StaleWarning, _stale(n_changed, why))
         if says_extent and self._extent != "whole":
             before, self._extent = self._extent, self._native.extent()
-            if self._extent not in ("whole", before):
-                warn(IncompleteWarning, _INCOMPLETE[self._extent])
+            if self._extent == "part" and before != "part":
+                warn(IncompleteWarning, _INCOMPLETE)
 
     def remember(
         self,

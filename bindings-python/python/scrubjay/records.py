@@ -632,7 +632,10 @@ class FindPage(Page["Found"]):
     n_hits: int
     """How many fit in all."""
     suggestions: tuple[str, ...]
-    """Where nothing fits, the names and paths that come close, best first, at most 5."""
+    """Where nothing fits, or a word is unmatched, the names and paths that come close, best first, at most 5."""
+    unmatched: tuple[str, ...]
+    """Words of the text that no name, signature or doc has, in the order of the text; none where the text is the name of something, or a
+    part of one."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
 
@@ -757,6 +760,8 @@ class HierarchyPage(Page["Step"]):
     """For a type what inherits and implements it, for a member what overrides it, in the same order."""
     n_below: int
     """How many there are in all, within the depth."""
+    goes_on: bool
+    """Whether types are above or below beyond the depth."""
     n_maybe: int | None
     """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
     not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what

@@ -27,7 +27,7 @@ class ScrubjayWarning(UserWarning):
 
 
 class IncompleteWarning(ScrubjayWarning):
-    """Answers do not cover the whole folder: nothing is indexed yet, or a run goes on or was cut short. `Memory.index` completes it."""
+    """Answers do not cover the whole folder: a run goes on or was cut short. `Memory.index` completes it."""
 
 
 class StaleWarning(ScrubjayWarning):

@@ -2,7 +2,7 @@
 //!
 //! Each part is scaled by its greatest value among all files, and weighted (weighted sums of scaled scores do better
 //! than rank fusion if one part is weak). The scores of tests, docs and examples are then damped, unless the task is
-//! about tests, and so are those of vendored files. A file's factors are the addends of its score.
+//! about tests, and so are those of vendored files, which come behind all others. A file's factors are the addends of its score.
 
 use alloc::vec::Vec;
 
@@ -32,10 +32,14 @@ const TEST_LEFT: f64 = 0.3;
 const ASIDE_LEFT: f64 = 0.5;
 /// The share of the score that a vendored file keeps if the task does not name its path.
 const VENDORED_LEFT: f64 = 0.3;
+const VENDORED: &str = "vendored";
 
 /// The weight of a file's best symbol, relative to the best of all: one function that fits says more than the same words
 /// scattered over a long file.
 const BEST_SYMBOL: f64 = 0.3;
+
+/// The most vendored files that are told of: they are many, and what is said of a task is mostly said of the project's own code.
+const MOST_VENDORED: usize = 5;
 
 /// The number of top files that pass their score on to their neighbours.
 const N_SOURCES: usize = 20;
@@ -61,10 +65,22 @@ pub(crate) fn rerank(files: &mut [ScoredFile], best_of: &dyn Fn(FileId) -> f64) 
             file.factors.push(Factor { name: "best symbol", value });
         }
     }
-    sort::sort_by(files, |one, other| other.score.total_cmp(&one.score));
+    sort_files(files);
+}
+
+/// Puts the best first, and vendored files behind all of the project's own.
+pub(crate) fn sort_files(files: &mut [ScoredFile]) {
+    sort::sort_by(files, |one, other| {
+        one.is_vendored().cmp(&other.is_vendored()).then(other.score.total_cmp(&one.score))
+    });
 }
 
 impl ScoredFile {
+    /// Whether it is a copy of other people's code that the task does not name.
+    pub(crate) fn is_vendored(&self) -> bool {
+        self.damping.name == VENDORED
+    }
+
     /// A file of which the task names a symbol, and which has nothing else of it.
     pub(crate) fn of_named(file: FileId, index: usize) -> ScoredFile {
         ScoredFile { index, damping: Damping { name: "", left: 1.0 }, ..ScoredFile::unranked(file) }
@@ -88,7 +104,8 @@ pub(crate) struct Signals<'s> {
     pub(crate) is_about_tests: bool,
 }
 
-/// The best files, best first, at most `most`, and how many have a score; equal scores by path. O(files + edges of the best).
+/// The best files, best first, at most `most`, and how many have a score; equal scores by path; vendored ones behind all others. O(files +
+/// edges of the best).
 pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> (Vec<ScoredFile>, usize) {
     let mentioned = signals.mentioned;
     let files = &signals.listing.files;
@@ -112,7 +129,10 @@ pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> (Vec<ScoredFile>
         ScoredFile { file: files[index], index, score: scores[index], factors, damping }
     };
     let n_scored = scores.iter().filter(|score| **score > 0.0).count();
-    (best_of(&scores, most).into_iter().map(scored).collect(), n_scored)
+    let (vendored, own) = best_of(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
+    let (vendored, own): (Vec<usize>, Vec<usize>) = (vendored, own);
+    let best = own.into_iter().chain(vendored.into_iter().take(MOST_VENDORED)).take(most);
+    (best.map(scored).collect(), n_scored)
 }
 
 /// The damped sum of each file's parts.
@@ -148,7 +168,7 @@ fn damping(signals: &Signals<'_>, file: FileId) -> Damping {
     let at = signals.graph.file(file);
     let is_named = signals.mentioned.paths[signals.listing.index(file)] > 0.0;
     match () {
-        () if at.is_vendored && !is_named => Damping { name: "vendored", left: VENDORED_LEFT },
+        () if at.is_vendored && !is_named => Damping { name: VENDORED, left: VENDORED_LEFT },
         () if at.is_test && !signals.is_about_tests => Damping { name: "a test", left: TEST_LEFT },
         () if is_aside_path(&at.path) => Damping { name: "beside the code", left: ASIDE_LEFT },
         () => Damping { name: "", left: 1.0 },

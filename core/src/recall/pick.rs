@@ -147,18 +147,23 @@ impl<'c> Filling<'c> {
 
     /// Shows symbols with at least these shares of the best score, best first.
     fn fill(&mut self, least: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
-        let best = self.choice.ranked.first().map_or(0.0, |best| best.score);
+        let is_vendored = |scored: &ScoredSymbol| self.choice.files[scored.file].0.is_vendored();
+        let scores = self.choice.ranked.iter().map(|scored| (is_vendored(scored), scored.score));
+        let best = scores.clone().map(|(_, score)| score).fold(0.0, f64::max);
+        let best_own = scores.filter(|(is_vendored, _)| !is_vendored).map(|(_, score)| score).fold(0.0, f64::max);
         let mut n_misses = 0;
         for (rank, scored) in self.choice.ranked.iter().enumerate() {
-            if n_misses == MOST_MISSES || self.picked.len() == MOST_PIECES || scored.score <= 0.0 {
+            if n_misses == MOST_MISSES || self.picked.len() == MOST_PIECES {
                 return;
             }
+            // The project's own code is held to its own best.
+            let best = if self.choice.files[scored.file].0.is_vendored() { best } else { best_own };
             let [least, least_by_words] = least;
             let least = if scored.shares_words_alone() { least_by_words } else { least };
             // Words are all that is known of most tasks. Where one names code, a single word that some code shares with it is
             // one that any task may have: `fix`.
             let says_little = !self.choice.outright.is_empty() && scored.shares_words_alone() && scored.n_terms < 2;
-            if scored.score < best * least || says_little || self.is_shown(rank) {
+            if scored.score <= 0.0 || scored.score < best * least || says_little || self.is_shown(rank) {
                 continue;
             }
             if let Some(picked) = show(self, rank) {

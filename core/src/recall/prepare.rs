@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::covering::test_files;
-use super::files::{ScoredFile, Signals, rank_files, rerank};
+use super::files::{ScoredFile, Signals, rank_files, rerank, sort_files};
 use super::lexical::{Lexical, lexical};
 use super::listing::Listing;
 use super::mentioned::{Mentioned, mentioned};
@@ -175,7 +175,10 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
 fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
     let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(LEAST_BYTES, MOST_BYTES);
     let ranked = &ranking.files;
-    let best = ranked.first().map_or(0.0, |file| file.score);
+    let best =
+        |is_vendored: bool| ranked.iter().filter(move |file| is_vendored || !file.is_vendored()).map(|file| file.score);
+    let [own, best] = [false, true].map(|is_vendored| best(is_vendored).fold(0.0, f64::max));
+    let least = |file: &ScoredFile| LEAST_READ * if file.is_vendored() { best } else { own };
     let tests = test_files(&space.graph, ranked).into_iter().map(|file| ranking.scored(file));
     let named = ranking.outright.iter().map(|named| {
         let file = space.graph.symbol(named.symbol).file;
@@ -183,7 +186,7 @@ fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile
         known.cloned().unwrap_or_else(|| ScoredFile::of_named(file, ranking.listing.index(file)))
     });
     let mut read: Vec<ScoredFile> = Vec::new();
-    let good = ranked.iter().take_while(|file| file.score >= best * LEAST_READ).cloned();
+    let good = ranked.iter().filter(|file| file.score >= least(file)).cloned();
     for file in named.chain(good).chain(tests) {
         if read.iter().any(|known| known.file == file.file) {
             continue;
@@ -197,7 +200,7 @@ fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile
             break;
         }
     }
-    sort::sort_by(&mut read, |one, other| other.score.total_cmp(&one.score));
+    sort_files(&mut read);
     read
 }
 
@@ -227,7 +230,7 @@ fn take_plan(space: &mut GraphSpace, resumed: Option<Resumed>) -> Result<Option<
         let answers = resumed.map_or(Vec::new(), |resumed| resumed.answers);
         return Ok(Some(Answers { plan: hash, has_details, answers }));
     }
-    space.resume(resumed)?;
+    space.begin(resumed)?;
     Ok(None)
 }
 

@@ -94,7 +94,7 @@ struct Candidate {
     length: f64,
 }
 
-/// The symbols with a score, best first; equal scores by file and position.
+/// The symbols with a score, best first; equal scores by file and position; those of vendored files behind all others.
 pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let mut indexes: Map<Term, usize> = Map::default();
     for (at, term) in evidence.terms.iter().enumerate() {
@@ -114,7 +114,7 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let named: Vec<f64> = candidates.iter().map(|at| named(evidence, at)).collect();
     let lines = lines_named(evidence, &candidates);
     let has_line: Vec<f64> = lines.iter().map(|line| f64::from(u8::from(line.is_some()))).collect();
-    let best_file = evidence.files.first().map_or(1.0, |(file, _)| file.score);
+    let best_file = evidence.files.iter().map(|(file, _)| file.score).reduce(f64::max).unwrap_or(1.0);
     let of_file: Vec<f64> = candidates.iter().map(|at| evidence.files[at.file].0.score / best_file).collect();
     let mut parts = vec![
         Part::scaled("file", &of_file, OF_FILE),
@@ -128,7 +128,10 @@ pub(crate) fn rank_symbols(evidence: &Evidence<'_>) -> Vec<ScoredSymbol> {
     let mut scored: Vec<ScoredSymbol> = (0..candidates.len())
         .map(|at| scored(evidence, &candidates[at], &parts, at, (lines[at], givers[at])))
         .collect();
-    sort::sort_by(&mut scored, |one, other| other.score.total_cmp(&one.score));
+    let is_vendored = |scored: &ScoredSymbol| evidence.files[scored.file].0.is_vendored();
+    sort::sort_by(&mut scored, |one, other| {
+        is_vendored(one).cmp(&is_vendored(other)).then(other.score.total_cmp(&one.score))
+    });
     scored
 }
 

@@ -6,6 +6,7 @@ mod questions;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 
@@ -69,8 +70,35 @@ pub(super) fn command() -> clap::Command {
 /// Wrong usage; and help, where that was asked for.
 pub(super) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Arguments, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(typed)?;
+    let matches = command.try_get_matches_from_mut(typed).map_err(suggested)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// What other programs call what a command here does, where no name here is near it in spelling.
+const OTHER_NAMES: [(&str, &[&str]); 12] = [
+    ("search", &["find", "notes"]),
+    ("grep", &["find"]),
+    ("query", &["find", "prepare"]),
+    ("ask", &["find", "prepare"]),
+    ("recall", &["prepare", "notes"]),
+    ("context", &["prepare"]),
+    ("references", &["refs"]),
+    ("usages", &["refs", "callers"]),
+    ("definition", &["show", "find"]),
+    ("outline", &["show"]),
+    ("graph", &["map", "export"]),
+    ("serve", &["mcp"]),
+];
+
+/// An unknown command, with those that do what it is called elsewhere.
+fn suggested(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let meant = OTHER_NAMES.iter().find(|(other, _)| other == typed).map(|(_, meant)| *meant);
+    if let Some(meant) = meant {
+        let meant = ContextValue::Strings(meant.iter().map(|&name| name.to_owned()).collect());
+        error.insert(ContextKind::SuggestedSubcommand, meant);
+    }
+    error
 }
 
 /// What to do.
@@ -202,6 +230,9 @@ Examples:
         /// Show the tools, and end
         #[arg(long)]
         tools: bool,
+        /// Give the object of --json beside each text, as `structuredContent`: many clients send a model both, or the object alone
+        #[arg(long)]
+        structured: bool,
     },
     /// Print a script that completes commands in a shell
     #[command(after_help = "\

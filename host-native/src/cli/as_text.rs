@@ -7,7 +7,8 @@ use scrubjay::wit::graph::{
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::UnreadLanguage;
 
-use super::text::{self, many, unread};
+use super::asker::Asker;
+use super::text::{self, many, uncovered};
 use super::{grouped, maybe};
 
 /// An answer as text.
@@ -44,9 +45,9 @@ macro_rules! as_text {
 as_text! {
     FindPage: |page| text::find(page).plain().to_owned(), |page| {
         let close = (!page.suggestions.is_empty()).then(|| format!("close to it: {}", page.suggestions.join(", ")));
-        vec![others(page.hits.len(), page.n_hits), close, not_read(&page.unread)]
+        vec![others(page.hits.len(), page.n_hits), text::of_words(page), close, not_read(&page.unread)]
     };
-    WalkPage: |page| grouped::lines(&page.steps, false).plain().to_owned(), |page| {
+    WalkPage: |page| grouped::lines(&page.steps, false, Asker::Shell).plain().to_owned(), |page| {
         let deeper = page.goes_on.then(|| "it goes on beyond this depth".to_owned());
         let maybe = unknown(page.n_maybe, page.n_maybe_files);
         vec![others(page.steps.len(), page.n_steps), deeper, maybe, not_read(&page.unread)]
@@ -57,7 +58,8 @@ as_text! {
     };
     HierarchyPage: |page| text::hierarchy(page).plain().to_owned(), |page| {
         let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
-        vec![others(n, n_all), unknown(page.n_maybe, page.n_maybe_files), not_read(&page.unread)]
+        let deeper = page.goes_on.then(|| "types go on beyond this depth".to_owned());
+        vec![others(n, n_all), deeper, unknown(page.n_maybe, page.n_maybe_files), not_read(&page.unread)]
     };
     DependencyPage: |page| text::dependencies(page).plain().to_owned(), |page| {
         vec![others(page.dependencies.len(), page.n_dependencies), not_read(&page.unread)]
@@ -105,5 +107,5 @@ fn unknown(n_maybe: Option<u32>, n_files: u32) -> Option<String> {
 }
 
 fn not_read(languages: &[UnreadLanguage]) -> Option<String> {
-    (!languages.is_empty()).then(|| format!("not read: {}", unread(languages)))
+    uncovered(languages).map(|uncovered| format!("not read: {uncovered}"))
 }

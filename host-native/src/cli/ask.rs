@@ -61,6 +61,12 @@ fn find(find: &Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault
     let hints =
         nothing::of_list((page.hits.len(), page.n_hits, find.skip), || nothing::of_find(&question, asked, output))?;
     output.answer_in_parts(|| text::find(&page), || hints.with(page.json(), output));
+    if let Some(unmatched) = text::of_words(&page) {
+        output.say(unmatched);
+    }
+    if !page.hits.is_empty() && !page.suggestions.is_empty() {
+        output.say(format_args!("names that come close: {}", page.suggestions.join(", ")));
+    }
     let shown =
         Shown { n: page.hits.len(), n_all: page.n_hits, most: find.most, skip: find.skip, unread: &page.unread };
     Ok(shown.tell(&hints, &["in", "kind"], output))
@@ -131,7 +137,7 @@ fn walk_of(walk: &Walk, name: &str, asked: &mut Asked, output: &Output) -> Resul
     let hints =
         nothing::of_list((n, n_all, skip), || nothing::of_walk(walk.name, &question, &page, walk.ask, asked, output))?;
     let lines = || {
-        let mut lines = grouped::lines(&page.steps, walk.is_flat);
+        let mut lines = grouped::lines(&page.steps, walk.is_flat, output.asker());
         lines.append(&maybe::lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
@@ -173,7 +179,10 @@ fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Re
     let hints = nothing::of_list((page.steps.len(), page.n_steps, skip), || {
         nothing::of_tests(&question, &page, asked, output)
     })?;
-    output.answer_in_parts(|| grouped::lines(&page.steps, tests.flat), || hints.with(page.json(), output));
+    output.answer_in_parts(
+        || grouped::lines(&page.steps, tests.flat, output.asker()),
+        || hints.with(page.json(), output),
+    );
     Maybe::elsewhere(&page.symbol, page.n_maybe, page.n_maybe_files).tell(None, output);
     grouped::tell(&page.steps, tests.flat, output);
     tell_depth(page.goes_on, depth, output);
@@ -240,6 +249,7 @@ fn hierarchy_of(given: &Hierarchy, name: &str, asked: &mut Asked, output: &Outpu
     };
     output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed.as_ref()), output));
     beside.tell(listed.as_ref(), output);
+    tell_depth(page.goes_on, given.depth, output);
     Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["sure"], output))
 }
 
@@ -367,8 +377,8 @@ fn rest(end: u64, most: u32, narrower: &[&str], output: &Output) -> String {
 
 /// Says which files an answer does not cover, because their languages are not read.
 fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
-    if !unread.is_empty() {
-        output.say(format_args!("not read: {}", text::unread(unread)));
+    if let Some(uncovered) = text::uncovered(unread) {
+        output.say(format_args!("not read: {uncovered}"));
     }
 }
 

@@ -1,9 +1,9 @@
-//! Commands whose answers are handed on instead of printed: as text, and as the object that `--json` prints.
+//! Commands whose answers are handed on instead of printed: as text, and with `--json` as its object too.
 //!
 //! The arguments are those of the program, so that their meaning, limits and errors are the same. Not here: which commands
 //! may be asked so, and whether the index is up to date; the caller decides both.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use scrubjay::shown::one_line;
 use scrubjay::{Error, Memory};
@@ -14,13 +14,14 @@ use super::asker::Asker;
 use super::fresh::Shortfall;
 use super::misuse::Misuse;
 use super::output::Output;
-use super::{Asked, Fault, ask, carry_out, notes, place};
+use super::{Asked, Fault, ask, carry_out, notes};
 
 /// What a command answered.
 pub(crate) struct Answer {
     /// All that it said, as on a terminal.
     pub(crate) text: String,
-    /// The object of `--json`; beside its members, `messages` holds what was said about the answer.
+    /// The object of `--json`, empty where only the text was asked for, unless it is that of an error; beside its members, `messages`
+    /// holds what was said about the answer.
     pub(crate) json: Value,
     pub(crate) is_error: bool,
 }
@@ -45,18 +46,19 @@ pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
     (asked.into_memory(), Said { text, error: is_error.then_some(kind) })
 }
 
-/// Runs a command of the program. A question about code is asked of the open memory, anything else of the project in `root`.
+/// Runs a command of the program; with `--json` among its arguments the answer has both forms. A question about code is asked of the open memory, anything else of the project in `root`.
 /// What is already known of the answer is said first.
 pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked>, known: Shortfall) -> Answer {
-    let mut output = Output::capturing();
-    let result = match args::read(arguments) {
+    let arguments = match args::read(arguments) {
         Err(usage) => {
             let misuse = Misuse::of(&usage);
             let name = misuse.argument.trim_start_matches('-').trim_matches(['<', '>']).to_lowercase();
             return Answer::refusal("usage", &misuse.in_words(&name, "", ""));
         }
-        Ok(arguments) => run(arguments, root, asked, known, &mut output),
+        Ok(arguments) => arguments,
     };
+    let mut output = Output::capturing(arguments.json);
+    let result = run(arguments, root, asked, known, &mut output);
     if let Err(fault) = &result {
         output.warn_whole(&fault.in_words(output.asker()));
     }
@@ -114,14 +116,19 @@ impl Answer {
         }
     }
 
+    /// Adds what the caller says of the answer.
+    pub(crate) fn note(&mut self, words: &str) {
+        self.text.push_str(words);
+        self.text.push('\n');
+        if let Some(members) = self.json.as_object_mut() {
+            let messages = members.entry("messages").or_insert_with(|| json!([]));
+            messages.as_array_mut().into_iter().for_each(|messages| messages.push(json!(words)));
+        }
+    }
+
     /// A refusal of the caller's own: its stable name, and what is wrong and what to do.
     pub(crate) fn refusal(kind: &str, message: &str) -> Answer {
         let error = json!({ "error": { "kind": kind, "message": message } });
         Answer { text: format!("error: {}\n", one_line(message)), json: error, is_error: true }
     }
-}
-
-/// The folder of the project that a program means which is started here: the one that is given, or the one around it.
-pub(crate) fn project_around(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
-    place::project(root)
 }

@@ -55,6 +55,8 @@ pub(crate) enum Fault {
     NoJson,
     /// More than one folder was given to index. The folder that contains all of them, if there is one.
     SeveralFolders { common: Option<PathBuf> },
+    /// A folder that no path named, and that is the home folder, above it, or the top of a disk.
+    NoProject { folder: PathBuf },
     /// The program `git` was not found.
     NoGit,
     /// The error message of git.
@@ -126,6 +128,7 @@ impl Fault {
             | Fault::NoName
             | Fault::NoAgent
             | Fault::NoJson
+            | Fault::NoProject { .. }
             | Fault::SeveralFolders { .. } => Ending::Usage,
             _ => Ending::Error,
         }
@@ -206,6 +209,7 @@ impl Fault {
             Fault::NoFile { name, .. } => format!("{name} is no file, and a file is asked for"),
             Fault::NoJson => "a script for a shell is not given as JSON".to_owned(),
             Fault::SeveralFolders { .. } => "an index is of one folder".to_owned(),
+            Fault::NoProject { folder } => format!("{} is no project", folder.display()),
             Fault::NoGit => "the program git is not found".to_owned(),
             Fault::Git(_) => "git tells no history of this folder".to_owned(),
             Fault::NoMemory(id) => format!("no memory has the id {id}"),
@@ -224,6 +228,9 @@ impl Fault {
             Fault::Git(words) => Some(words.clone()),
             Fault::SeveralFolders { .. } => {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
+            }
+            Fault::NoProject { .. } => {
+                Some("it is your home folder, a folder above it, or the top of a disk, and nobody named it".to_owned())
             }
             Fault::LeftOut { why, .. } => Some((*why).to_owned()),
             Fault::NoHistory { near, is_there, .. } if near.is_empty() => Some(match is_there {
@@ -263,6 +270,7 @@ impl Fault {
             Fault::Folder { .. } => "folder",
             Fault::NoJson => "usage",
             Fault::SeveralFolders { .. } => "several_folders",
+            Fault::NoProject { .. } => "no_project",
             Fault::NoGit => "no_git",
             Fault::Git(_) => "git",
             Fault::NoMemory(_) => "no_memory",
@@ -307,6 +315,10 @@ impl Fault {
                 return vec![format!("try: scrubjay index {}", path_of(common)), leaves_out.to_owned()];
             }
             Fault::SeveralFolders { common: None } => return one("try: scrubjay index FOLDER, for each by itself"),
+            Fault::NoProject { folder } => {
+                let whole = format!("or, if all of it is meant: scrubjay index {}", folder.display());
+                return vec!["try: scrubjay index FOLDER, with the folder of a project".to_owned(), whole];
+            }
             Fault::NoGit => return one("try: install git"),
             Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
             Fault::Unconfirmed => return one("try again with --yes"),

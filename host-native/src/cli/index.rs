@@ -11,7 +11,7 @@ use scrubjay::files::root::canonical;
 use scrubjay::files::scan::Failure;
 use scrubjay::index::{Indexed, Problem, skip_reason};
 use scrubjay::store::Remade;
-use scrubjay::store::place::Place;
+use scrubjay::store::place::{FOLDER, Place};
 use scrubjay::wit::Word;
 use scrubjay::{Memory, Write, locate};
 use serde_json::{Value, json};
@@ -20,9 +20,11 @@ use signal_hook::flag;
 
 use super::args::Index;
 use super::output::Output;
+use super::place::repository;
 use super::progress::Line;
 use super::text::{count, many, path_of, shown, size};
 use super::{Ending, Fault, names};
+use crate::store::reach;
 
 /// The most problems that are listed; further ones are only counted.
 const MOST_PROBLEMS: usize = 20;
@@ -35,7 +37,10 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
         [path] => Some(path.clone()),
         several => return Err(Fault::SeveralFolders { common: common_folder(&here, several) }),
     };
-    let folder = given.unwrap_or_else(|| locate(&here).unwrap_or_else(|_| here.clone()));
+    let folder = match given {
+        Some(folder) => folder,
+        None => unnamed(&here)?,
+    };
     if here != folder {
         output.say(format_args!("indexing {}", path_of(&folder)));
     }
@@ -47,6 +52,7 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
         ));
     }
     tell_repository(&here.join(&folder), output);
+    tell_width(&here.join(&folder), output);
     let began = Instant::now();
     let mut line = Line::new();
     let mut memory = Memory::writing(&folder, Write { check: index.check, rebuild: index.rebuild })?;
@@ -68,16 +74,42 @@ pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -
     Ok(Ending::Found)
 }
 
-/// The indexed folder above one that has no index yet: commands run below will use the new index.
+/// The folder that is meant where none is named: the indexed one around this, or this.
+pub(super) fn unnamed(here: &Path) -> Result<PathBuf, Fault> {
+    match locate(here) {
+        Ok(indexed) => Ok(indexed),
+        Err(_) if is_too_wide(here) => Err(Fault::NoProject { folder: here.to_owned() }),
+        Err(_) => Ok(here.to_owned()),
+    }
+}
+
+/// The indexed folder above one that has no index yet, in the same project: commands run below will use the new index.
 fn outer_index(folder: &Path) -> Option<PathBuf> {
-    let folder = canonical(folder).ok()?;
-    is_new(&folder).then(|| locate(folder.parent()?).ok()).flatten()
+    let folder = canonical(folder).ok().filter(|folder| is_new(folder))?;
+    let reached = reach::folders(&folder, reach::home().as_deref());
+    locate(reached.get(1)?).ok()
+}
+
+/// Says what is read of a folder that is no project, but was named.
+fn tell_width(folder: &Path, output: &Output) {
+    let Some(folder) = canonical(folder).ok().filter(|folder| is_too_wide(folder) && is_new(folder)) else { return };
+    output.warn(format_args!(
+        "note: {0} is no project: every file below it that is of a language that is read, and that no ignore rule leaves out, is read, \
+         and commands in {0} itself are about all of them; Ctrl-C ends it, and removing {1} undoes it",
+        folder.display(),
+        folder.join(FOLDER).display()
+    ));
+}
+
+/// Whether a folder is the home folder, above it, or the top of a disk.
+fn is_too_wide(folder: &Path) -> bool {
+    canonical(folder).is_ok_and(|folder| reach::is_too_wide(&folder, reach::home().as_deref()))
 }
 
 /// Says that a folder without an index is only a part of its repository. An index above it is told of already.
 fn tell_repository(folder: &Path, output: &Output) {
     let Some(folder) = canonical(folder).ok().filter(|folder| is_new(folder)) else { return };
-    let top = folder.ancestors().find(|above| above.join(".git").exists()).filter(|top| *top != folder);
+    let top = repository(&folder).filter(|top| *top != folder);
     if let Some(top) = top.filter(|top| locate(top).is_err()) {
         output.warn(format_args!(
             "note: only this folder of the repository {} is indexed; for all of it: scrubjay index {}",

@@ -58,7 +58,7 @@ use serde_json::json;
 use args::{Arguments, Command};
 pub use as_text::AsText;
 #[cfg(feature = "mcp")]
-pub(crate) use captured::{Answer, answer, project_around};
+pub(crate) use captured::{Answer, answer};
 #[cfg(feature = "mcp")]
 pub use captured::{Said, said};
 pub(crate) use fault::Fault;
@@ -67,6 +67,8 @@ pub(crate) use fresh::Shortfall;
 pub(crate) use misuse::{Misuse, misuse};
 use output::Colour;
 pub(crate) use output::Output;
+#[cfg(feature = "mcp")]
+pub(crate) use place::around;
 use text::shown;
 
 /// The exit codes.
@@ -128,7 +130,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Doctor => doctor::doctor(root, output),
         Command::Init(given) => init::init(&given, root, output),
         #[cfg(feature = "mcp")]
-        Command::Mcp { tools } => crate::mcp::mcp(tools, root, output),
+        Command::Mcp { tools, structured } => crate::mcp::mcp(tools, structured, root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -210,7 +212,9 @@ impl Asked {
             return String::new();
         }
         let folder = typed.strip_suffix(['/', '\\']);
-        let is_inside = folder.is_some() || matches!(typed.rsplit(['/', '\\']).next(), Some("." | ".."));
+        let is_inside = folder.is_some()
+            || matches!(typed.rsplit(['/', '\\']).next(), Some("." | ".."))
+            || Path::new(typed).is_absolute() && Path::new(typed).is_dir();
         match self.path(folder.unwrap_or(typed)) {
             Ok(path) if path.is_empty() && is_inside => path,
             Ok(path) if !path.is_empty() && self.memory.root().path().join(&path).exists() => {

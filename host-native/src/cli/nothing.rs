@@ -18,7 +18,7 @@ use super::hints::Hints;
 use super::maybe;
 use super::names;
 use super::output::Output;
-use super::text::{count, many, unread};
+use super::text::{count, many, uncovered, unread};
 
 /// The files of a name that are looked at.
 const MOST_FILES: u32 = 20;
@@ -114,8 +114,8 @@ fn of_name(unknown: &UnknownName, asked: &mut Asked, output: &Output) -> Result<
     let mut hints = of_index(asked, output)?;
     of_library(&unknown.name, &mut asked.memory, &mut hints)?;
     let languages = asked.memory.find(&FindQuestion { most: 1, ..FindQuestion::new(&*unknown.name) })?.unread;
-    if !languages.is_empty() {
-        hints.add("unread", format!("it may be in what is not read: {}", unread(&languages)), None);
+    if let Some(uncovered) = uncovered(&languages) {
+        hints.add("unread", format!("it may be in what is not read: {uncovered}"), None);
     }
     Ok((hints, languages))
 }

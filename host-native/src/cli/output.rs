@@ -83,10 +83,10 @@ impl Output {
         Output { json, quiet, colour, begun, n_damaged, short, memory, captured: None, gathered: RefCell::new(None) }
     }
 
-    /// One that prints nothing, and keeps what is said.
+    /// One that prints nothing, and keeps what is said; the object of an answer too, where it is wanted.
     #[cfg(feature = "mcp")]
-    pub(super) fn capturing() -> Output {
-        Output { captured: Some(RefCell::default()), ..Output::new(false, false, Colour::Never) }
+    pub(super) fn capturing(json: bool) -> Output {
+        Output { captured: Some(RefCell::default()), ..Output::new(json, false, Colour::Never) }
     }
 
     /// What was kept.
@@ -135,11 +135,6 @@ impl Output {
         memory.push((name, stands));
     }
 
-    /// Both forms of an answer are kept for whoever asked.
-    pub(super) fn is_captured(&self) -> bool {
-        self.captured.is_some()
-    }
-
     /// JSON was requested.
     pub(super) fn is_json(&self) -> bool {
         self.json
@@ -157,11 +152,10 @@ impl Output {
 
     /// The same of a text whose parts are known.
     pub(super) fn answer_in_parts(&self, text: impl FnOnce() -> Painted, json: impl FnOnce() -> Value) {
-        let is_captured = self.captured.is_some();
-        if is_captured || !self.json {
+        if self.captured.is_some() || !self.json {
             self.show_text(&text());
         }
-        if !(is_captured || self.json) {
+        if !self.json {
             return;
         }
         let json = json();

@@ -12,6 +12,7 @@ use super::Fault;
 use super::asker::Asker;
 use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::output::Output;
+use crate::store::reach;
 
 /// Arguments that say where a memory lies.
 #[derive(Debug, Args)]
@@ -141,17 +142,22 @@ fn mended(mut found: Found, output: &Output) -> Result<Found, Fault> {
     Ok(found)
 }
 
-/// The folder of the project: the one that is given, or from the working folder upwards the first that is indexed or that
-/// git looks after, or the working folder.
+/// The folder of the project: the one that is given, or the project around the working folder, or the working folder.
 pub(super) fn project(root: Option<PathBuf>) -> Result<PathBuf, Fault> {
     if let Some(root) = root {
         return Ok(Root::at(&root)?.path().to_owned());
     }
     let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
     let folder = Root::at(&folder)?.path().to_owned();
-    if let Ok(indexed) = scrubjay::locate(&folder) {
-        return Ok(indexed);
-    }
-    let is_top = |folder: &&Path| folder.join(".git").exists();
-    Ok(folder.ancestors().find(is_top).unwrap_or(&folder).to_owned())
+    Ok(around(&folder).unwrap_or(folder))
+}
+
+/// The project around a folder, as far as one may reach: the nearest folder that is indexed, or the one that git looks after.
+pub(crate) fn around(folder: &Path) -> Option<PathBuf> {
+    scrubjay::locate(folder).ok().or_else(|| repository(folder).map(Path::to_owned))
+}
+
+/// The top of the repository that a folder lies in.
+pub(super) fn repository(folder: &Path) -> Option<&Path> {
+    reach::folders(folder, reach::home().as_deref()).last().copied().filter(|top| reach::has_git(top))
 }

@@ -3,6 +3,7 @@
 use scrubjay::Error;
 use scrubjay::index::{Known, skip_reason};
 use scrubjay::wit::Word;
+use scrubjay::wit::graph::SkipReason;
 use scrubjay::wit::memory::MemoryStatus;
 use scrubjay::wit::types::UnreadLanguage;
 use serde_json::{Value, json};
@@ -13,8 +14,11 @@ use super::ask::tell_damage;
 use super::damaged::tell_damage as tell_memory;
 use super::json::Json as _;
 use super::output::Output;
-use super::text::{count, many, path_of, size};
+use super::text::{count, many, path_of, shown, size};
 use super::{Asked, Ending, Fault, names};
+
+/// The most files that a line names.
+const MOST_NAMED: usize = 5;
 
 pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let status = asked.memory.status()?;
@@ -89,7 +93,9 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
         let _ = writeln!(words, "with errors {}", many(status.n_with_errors.into(), "file", "files"));
     }
     for (&reason, &n) in &known.skipped {
-        let _ = writeln!(words, "left out    {} {}", many(n, "file", "files"), names::left_out(skip_reason(reason)));
+        let reason = skip_reason(reason);
+        let named = if reason == SkipReason::Secret { first_of(&known.secret) } else { String::new() };
+        let _ = writeln!(words, "left out    {} {}{named}", many(n, "file", "files"), names::left_out(reason));
     }
     if !known.not_utf8.is_empty() {
         let _ = writeln!(words, "left out    {} not UTF-8", many(known.not_utf8.len() as u64, "file", "files"));
@@ -104,6 +110,13 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
     words
 }
 
+/// The first paths of a list, after what is said of all.
+fn first_of(paths: &[String]) -> String {
+    let named: Vec<_> = paths.iter().take(MOST_NAMED).map(|path| shown(path)).collect();
+    let more = if paths.len() > MOST_NAMED { ", …" } else { "" };
+    if named.is_empty() { String::new() } else { format!(": {}{more}", named.join(", ")) }
+}
+
 /// The record of the interface, with what the host knows beside it.
 fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
     let skipped = known.skipped.iter().map(|(&reason, &n)| (skip_reason(reason).word().to_owned(), json!(n)));
@@ -113,6 +126,7 @@ fn in_json(status: &MemoryStatus, known: &Known, root: &Path) -> Value {
         let beside = [
             ("root", json!(root.to_string_lossy())),
             ("skipped", Value::Object(skipped.collect())),
+            ("secret", json!(known.secret)),
             ("n_not_utf8", json!(known.not_utf8.len())),
             ("n_failed", json!(known.failed.len())),
             ("n_damaged", json!(status.damaged.len())),

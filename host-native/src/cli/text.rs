@@ -28,10 +28,28 @@ pub(super) fn of_context(prepared: &Prepared) -> String {
     many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols")
 }
 
+/// Words that nothing has.
+pub(super) fn of_words(page: &FindPage) -> Option<String> {
+    let words: Vec<String> = page.unmatched.iter().map(|word| shown(word).into_owned()).collect();
+    (!words.is_empty()).then(|| format!("no name, signature or comment has: {}", words.join(", ")))
+}
+
 /// Files whose languages are not read.
 pub(super) fn unread(languages: &[UnreadLanguage]) -> String {
+    in_words(languages.iter())
+}
+
+/// Files that an answer about symbols does not cover: those of languages that are not read, without scripts of a shell, which name programs
+/// and no symbols.
+pub(super) fn uncovered(languages: &[UnreadLanguage]) -> Option<String> {
+    let covers = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
+    let mut uncovered = languages.iter().filter(covers).peekable();
+    uncovered.peek().is_some().then(|| in_words(uncovered))
+}
+
+fn in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
     let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files.into(), "file", "files"), one.language);
-    languages.iter().map(each).collect::<Vec<String>>().join(", ")
+    languages.map(each).collect::<Vec<String>>().join(", ")
 }
 
 pub(super) fn find(page: &FindPage) -> Painted {
@@ -61,25 +79,30 @@ pub(super) fn outline(outline: &FileOutline) -> Painted {
 
 pub(super) fn path(page: &PathPage) -> Painted {
     let mut text = Painted::default();
-    page.steps.iter().for_each(|step| step_line(&mut text, step, ""));
+    page.steps.iter().for_each(|step| step_line(&mut text, step, "", ""));
     text
 }
 
 pub(super) fn hierarchy(page: &HierarchyPage) -> Painted {
     let mut text = Painted::default();
-    page.above.iter().for_each(|step| step_line(&mut text, step, "above: "));
-    page.below.iter().for_each(|step| step_line(&mut text, step, "below: "));
+    page.above.iter().for_each(|step| step_line(&mut text, step, "above: ", &via(step)));
+    page.below.iter().for_each(|step| step_line(&mut text, step, "below: ", &via(step)));
     text
 }
 
+/// What a step further away than the first one goes through: the symbol before it on the way.
+pub(super) fn via(step: &Step) -> String {
+    if step.depth > 1 { format!(", via {}", name_in(&step.via)) } else { String::new() }
+}
+
 /// A step on a line of its own.
-pub(super) fn step_line(text: &mut Painted, step: &Step, before: &str) {
+pub(super) fn step_line(text: &mut Painted, step: &Step, before: &str, after: &str) {
     text.place(&step.path, step.line).put("  ").put(&indent(step.depth)).put(before);
     text.part(Part::Kind, &spoken(step.symbol.kind.word())).put(" ");
     text.part(Part::Name, named_from(&step.path, &step.symbol)).put("  ");
     let (edge, strategy) = (step.edge.word(), spoken(step.strategy.word()));
     let through = step.overridden.as_ref().map(|named| format!(", through {}", name_in(named))).unwrap_or_default();
-    text.part(Part::Aside, &format!("({edge}, {strategy} {:.2}{through})", step.confidence)).put("\n");
+    text.part(Part::Aside, &format!("({edge}, {strategy} {:.2}{through}{after})", step.confidence)).put("\n");
 }
 
 /// The name of a symbol in its file, from its id.

@@ -8,10 +8,10 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use scrubjay::index::{Indexed, Watched};
-use scrubjay::{Memory, Write, locate};
+use scrubjay::{Memory, Write};
 use serde_json::json;
 
-use super::index::{in_json, interruptions, problem_in_words, why_remade};
+use super::index::{in_json, interruptions, problem_in_words, unnamed, why_remade};
 use super::output::Output;
 use super::progress::Line;
 use super::text::{count, many, path_of, size};
@@ -20,7 +20,10 @@ use super::{Ending, Fault};
 pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let here = std::env::current_dir().map_err(Fault::NoFolder)?;
-    let folder = given.unwrap_or_else(|| locate(&here).unwrap_or(here));
+    let folder = match given {
+        Some(folder) => folder,
+        None => unnamed(&here)?,
+    };
     let mut memory = Memory::writing(&folder, Write::default())?;
     output.say(format_args!("watching {}; Ctrl-C ends it", path_of(memory.root().path())));
     let mut line = Line::new();

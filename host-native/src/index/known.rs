@@ -23,6 +23,8 @@ pub struct Known {
     pub skipped: BTreeMap<u8, u64>,
     /// Those of them whose path cannot be used, sorted by path.
     pub unusable: Vec<String>,
+    /// Those of them that are named like secrets, sorted by path.
+    pub secret: Vec<String>,
     /// Files that are not UTF-8, sorted by path.
     pub not_utf8: Vec<String>,
     /// Files that failed and are not tried again until they change, sorted by path.
@@ -142,8 +144,10 @@ impl Memory {
             match Entry::decode(&bytes).map(|entry| entry.fate) {
                 Some(Fate::Skipped(reason)) => {
                     *known.skipped.entry(reason).or_default() += 1;
-                    if reason == SkipReason::Path as u8 {
-                        known.unusable.push(path);
+                    match skip_reason(reason) {
+                        SkipReason::Path => known.unusable.push(path),
+                        SkipReason::Secret => known.secret.push(path),
+                        _ => {}
                     }
                 }
                 Some(Fate::NotUtf8(_)) => known.not_utf8.push(path),

@@ -184,11 +184,12 @@ impl<'a> Writer<'a> {
         Ok(linked.n_to_link)
     }
 
-    /// Tells the component which files are not read, if that is not what it was told before.
+    /// Tells the component which files are not read, if that is not what it was told before: in a first run in any case, which it then
+    /// knows to have ended.
     pub(super) fn tell_unread(&mut self, unread: &Unread) -> Result<(), Error> {
-        let known = self.memory.snapshot()?.meta(META_UNREAD)?.unwrap_or_default();
+        let known = self.memory.snapshot()?.meta(META_UNREAD)?;
         let told = unread.encode();
-        if told == known && !self.memory.mend {
+        if known.as_ref() == Some(&told) && !self.memory.mend {
             return Ok(());
         }
         let to_link = self.to_link;

@@ -1,7 +1,7 @@
 //! The command `mcp`: a server of the Model Context Protocol over the standard streams.
 //!
-//! It offers some commands of the program as tools, keeps the index right between questions, and stays within the folders
-//! that its client works in. The standard output carries the protocol alone, and messages go to the standard error.
+//! It offers some commands of the program as tools, keeps the index right between questions, and stays within one project, and within
+//! the folders that its client works in. The standard output carries the protocol alone, and messages go to the standard error.
 //!
 //! In reading order: `tools` says what is offered and `arguments` how it is called, `server` speaks the protocol, `worker`
 //! answers one call after the other on a thread of its own, `roots` knows which folder is meant, and `patient` is the transport:
@@ -25,22 +25,23 @@ use rmcp::model::Tool;
 use rmcp::transport::io::stdio_pipes;
 use serde_json::{Value, json};
 
-use crate::cli::{Ending, Fault, Output, project_around};
+use crate::cli::{Ending, Fault, Output};
 use patient::Patient;
+use roots::Started;
 use server::Server;
 use worker::Worker;
 
 /// Serves until the standard input ends, or shows what would be served.
-pub(crate) fn mcp(tools: bool, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(crate) fn mcp(tools: bool, structured: bool, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     if tools {
         let tools: Vec<Tool> = tools::all().iter().map(tools::Offered::described).collect();
         output.answer(|| tools.iter().map(shown).collect(), || json!({ "tools": tools }));
         return Ok(Ending::Found);
     }
-    let project = project_around(root)?;
+    let started = Started::with(root)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::Input)?;
     let worker = Worker::start().map_err(Fault::Input)?;
-    runtime.block_on(serve(Server::new(project, worker)));
+    runtime.block_on(serve(Server::new(started, worker, structured)));
     // A read of the standard input may still stand, and cannot be called off.
     runtime.shutdown_background();
     Ok(Ending::Found)

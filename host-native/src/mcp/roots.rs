@@ -1,33 +1,132 @@
 //! Which folder a call is about: the program's own project, or what the client says that it works in.
 //!
-//! A client's folders are a border: nothing outside them is answered about. Not here: paths within a folder, which the
-//! library holds to that folder, whatever `..`, links and absolute paths say.
+//! A client's folders are a border: nothing outside them is answered about. A home folder, what is above it and the top of a disk are no
+//! projects, unless the program was started with `--root` for one of them: desktop clients start servers anywhere. Not here: paths within
+//! a folder, which the library holds to that folder, whatever `..`, links and absolute paths say.
 
 use std::path::{Path, PathBuf};
 
-use scrubjay::files::root::canonical;
+use scrubjay::files::root::{Root, canonical};
 
-/// The folder to answer about: the program's own project if it lies in one of the client's folders, or else the first of
-/// these. A client that names no folder leaves the program its own.
-///
-/// # Errors
-/// What is wrong, for the model to tell its user.
-pub(super) fn chosen(own: &Path, uris: &[String]) -> Result<PathBuf, String> {
-    if uris.is_empty() {
-        return Ok(own.to_owned());
+use crate::cli::{Fault, around};
+use crate::store::reach;
+
+/// What says that a project begins in a folder that git does not look after.
+const MANIFESTS: [&str; 9] = [
+    "package.json",
+    "pyproject.toml",
+    "setup.py",
+    "Cargo.toml",
+    "go.mod",
+    "go.work",
+    "tsconfig.json",
+    "jsconfig.json",
+    "deno.json",
+];
+
+/// Where the program was started.
+pub(super) struct Started {
+    folder: PathBuf,
+    /// The project there, if there is one.
+    project: Option<PathBuf>,
+}
+
+/// The folder that a call is about.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub(super) root: PathBuf,
+    /// The client's folders that are not asked.
+    pub(super) others: Vec<PathBuf>,
+}
+
+impl Started {
+    /// The project is the folder that is given, or else the one around the working folder.
+    pub(super) fn with(root: Option<PathBuf>) -> Result<Started, Fault> {
+        if let Some(root) = root {
+            let folder = Root::at(&root)?.path().to_owned();
+            return Ok(Started { project: Some(folder.clone()), folder });
+        }
+        let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
+        let folder = Root::at(&folder)?.path().to_owned();
+        let home = reach::home();
+        let project = around(&folder).or_else(|| with_manifest(&folder, home.as_deref()));
+        let project = project.filter(|project| !reach::is_too_wide(project, home.as_deref()));
+        Ok(Started { project, folder })
     }
-    let folders: Vec<PathBuf> =
-        uris.iter().filter_map(|uri| folder(uri)).filter_map(|folder| canonical(&folder).ok()).collect();
-    if folders.iter().any(|folder| own.starts_with(folder)) {
-        return Ok(own.to_owned());
+
+    /// The folder to answer about: of the client's folders the one that a path of the question lies in, or the program's own project if
+    /// it lies in one, or else the first. A client that names no folder leaves the program its own.
+    ///
+    /// # Errors
+    /// What is wrong and what to do, for the model to tell its user.
+    pub(super) fn chosen(&self, uris: &[String], paths: &[&str]) -> Result<Chosen, String> {
+        self.chosen_below(uris, paths, reach::home().as_deref())
     }
-    let first = folders.into_iter().find(|folder| folder.is_dir());
-    first.ok_or_else(|| {
+
+    fn chosen_below(&self, uris: &[String], paths: &[&str], home: Option<&Path>) -> Result<Chosen, String> {
+        let reachable =
+            |uri: &String| folder(uri).and_then(|folder| canonical(&folder).ok()).filter(|folder| folder.is_dir());
+        let all: Vec<PathBuf> = uris.iter().filter_map(reachable).collect();
+        let is_named = |root: &&PathBuf| paths.iter().any(|path| Path::new(path).starts_with(root));
+        let (wide, usable): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            all.iter().partition(|root| reach::is_too_wide(root, home));
+        let named = usable.iter().copied().filter(is_named).max_by_key(|root| root.components().count());
+        let own = self.project.as_ref().filter(|own| uris.is_empty() || all.iter().any(|root| own.starts_with(root)));
+        let root = match named.or(own).or(usable.first().copied()) {
+            Some(root) => root.clone(),
+            None if uris.is_empty() => return Err(self.no_project()),
+            None if wide.is_empty() => return Err(unreachable(uris)),
+            None => return Err(too_wide(wide[0])),
+        };
+        let others = usable.into_iter().filter(|other| !root.starts_with(other)).cloned().collect();
+        Ok(Chosen { root, others })
+    }
+
+    fn no_project(&self) -> String {
         format!(
-            "none of the folders that the client works in can be reached here: {}; name one that is there",
-            uris.join(", ")
+            "{} is no project, so nothing in it is read: it is the user's home folder or above it, or neither it nor a folder above it has \
+             .git, an index, or a manifest such as {}; start the server in a project's folder, or with `--root FOLDER`: \
+             \"args\": [\"mcp\", \"--root\", \"/path/of/project\"]; or open the folder in the client, if that tells the folders that it \
+             works in",
+            self.folder.display(),
+            MANIFESTS[..5].join(", ")
         )
-    })
+    }
+}
+
+impl Chosen {
+    /// What is said beside an answer if there are folders that were not asked.
+    pub(super) fn note(&self) -> Option<String> {
+        let others: Vec<String> = self.others.iter().map(|other| other.display().to_string()).collect();
+        let example = self.others.first()?.join("FILE");
+        Some(format!(
+            "note: this is of {} alone, not of {}: an argument with an absolute path, such as {}, is asked there",
+            self.root.display(),
+            others.join(", "),
+            example.display()
+        ))
+    }
+}
+
+/// The nearest folder with a manifest, as far as a project may reach.
+fn with_manifest(folder: &Path, home: Option<&Path>) -> Option<PathBuf> {
+    let has_manifest = |folder: &&Path| MANIFESTS.iter().any(|name| folder.join(name).is_file());
+    reach::folders(folder, home).into_iter().find(has_manifest).map(Path::to_owned)
+}
+
+fn unreachable(uris: &[String]) -> String {
+    format!(
+        "none of the folders that the client works in can be reached here: {}; name one that is there",
+        uris.join(", ")
+    )
+}
+
+fn too_wide(folder: &Path) -> String {
+    format!(
+        "the client works in {}, which is no project but the user's home folder, above it, or the top of a disk, so nothing in it is read: \
+         open a project's folder in the client, or start the server with `--root FOLDER`",
+        folder.display()
+    )
 }
 
 /// The folder of a `file:` URI of this machine.
@@ -56,9 +155,7 @@ fn decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use super::{chosen, decoded};
+    use super::{Started, decoded};
 
     #[test]
     fn a_uri_is_a_path_with_some_bytes_spelled_out() {
@@ -70,14 +167,41 @@ mod tests {
     fn the_own_project_is_left_for_the_folders_of_the_client() {
         let folder = tempfile::tempdir().unwrap();
         let top = folder.path().canonicalize().unwrap();
-        std::fs::create_dir(top.join("own")).unwrap();
-        std::fs::create_dir(top.join("other")).unwrap();
-        let uri = |name: &str| format!("file://{}", top.join(name).display());
-        let own = top.join("own");
-        assert_eq!(chosen(&own, &[]), Ok(own.clone()));
-        assert_eq!(chosen(&own, &[uri("other"), uri("")]), Ok(own.clone()), "it lies below the second");
-        assert_eq!(chosen(&own, &[uri("gone"), uri("other")]), Ok(top.join("other")));
-        assert!(chosen(&own, &[uri("gone"), "https://example.com/".to_owned()]).is_err());
-        assert!(chosen(Path::new("/"), &[uri("gone")]).is_err());
+        let below = |name: &str| top.join(name);
+        for name in ["home/own", "home/other", "srv"] {
+            std::fs::create_dir_all(below(name)).unwrap();
+        }
+        let uris = |names: &[&str]| -> Vec<String> {
+            names.iter().map(|name| format!("file://{}", below(name).display())).collect()
+        };
+        let started = |project: Option<&str>| Started { folder: below("home"), project: project.map(below) };
+        let chosen = |own: Option<&str>, names: &[&str], paths: &[&str]| {
+            let chosen = started(own).chosen_below(&uris(names), paths, Some(&below("home")));
+            chosen.map(|chosen| (chosen.root, chosen.others))
+        };
+        let own = Some("home/own");
+        assert_eq!(chosen(own, &[], &[]), Ok((below("home/own"), vec![])));
+        assert_eq!(chosen(own, &["home/other", "home/own"], &[]), Ok((below("home/own"), vec![below("home/other")])));
+        assert_eq!(chosen(own, &["gone", "home/other"], &[]), Ok((below("home/other"), vec![])));
+        let path = below("home/other/a.py");
+        let path = path.to_str().unwrap();
+        assert_eq!(
+            chosen(own, &["home/own", "home/other"], &[path]),
+            Ok((below("home/other"), vec![below("home/own")]))
+        );
+        assert_eq!(chosen(own, &["home"], &[]), Ok((below("home/own"), vec![])), "it lies below the client's folder");
+        assert_eq!(chosen(None, &["home", "srv"], &[]), Ok((below("srv"), vec![])), "a home folder is passed over");
+        for (names, why) in
+            [(&["gone"][..], "can be reached"), (&["home"], "no project"), (&[""], "no project"), (&[], "no project")]
+        {
+            let refused = chosen(None, names, &[]).unwrap_err();
+            assert!(
+                refused.contains(why) && refused.contains(if why == "can be reached" { "name one" } else { "--root" }),
+                "{refused}"
+            );
+        }
+        assert!(chosen(own, &["gone"], &[]).is_err());
+        let web = ["https://example.com/".to_owned()];
+        assert!(started(own).chosen_below(&web, &[], None).is_err());
     }
 }

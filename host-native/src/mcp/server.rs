@@ -6,23 +6,24 @@
 #![expect(deprecated, reason = "clients with a handshake still name their folders by `roots/list`")]
 
 use std::borrow::Cow;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject, ListToolsResult,
     PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ProtocolVersion, ServerCapabilities,
     ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
+use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
+use super::log;
+use super::roots::Started;
 use super::tools::{self, Offered};
 use super::worker::{Call, Step, Worker};
-use super::{log, roots};
 use crate::cli::Answer;
 
 /// How long a client may take to name its folders, which it knows without looking.
@@ -33,16 +34,18 @@ const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the
 
 /// The server.
 pub(super) struct Server {
-    own: PathBuf,
+    started: Started,
     worker: Worker,
     tools: Vec<Offered>,
+    /// Results carry the object of `--json` beside the text.
+    is_structured: bool,
     /// The folders that the client works in; `None` until it was asked.
     roots: Mutex<Option<Vec<String>>>,
 }
 
 impl Server {
-    pub(super) fn new(own: PathBuf, worker: Worker) -> Server {
-        Server { own, worker, tools: tools::all(), roots: Mutex::new(None) }
+    pub(super) fn new(started: Started, worker: Worker, is_structured: bool) -> Server {
+        Server { started, worker, tools: tools::all(), is_structured, roots: Mutex::new(None) }
     }
 
     /// The client's folders. Protocol 2026-07-28 lets a server ask no longer: there the program's own project is meant.
@@ -75,14 +78,21 @@ impl Server {
             let message = format!("there is no tool `{}`: there are {}", request.name, names.join(", "));
             return Err(ErrorData::invalid_params(message, None));
         };
-        let arguments = match tool.typed(&request.arguments.unwrap_or_default()) {
+        let given = request.arguments.unwrap_or_default();
+        let mut arguments = match tool.typed(&given) {
             Ok(arguments) => arguments,
             Err(message) => return Ok(Answer::refusal("usage", &message)),
         };
-        let root = match self.roots(&context).await.and_then(|uris| roots::chosen(&self.own, &uris)) {
-            Ok(root) => root,
+        if self.is_structured {
+            // Behind the program's name.
+            arguments.insert(1, "--json".to_owned());
+        }
+        let uris = self.roots(&context).await;
+        let chosen = match uris.and_then(|uris| self.started.chosen(&uris, &texts(&given))) {
+            Ok(chosen) => chosen,
             Err(message) => return Ok(Answer::refusal("roots", &message)),
         };
+        let note = chosen.note();
         let cancelled = Arc::new(AtomicBool::new(false));
         let token = context.meta.get_progress_token();
         let (steps, mut stepped) = mpsc::unbounded_channel();
@@ -90,7 +100,7 @@ impl Server {
         let call = Call {
             arguments,
             is_of_code: tool.is_of_code,
-            root,
+            root: chosen.root,
             cancelled: Arc::clone(&cancelled),
             progress: token.is_some().then_some(steps),
             reply,
@@ -102,7 +112,11 @@ impl Server {
         let mut n_told = 0.0;
         loop {
             tokio::select! {
-                answer = &mut replied => return Ok(answer.unwrap_or_else(|_| gone())),
+                answer = &mut replied => {
+                    let mut answer = answer.unwrap_or_else(|_| gone());
+                    note.iter().for_each(|note| answer.note(note));
+                    return Ok(answer);
+                }
                 () = context.ct.cancelled() => {
                     cancelled.store(true, Ordering::Relaxed);
                     // The client hears nothing of it; the library leaves this out.
@@ -115,6 +129,15 @@ impl Server {
             }
         }
     }
+}
+
+/// The texts of a call, among which are its paths.
+fn texts(given: &JsonObject) -> Vec<&str> {
+    given
+        .values()
+        .flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice))
+        .filter_map(Value::as_str)
+        .collect()
 }
 
 /// Tells the client how far an index run is. The number only ever rises, as the protocol wants it, so it counts what was told.
@@ -164,7 +187,7 @@ impl ServerHandler for Server {
         let content = vec![ContentBlock::text(answer.text)];
         let mut result =
             if answer.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
-        result.structured_content = Some(answer.json);
+        result.structured_content = self.is_structured.then_some(answer.json);
         Ok(result.into())
     }
 

@@ -6,8 +6,9 @@ use crate::{Error, Memory};
 
 impl Memory {
     /// Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
-    /// exactly these come first, then names that have all of them, then the words of names, signatures and docs; a word such as
-    /// `class` also means a kind. Equal scores order by id.
+    /// exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
+    /// comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
+    /// nothing. Equal scores order by id.
     /// The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
     ///
     /// # Errors
@@ -78,7 +79,8 @@ impl Memory {
     }
 
     /// The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
-    /// code of a test file that stands outside any function. A chain ends at the first test.
+    /// code of a test file that stands outside any function. Of a test file also what nothing calls is one, as a fixture or a table of cases
+    /// is. A chain ends at the first test.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -97,7 +99,8 @@ impl Memory {
         self.ask("graph.path", |exports, store, back| exports.scrubjay_memory_graph().call_path(store, question, back))
     }
 
-    /// The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list.
+    /// The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
+    /// types alone. `most` holds for each list.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -108,11 +111,13 @@ impl Memory {
     }
 
     /// The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
-    /// may be of this symbol. Only a method or field has such.
+    /// may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
+    /// an object may give on (`settings.DEBUG`).
     /// Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
     /// something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
     /// one of the project's own there. Known is what is named or made outside: an imported module or class and its members
-    /// (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list. Reads that call nothing
+    /// (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
+    /// that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
     /// are among the places only where the object's name may lead to a definition.
     ///
     /// # Errors

@@ -16,6 +16,7 @@ use crate::files::hash::hash;
 use crate::open;
 use crate::store::StoreError;
 use crate::store::place::{FOLDER, hide_from_git};
+use crate::store::reach;
 
 /// The id's file in git's folder, and in ours.
 const IN_GIT: &str = "scrubjay-id";
@@ -194,9 +195,10 @@ fn remove_empty(file: &Path) -> Result<(), StoreError> {
 
 /// Where the id of a folder's project may stand: first where a new one is written.
 fn files(root: &Path) -> Vec<PathBuf> {
-    let in_git = git::top(root).and_then(git::repository).map(|git| git.join(IN_GIT));
+    let reached = reach::folders(root, reach::home().as_deref());
+    let in_git = reached.last().and_then(|top| git::repository(top)).map(|git| git.join(IN_GIT));
     let is_ours = |folder: &&Path| folder.join(FOLDER).symlink_metadata().is_ok_and(|found| found.is_dir());
-    let top = root.ancestors().find(is_ours).unwrap_or(root);
+    let top = reached.iter().copied().find(is_ours).unwrap_or(root);
     in_git.into_iter().chain([top.join(FOLDER).join(IN_OURS)]).collect()
 }
 

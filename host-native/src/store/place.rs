@@ -1,7 +1,8 @@
 //! Where the index of a folder lies: in its `.scrubjay`, or in the user's cache folder if nothing may be written there.
 //!
 //! Nothing that a repository can bring along leads elsewhere: a link in the place of the folder or of a file is refused,
-//! and the search upwards ends at another user's folder. Not here: whether the index is believed ([`super::stamps`]).
+//! and the search upwards ends at another user's folder, and where the project does ([`super::reach`]). Not here: whether the index is
+//! believed ([`super::stamps`]).
 
 use std::fs;
 use std::io;
@@ -9,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 use super::lock::beside;
-use super::turns;
+use super::{reach, turns};
 use crate::files::hash::hash;
 use crate::{home, open};
 
@@ -59,11 +60,13 @@ impl Place {
         }
     }
 
-    /// The nearest folder from `from` upwards that has an index, of this user or of the owner of `from`.
+    /// The nearest folder from `from` upwards that has an index, of this user or of the owner of `from`. A folder with `.git` is the
+    /// last one that is asked, and the home folder and the top of a disk are asked only where the search begins there.
     pub fn search(from: &Path) -> Option<PathBuf> {
         let ours = owners(from);
-        let reached = from.ancestors().take_while(|folder| *folder == from || belongs(folder, &ours));
-        reached.into_iter().find(|root| holds_index(root, &ours)).map(Path::to_owned)
+        let reached = reach::folders(from, reach::home().as_deref());
+        let mut reached = reached.into_iter().take_while(|folder| *folder == from || belongs(folder, &ours));
+        reached.find(|root| holds_index(root, &ours)).map(Path::to_owned)
     }
 
     /// The folder.

@@ -25,12 +25,20 @@ pub(crate) struct Client {
 }
 
 impl Client {
+    /// Starts the server in a folder, which is made a repository, as agents work in.
     pub(crate) fn start(folder: &Path, arguments: &[&str]) -> Client {
+        std::fs::create_dir_all(folder.join(".git")).unwrap();
+        Client::anywhere(folder, arguments, &[])
+    }
+
+    /// Starts the server in a folder as it is, with these variables.
+    pub(crate) fn anywhere(folder: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Client {
         let home = tempfile::tempdir().unwrap();
         let mut server = program(folder)
             .arg("mcp")
             .args(arguments)
             .env("SCRUBJAY_HOME", home.path())
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

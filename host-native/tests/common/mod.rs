@@ -57,6 +57,23 @@ impl Project {
         project
     }
 
+    /// The sources of this crate, as a project with long answers.
+    pub(crate) fn of_sources() -> Project {
+        let (project, top) = (Project::new(&[]), Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+        let mut folders = vec![top.clone()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                match path.strip_prefix(&top) {
+                    _ if path.is_dir() => folders.push(path),
+                    Ok(inside) => project.write(inside.to_str().unwrap(), fs::read_to_string(&path).unwrap()),
+                    Err(_) => {}
+                }
+            }
+        }
+        project
+    }
+
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()
     }

@@ -147,6 +147,7 @@ fn indexed(indexed: &Indexed) -> Value {
 fn refused(error: &Error) -> Value {
     match error {
         Error::Refused(error) => error.json(),
+        Error::NotIndexed { .. } => json!("not_indexed"),
         other => member("host", json!(other.to_string())),
     }
 }
@@ -167,6 +168,7 @@ impl Json for types::Error {
             types::Error::Floor(limit) => member("floor", limit.json()),
             types::Error::Conflict => json!("conflict"),
             types::Error::Expired(id) => member("expired", id.json()),
+            types::Error::NotIndexed => json!("not_indexed"),
         }
     }
 }

@@ -297,6 +297,7 @@ impl Json for Error {
             Error::Floor(limit) => member("floor", limit.json()),
             Error::Conflict => json!("conflict"),
             Error::Expired(id) => member("expired", json!(id)),
+            Error::NotIndexed => json!("not_indexed"),
         }
     }
 }

@@ -164,8 +164,13 @@ export interface FindPage {
   hits: Found[];
   /** How many fit in all. */
   nHits: number;
-  /** Where nothing fits, the names and paths that come close, best first, at most 5. */
+  /** Where nothing fits, or a word is unmatched, the names and paths that come close, best first, at most 5. */
   suggestions: string[];
+  /**
+   * Words of the text that no name, signature or doc has, in the order of the text; none where the text is the name of something, or a
+   * part of one.
+   */
+  unmatched: string[];
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
 }
@@ -374,6 +379,8 @@ export interface HierarchyPage {
   below: Step[];
   /** How many there are in all, within the depth. */
   nBelow: number;
+  /** Whether types are above or below beyond the depth. */
+  goesOn: boolean;
   /**
    * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
    * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
@@ -647,8 +654,9 @@ export interface GraphCalls {
   admit(files: ListedFile[]): Verdict[];
   /**
    * Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
-   * exactly these come first, then names that have all of them, then the words of names, signatures and docs; a word such as
-   * `class` also means a kind. Equal scores order by id.
+   * exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
+   * comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
+   * nothing. Equal scores order by id.
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   find(question: FindQuestion, resumed: Resumed | undefined): FindReply;
@@ -669,7 +677,8 @@ export interface GraphCalls {
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
    * The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
-   * code of a test file that stands outside any function. A chain ends at the first test.
+   * code of a test file that stands outside any function. Of a test file also what nothing calls is one, as a fixture or a table of cases
+   * is. A chain ends at the first test.
    */
   tests(question: TestsQuestion, resumed: Resumed | undefined): WalkReply;
   /**
@@ -677,15 +686,20 @@ export interface GraphCalls {
    * then the one that stands first by path and line.
    */
   path(question: PathQuestion, resumed: Resumed | undefined): PathReply;
-  /** The types above and below a type; for a member of a type, what it overrides and what overrides it. `most` holds for each list. */
+  /**
+   * The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
+   * types alone. `most` holds for each list.
+   */
   hierarchy(question: WalkQuestion, resumed: Resumed | undefined): HierarchyReply;
   /**
    * The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
-   * may be of this symbol. Only a method or field has such.
+   * may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
+   * an object may give on (`settings.DEBUG`).
    * Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
    * something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
    * one of the project's own there. Known is what is named or made outside: an imported module or class and its members
-   * (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list. Reads that call nothing
+   * (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
+   * that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
    * are among the places only where the object's name may lead to a definition.
    */
   maybe(question: MaybeQuestion, resumed: Resumed | undefined): MaybeReply;

@@ -146,7 +146,9 @@ export type Error =
   /** Another process changed the window or the session: open it again, and push its messages, or load it again. */
   | { tag: "conflict" }
   /** What has this id was kept for a time, which is over. */
-  | { tag: "expired"; val: string };
+  | { tag: "expired"; val: string }
+  /** Nothing was ever indexed: a question about code would be answered from nothing. Index first; a folder without a file is indexed too. */
+  | { tag: "not-indexed" };
 
 /** A stored row that failed its check. It is left out, reported, and never fatal. */
 export interface DamagedRow {

@@ -10,7 +10,9 @@ records! {
     facade::NodeKind => graph::NodeKind { name: text, named: same, leaf: same }
     facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
     facade::Found => graph::Found { symbol: into, score: same, factors: list }
-    facade::FindPage => graph::FindPage { hits: list, n_hits: same, suggestions: same, unread: same }
+    facade::FindPage => graph::FindPage {
+        hits: list, n_hits: same, suggestions: same, unmatched: same, unread: same,
+    }
     facade::Outline => graph::FileOutline {
         path: same, language: same, hash: into, n_lines: same, has_errors: same, symbols: list,
     }
@@ -32,8 +34,8 @@ records! {
         source: into, target: into, steps: list, n_maybe: same, n_maybe_files: same, unread: same,
     }
     facade::HierarchyPage => graph::HierarchyPage {
-        symbol: into, above: list, n_above: same, below: list, n_below: same, n_maybe: same, n_maybe_files: same,
-        unread: same,
+        symbol: into, above: list, n_above: same, below: list, n_below: same, goes_on: same, n_maybe: same,
+        n_maybe_files: same, unread: same,
     }
     facade::SourcePage => graph::SourcePage {
         symbol: into, text: same, last_line: same, n_lines_left_out: same, is_changed: same,

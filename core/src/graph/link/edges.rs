@@ -4,8 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
 use super::members::is_variant;
-use super::value::{Found, Namespace, Value, Values};
-use super::{DeclinedReference, Linker, Rules, Site, ecmascript};
+use super::value::{Found, Value, Values};
+use super::{Linker, Rules, Site, ecmascript};
 use crate::base::sort;
 use crate::graph::facts::{
     DefId, Definition, Expr, ExprId, Flags, Import, ImportKind, ListItem, Name, Reference, ReferenceKind,
@@ -13,7 +13,6 @@ use crate::graph::facts::{
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
 use crate::graph::lang::CalledArgument;
 use crate::graph::link::scope_index::FileScopes;
-use crate::graph::model::names::NameId;
 use crate::graph::model::{FileId, ImportTarget, NewEdge, SymbolId};
 
 impl Linker<'_> {
@@ -297,70 +296,6 @@ impl Linker<'_> {
             &[only] => self.edge(source, only, EdgeKind::Calls, Strategy::UniqueName, reference.line),
             _ => {}
         }
-    }
-
-    /// Notes that a member is named on a receiver whose type is not known, if the project has such a member: a method for
-    /// a call, a field too for a use. What languages' own types have is noted whether the project has it or not, as every
-    /// edit of such a name would link all files anew.
-    fn decline(&mut self, scopes: &FileScopes, site: Site, named: ExprId, reference: &Reference, source: SymbolId) {
-        let Expr::Member(of, name) = scopes.expr(named) else { return };
-        let name = scopes.name(name);
-        if self.text(name).starts_with("__") {
-            return;
-        }
-        let is_call = reference.kind == ReferenceKind::Call;
-        let is_own = (self.language().is_own_member)(self.text(name));
-        if !is_own {
-            self.record_dependency(name);
-        }
-        let is_member: fn(SymbolKind) -> bool = match is_call {
-            true => |kind| kind == SymbolKind::Method,
-            false => |kind| matches!(kind, SymbolKind::Method | SymbolKind::Field),
-        };
-        if (is_own || !self.members_named(name, is_member).is_empty()) && self.is_unknown_receiver(site, of, named) {
-            self.linked.declined.push(DeclinedReference { name, source, line: reference.line, is_call });
-        }
-    }
-
-    /// Whether the type of a receiver is not known: nothing is, or one of its values may be anything; or it is the object
-    /// itself, and a type below its own must have the member.
-    fn is_unknown_receiver(&mut self, site: Site, of: ExprId, named: ExprId) -> bool {
-        let values = self.eval(site, of);
-        values.is_empty()
-            || values.may_be_any()
-            || self.is_of_unknown_generic(values)
-            || self.is_left_to_subtypes(site, values, named)
-    }
-
-    fn is_of_unknown_generic(&mut self, values: Values) -> bool {
-        values.iter().any(|found| {
-            let Value::Held(file, scope, expr, Namespace::Type) = found.value else { return false };
-            let Some(scopes) = self.file(file) else { return false };
-            match scopes.expr(expr) {
-                Expr::Generic(head, _) if !self.is_signature(scopes, expr) => {
-                    self.eval(Site { file, scope }, head).may_be_any()
-                }
-                _ => false,
-            }
-        })
-    }
-
-    fn is_left_to_subtypes(&mut self, site: Site, receivers: Values, named: ExprId) -> bool {
-        let has_subtypes = matches!(self.rules(self.home), Rules::Python | Rules::Ecmascript);
-        let is_itself = |found: &Found| {
-            found.strategy == Strategy::SelfMember && matches!(found.value, Value::Instance(..) | Value::Def(..))
-        };
-        has_subtypes && receivers.iter().all(|found| is_itself(&found)) && self.eval(site, named).is_empty()
-    }
-
-    /// The first two members of a name that the project has, in languages that know each other.
-    fn members_named(&self, name: NameId, is_meant: fn(SymbolKind) -> bool) -> Vec<SymbolId> {
-        let rules = self.rules(self.home);
-        let named = self.graph.symbols_named(name).filter(|&symbol| {
-            let symbol = self.graph.symbol(symbol);
-            is_meant(symbol.kind) && self.rules(symbol.file) == rules
-        });
-        named.take(2).collect()
     }
 
     fn link_use(&mut self, scopes: &FileScopes, site: Site, reference: &Reference, source: SymbolId) {

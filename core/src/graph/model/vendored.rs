@@ -13,15 +13,28 @@ pub(crate) fn is_vendored_path(path: &str) -> bool {
     })
 }
 
+/// Whether a path is that of other people's code, for ranking: also one in a folder of a less common package manager.
+pub(crate) fn is_copied_path(path: &str) -> bool {
+    let is_of_packages = |folder: &str| {
+        matches!(folder, "jspm_packages" | "web_modules" | "dist-packages" | "__pypackages__" | ".eggs" | "Godeps")
+    };
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    is_vendored_path(path) || folders.split('/').any(is_of_packages)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_vendored_path;
+    use super::{is_copied_path, is_vendored_path};
 
     #[test]
     fn folders_match_by_their_whole_name() {
         for path in ["vendor/a.py", "x/_vendor/y/a.py", "third_party/a.rs", "node_modules/a/index.js", "dist/a.js"] {
             assert!(is_vendored_path(path), "{path}");
         }
+        for path in ["web_modules/a.js", "Godeps/_workspace/a.go", "node_modules/a/index.js"] {
+            assert!(is_copied_path(path), "{path}");
+        }
+        assert!(!is_copied_path("Godeps") && !is_vendored_path("Godeps/a.go"));
         for path in ["vendor.py", "vendors/a.py", "src/vendor_api/a.py", "setup/dist/a.py", "a.js", "dist.js"] {
             assert!(!is_vendored_path(path), "{path}");
         }

@@ -78,7 +78,7 @@ impl GraphSpace {
         check_depth(question.depth)?;
         check_most(question.most)?;
         check_skip(question.skip)?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         self.need(Keyspace::Outline)?;
         let start = name::file(&self.graph, &question.path)?;
         self.need_edges()?;

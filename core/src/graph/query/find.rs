@@ -36,6 +36,9 @@ const ALL_WORDS: f64 = 0.4;
 const WORDS: f64 = 0.2;
 /// The factor for a name whose words are in another order.
 const OTHER_ORDER: f64 = 0.8;
+/// The factor for each word that a symbol lacks, and that another has: less than all other factors of words together, so that what has more
+/// of the words comes first.
+const LACKING: f64 = 0.1;
 /// The factor for a symbol in a test, relative to tested code.
 const IN_TEST: f64 = 0.9;
 /// The factor for a symbol in vendored code, relative to the project's own. It is not combined with the factor for
@@ -77,8 +80,10 @@ pub struct FindPage {
     pub hits: Vec<Found>,
     /// The total number of matches.
     pub n_hits: u32,
-    /// If nothing matches: what comes close, best first, at most 5.
+    /// If nothing matches, or not all words do: what comes close, best first, at most 5.
     pub suggestions: Vec<String>,
+    /// Words of the text that no name, signature or doc has; empty if the text is found by name.
+    pub unmatched: Vec<String>,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
 }
@@ -115,6 +120,8 @@ pub(super) enum Fit {
 #[derive(Clone, Copy)]
 pub(super) struct WordFit {
     pub(super) name: NameFit,
+    /// How many of the words that say something it lacks.
+    pub(super) n_lacking: u32,
     /// The share of the words that it contains, by weight.
     pub(super) share: f64,
     /// Where these stand: 1 if all are in its name, less for outer names, its signature and its doc.
@@ -172,7 +179,7 @@ impl GraphSpace {
             return Err(Error::invalid("text", "it is empty").into());
         }
         check_path_prefix(&question.path_prefix)?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         let Matches { mut found, n_unscored } = self.by_name(question)?;
         if self.may_be_elsewhere(&question.text, &found)? {
             self.need_symbols_and_stored_edges()?;
@@ -181,11 +188,13 @@ impl GraphSpace {
             let wanted = elsewhere.into_iter().filter(|&symbol| self.is_wanted(symbol, question));
             found.extend(wanted.map(|symbol| self.scored(symbol, Fit::Elsewhere)));
         }
+        let mut unmatched = Vec::new();
         if found.is_empty() {
-            found = self.by_words(question)?;
+            (found, unmatched) = self.by_words(question)?;
         }
         let n_hits = found.len() as u32 + n_unscored;
-        let suggestions = if n_hits == 0 { self.suggested(question) } else { Vec::new() };
+        let is_as_typed = n_hits > 0 && unmatched.is_empty();
+        let suggestions = if is_as_typed { Vec::new() } else { self.suggested(question) };
         // The last symbol of a name comes first, so reversing nearly sorts them.
         found.reverse();
         sort::sort_by(&mut found, |one, other| {
@@ -199,7 +208,7 @@ impl GraphSpace {
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
         });
-        Ok(FindPage { hits: hits.collect(), n_hits, suggestions, unread: self.unread_languages() })
+        Ok(FindPage { hits: hits.collect(), n_hits, suggestions, unmatched, unread: self.unread_languages() })
     }
 
     /// Whether a text may be a name that nothing has itself: one that a module or a subtype gives.
@@ -352,7 +361,10 @@ impl GraphSpace {
         } else if at.flags.has(Flags::TEST) || file.is_test {
             take(Factor { name: "in a test", value: IN_TEST });
         }
-        if let Fit::Words(WordFit { name, share, standing }) = fit {
+        if let Fit::Words(WordFit { name, n_lacking, share, standing }) = fit {
+            if n_lacking > 0 {
+                take(Factor { name: "words that it lacks", value: (0..n_lacking).map(|_| LACKING).product() });
+            }
             take(Factor { name: "share of the words", value: share });
             take(Factor { name: "where they stand", value: standing });
             if let NameFit::All { in_order, share } = name {

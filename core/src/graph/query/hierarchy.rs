@@ -31,6 +31,8 @@ pub struct HierarchyPage {
     pub below: Vec<Step>,
     /// Their total number.
     pub n_below: u32,
+    /// Whether there are types beyond the depth.
+    pub goes_on: bool,
     /// How many places may name the member, on a receiver that is not known; `None` if they are not counted.
     pub n_maybe: Option<u32>,
     /// In how many files.
@@ -54,8 +56,8 @@ pub(super) struct Within {
 }
 
 impl Within {
-    /// All of a hierarchy that is no deeper than any that people write.
-    pub(super) const ALL: Within = Within { depth: 10, least_confidence: 0.0 };
+    /// All of a hierarchy.
+    pub(super) const ALL: Within = Within { depth: u32::MAX, least_confidence: 0.0 };
 }
 
 impl GraphSpace {
@@ -63,12 +65,19 @@ impl GraphSpace {
     /// inheritance within the depth).
     pub(crate) fn hierarchy(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<HierarchyPage> {
         check_walk(question)?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         self.need_symbols_and_stored_edges()?;
         let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
-        let within = Within { depth: question.depth, least_confidence: question.least_confidence };
+        let is_member = self.holder(start)?.is_some();
+        // One step more tells whether types go on. What a member overrides is told however far away it is.
+        let depth = if is_member { u32::MAX } else { question.depth + 1 };
+        let within = Within { depth, least_confidence: question.least_confidence };
         let mut above = self.kin(start, Way::Above, within)?;
         let mut below = self.kin(start, Way::Below, within)?;
+        let is_within = |step: &Reached| is_member || step.depth <= question.depth;
+        let goes_on = !above.iter().chain(&below).all(is_within);
+        above.retain(is_within);
+        below.retain(is_within);
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);
         page(&mut above, question.skip, question.most);
         page(&mut below, question.skip, question.most);
@@ -78,7 +87,7 @@ impl GraphSpace {
         let unlisted = self.unlisted(start, true);
         let (n_maybe, n_maybe_files) = (unlisted.n_places, unlisted.n_files);
         let (symbol, unread) = (self.shown(start), self.unread_languages());
-        Ok(HierarchyPage { symbol, above, n_above, below, n_below, n_maybe, n_maybe_files, unread })
+        Ok(HierarchyPage { symbol, above, n_above, below, n_below, goes_on, n_maybe, n_maybe_files, unread })
     }
 
     /// The related types, or members of types, each once with its most confident edge.
@@ -151,6 +160,9 @@ impl GraphSpace {
         let mut front = seen.clone();
         let mut reached = Vec::new();
         for depth in 1..=within.depth {
+            if front.is_empty() {
+                break;
+            }
             self.load_around(front.iter().map(|&symbol| self.graph.symbol(symbol).file).collect())?;
             let mut next = BTreeSet::new();
             for &at in &front {

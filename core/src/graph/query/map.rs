@@ -2,9 +2,10 @@
 //!
 //! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members, so that main
 //! types show what they can do. Symbols are taken greedily, best first, each with the lines of its parents; what no
-//! longer fits is skipped. Examples, fixtures, benchmarks and typing stubs are left out, unless they are in focus or
+//! longer fits is skipped. Vendored code comes behind all of the project's own, however much leads to it, unless it is in focus. Examples, fixtures, benchmarks and typing stubs are left out, unless they are in focus or
 //! nothing else is there. Not here: the rank itself (`rank`).
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -17,6 +18,7 @@ use crate::base::map::Map;
 use crate::base::sort;
 use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
+use crate::graph::lang::{LANGUAGES, Rules};
 use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, SymbolId};
 use crate::graph::query::rank::{Ranks, rank};
@@ -41,9 +43,6 @@ const PRIVATE: f64 = 0.5;
 const IN_TEST: f64 = 0.2;
 /// The weight of an interface or alias without methods, relative to code that does something.
 const SHAPE: f64 = 0.25;
-/// The weight of a symbol in vendored code: even the most used one ranks behind nearly all of the project's own.
-const VENDORED: f64 = 0.02;
-
 /// Whether a file is the project's own code, a test or vendored.
 #[derive(Clone, Copy)]
 enum Origin {
@@ -99,7 +98,7 @@ impl GraphSpace {
             return Err(Error::invalid("budget", "64 to 1,000,000 tokens").into());
         }
         name::check_focus(&question.focus, "names in focus")?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         self.need_edges()?;
         let meanings: Attempt<Vec<Vec<SymbolId>>> =
             question.focus.iter().map(|typed| self.every_meaning(typed)).collect();
@@ -127,6 +126,11 @@ impl GraphSpace {
     fn most_important(&self, ranks: &Ranks, focus: &[SymbolId], budget: u32) -> Vec<SymbolId> {
         let is_sample = |file: FileId| is_sample_path(&self.graph.file(file).path);
         let takes_samples = focus.iter().any(|&symbol| is_sample(self.graph.symbol(symbol).file));
+        let in_focus: BTreeSet<FileId> = focus.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
+        let comes_last = |symbol: SymbolId| {
+            let file = self.graph.symbol(symbol).file;
+            self.graph.file(file).is_vendored && !in_focus.contains(&file)
+        };
         let mut scored: Vec<(f64, SymbolId)> = Vec::with_capacity(self.graph.n_symbols());
         for (id, _) in self.graph.files().filter(|&(id, _)| takes_samples || !is_sample(id)) {
             self.score_file(id, ranks, &mut scored);
@@ -135,7 +139,9 @@ impl GraphSpace {
             self.graph.files().for_each(|(id, _)| self.score_file(id, ranks, &mut scored));
         }
         // Symbols are by path and position, and the sort is stable: ties keep that order.
-        sort::sort_by(&mut scored, |one, other| other.0.total_cmp(&one.0));
+        sort::sort_by(&mut scored, |one, other| {
+            comes_last(one.1).cmp(&comes_last(other.1)).then(other.0.total_cmp(&one.0))
+        });
         scored.truncate((budget / LEAST_LINE) as usize + MOST_MISSES);
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }
@@ -196,7 +202,7 @@ impl GraphSpace {
         let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
         let reach = if self.is_shape(symbol) { reach * SHAPE } else { reach };
         match origin {
-            Origin::Vendored => reach * VENDORED,
+            Origin::Vendored => reach,
             Origin::Own if !flags.has(Flags::TEST) => reach,
             Origin::Own | Origin::Tests => reach * IN_TEST,
         }
@@ -283,7 +289,13 @@ impl GraphSpace {
 
     /// The parents of a symbol, from the inside out, that have a line of their own.
     fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
-        self.outwards(symbol).filter(|&at| self.is_shown(at) || !self.detail(at).signature.is_empty())
+        // The block of a Go method says nothing but the method.
+        let is_method = |at: SymbolId| {
+            let file = self.graph.file(self.graph.symbol(at).file);
+            LANGUAGES[usize::from(file.language)].rules == Rules::Go
+        };
+        self.outwards(symbol)
+            .filter(move |&at| self.is_shown(at) || !is_method(at) && !self.detail(at).signature.is_empty())
     }
 
     fn file_line(&self, file: FileId) -> String {

@@ -1,4 +1,5 @@
-//! Places that may name a symbol: they name a member of its name, on a receiver whose type is not known.
+//! Places that may name a symbol: they name a member of its name, on a receiver whose type is not known. A constant of a module is such a
+//! member too where modules are objects, as what gives on a project's settings is an object of its own.
 //!
 //! An edge is made only where the receiver is known, so lists of callers and references leave these out; how many they are
 //! stands beside each list, and this question lists them.
@@ -12,9 +13,11 @@ use super::{Symbol, check_most, check_skip, page};
 use crate::ask::{Attempt, Resumed};
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::LANGUAGES;
+use crate::graph::link::is_module_constant;
 use crate::graph::model::names::hash_name;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
+use crate::graph::stored::declined::Count;
 
 /// The arguments of `maybe`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -72,7 +75,7 @@ impl GraphSpace {
     pub(crate) fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Attempt<MaybePage> {
         check_most(question.most)?;
         check_skip(question.skip)?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         self.need_files()?;
         let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         self.need_ends_around(&[self.graph.symbol(start).file])?;
@@ -89,7 +92,7 @@ impl GraphSpace {
         self.need_places(&files)?;
         self.need_outlines(files.iter().copied())?;
         self.need_details([self.graph.symbol(start).file].into_iter())?;
-        let name = self.name_of(start);
+        let (name, takes_calls) = (self.name_of(start), self.is_member_of_type(start));
         let mut places = Vec::new();
         for file in files {
             let mut found = Vec::new();
@@ -98,6 +101,7 @@ impl GraphSpace {
                     found = places;
                 }
             });
+            found.retain(|place| takes_calls || !place.is_call);
             found.sort_unstable_by_key(|place| (place.line, place.source));
             let node = self.graph.file(file);
             places.extend(found.into_iter().map(|place| {
@@ -147,13 +151,16 @@ impl GraphSpace {
 
     /// The files that name such a member, of languages that know each other, with how often.
     fn declining(&self, symbol: SymbolId, with_uses: bool) -> Vec<(FileId, u32)> {
-        if !self.is_member_of_type(symbol) {
+        let is_member = self.is_member_of_type(symbol);
+        if !is_member && !is_module_constant(&self.graph, symbol) {
             return Vec::new();
         }
         let rules = |file: FileId| LANGUAGES[self.graph.file(file).language as usize].rules;
         let own = rules(self.graph.symbol(symbol).file);
         let files = self.files_declining(hash_name(&self.name_of(symbol))).into_iter();
-        let counted = files.map(|(file, count)| (file, count.n_calls + if with_uses { count.n_uses } else { 0 }));
+        let counted = files.map(|(file, Count { n_calls, n_uses, .. })| {
+            (file, if is_member { n_calls } else { 0 } + if with_uses { n_uses } else { 0 })
+        });
         counted.filter(|(file, n)| *n > 0 && rules(*file) == own).collect()
     }
 

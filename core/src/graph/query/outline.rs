@@ -42,7 +42,7 @@ pub struct Outlined {
 impl GraphSpace {
     /// The symbols of a file. Lambdas, closures and blocks are left out, but what is inside them is not.
     pub(crate) fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Attempt<Outline> {
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         let file = self.file_named(path)?;
         self.need_details([file].into_iter())?;
         let node = self.graph.file(file);

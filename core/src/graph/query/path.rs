@@ -63,7 +63,7 @@ impl GraphSpace {
     pub(crate) fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Attempt<PathPage> {
         check_depth(question.depth)?;
         check_confidence(question.least_confidence)?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         self.need_symbols_and_stored_edges()?;
         let mut end = |argument, typed| match self.resolve(typed) {
             Err(Stop::Refused(Error::Invalid { why, .. })) => Err(Error::Invalid { argument, why }.into()),

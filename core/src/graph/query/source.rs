@@ -90,7 +90,7 @@ impl GraphSpace {
                 _ => Err(Error::invalid("answers", "one for each request")),
             };
         }
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         Ok(None)
     }
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::choice::Choice;
-use super::{Symbol, check_depth, check_most, check_skip, dispatch, page};
+use super::{MOST_DEPTH, Symbol, check_depth, check_most, check_skip, dispatch, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort;
@@ -193,7 +193,7 @@ impl GraphSpace {
 
     fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         check_walk(question)?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         // A walk beyond the direct neighbours passes through many files.
         if question.depth > 1 {
             self.need_symbols_and_stored_edges()?;
@@ -228,7 +228,7 @@ impl GraphSpace {
     fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Attempt<(Vec<Reached>, bool)> {
         let mut seen = if way.goes_on() { self.within(start) } else { BTreeSet::from([start]) };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
-        let mut reached = Vec::with_capacity(question.most as usize);
+        let (mut reached, mut passed) = (Vec::with_capacity(question.most as usize), Vec::new());
         for depth in 1..=question.depth {
             let files: Vec<FileId> = front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect();
             self.need_ends_around(&files)?;
@@ -258,16 +258,33 @@ impl GraphSpace {
             front = next.values().filter(|step| !ends(step)).map(|step| (step.to, step.confidence)).collect();
             seen.extend(next.keys());
             if !every_position {
-                reached.extend(next.into_values().filter(|step| way != Way::Tests || ends(step)));
+                let is_told = |step: &Reached| way != Way::Tests || self.is_test(step.to);
+                let (told, others): (Vec<Reached>, Vec<Reached>) = next.into_values().partition(is_told);
+                reached.extend(told);
+                passed.extend(others.into_iter().filter(|step| self.is_in_test(step.to)));
             }
             if front.is_empty() || reached.len() >= MOST_REACHED {
                 break;
+            }
+        }
+        for step in passed {
+            if !self.is_called(step.to)? {
+                reached.push(step);
             }
         }
         let goes_on =
             question.depth > 1 && (reached.len() > MOST_REACHED || self.leads_on(&front, &seen, way, question)?);
         reached.truncate(MOST_REACHED);
         Ok((reached, goes_on))
+    }
+
+    /// Whether anything but itself calls a symbol. What nothing calls in a test file, such as a fixture or a table of cases, is run by what
+    /// runs the tests.
+    fn is_called(&mut self, at: SymbolId) -> Attempt<bool> {
+        let file = self.graph.symbol(at).file;
+        self.need_ends_around(&[file])?;
+        self.edges_around(vec![file]);
+        Ok(self.edges_of(at, Way::Tests, MOST_DEPTH)?.iter().any(|(edge, _)| edge.source != at))
     }
 
     /// Whether a walk that ended at these symbols would reach others.

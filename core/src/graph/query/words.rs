@@ -22,7 +22,7 @@ use crate::text::terms::{NameCut, NameWord, Term, terms, whole_term};
 
 /// The number of files whose symbols are ranked.
 const MOST_FILES: usize = 40;
-/// A symbol needs at least this share of the query's weight in its own name, signature and doc to match.
+/// A symbol needs at least this share of the weight that the best one has in its own name, signature and doc to match.
 const LEAST_SHARE: f64 = 0.34;
 /// The most words that are looked at: the bits of a set.
 const MOST_WORDS: usize = 32;
@@ -46,12 +46,25 @@ type Set = u32;
 #[derive(Default)]
 struct Asked {
     words: Vec<NameWord>,
-    /// Parallel to the words: how rare they are.
+    /// Parallel to the words: each in lower case, and how rare it is.
+    texts: Vec<String>,
     weights: Vec<f64>,
     /// The runs of words that may be identifiers, each with its term as a whole.
     runs: Vec<(Range<usize>, Term)>,
     /// The first or last word and the kinds that it stands for.
     kind: Option<(usize, &'static [SymbolKind])>,
+}
+
+/// How the words fit a symbol that has one of them itself.
+struct Fitting {
+    name: NameFit,
+    /// The words that it has, or a name around it.
+    held: Set,
+    /// The weight of those in its own name, signature and doc, and of all that it has.
+    own: f64,
+    found: f64,
+    /// See [`WordFit`].
+    standing: f64,
 }
 
 /// A file that contains some of the words.
@@ -66,27 +79,32 @@ struct Containing {
 }
 
 impl GraphSpace {
-    /// Symbols that match the words of the query.
-    pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<Vec<Scored>> {
+    /// Symbols that match the words of the query, and the words that nothing has.
+    pub(super) fn by_words(&mut self, question: &FindQuestion) -> Attempt<(Vec<Scored>, Vec<String>)> {
         self.need(Keyspace::Outline)?;
         self.need(Keyspace::Words)?;
         let mut asked = Asked::read(&question.text);
-        let files = self.files_with(&mut asked, &question.path_prefix);
+        let (files, named_beyond) = self.files_with(&mut asked, &question.path_prefix);
         self.need_details(files.iter().copied())?;
         let mut cut = NameCut::default();
-        let mut found = Vec::new();
-        for symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
-            if self.is_wanted(*symbol, question)
-                && let Some(fit) = self.fit_of(*symbol, &asked, &mut cut)
+        let (mut fitting, mut held) = (Vec::new(), 0);
+        for &symbol in files.iter().flat_map(|&file| &self.graph.file(file).symbols) {
+            if self.is_wanted(symbol, question)
+                && let Some(fit) = self.fit_of(symbol, &asked, &mut cut)
             {
-                found.push(self.scored(*symbol, Fit::Words(fit)));
+                held |= fit.held;
+                fitting.push((symbol, fit));
             }
         }
-        Ok(found)
+        let best = fitting.iter().map(|(_, fit)| fit.own).fold(0.0, f64::max);
+        let fitting = fitting.into_iter().filter(|(_, fit)| fit.own >= LEAST_SHARE * best);
+        let found = fitting.map(|(symbol, fit)| self.scored(symbol, Fit::Words(asked.word_fit(&fit, held)))).collect();
+        Ok((found, asked.not_among(held | named_beyond)))
     }
 
-    /// The files whose names and docs match the query best. Weighs the words by the number of files that contain them.
-    fn files_with(&self, asked: &mut Asked, prefix: &str) -> Vec<FileId> {
+    /// The files whose names and docs match the query best, and the words in those of the others. Weighs the words by the number of files
+    /// that contain them.
+    fn files_with(&self, asked: &mut Asked, prefix: &str) -> (Vec<FileId>, Set) {
         let mut n_with = vec![0u32; asked.words.len()];
         let mut containing = Vec::new();
         for (file, node) in self.graph.files() {
@@ -107,10 +125,11 @@ impl GraphSpace {
             // A run of words in a name says more than the same words apart.
             (at.n_in_run, (0..asked.words.len()).map(of).sum::<f64>())
         };
-        let mut scored: Vec<((usize, f64), FileId)> = containing.iter().map(|at| (score(at), at.file)).collect();
+        let mut scored: Vec<((usize, f64), &Containing)> = containing.iter().map(|at| (score(at), at)).collect();
         // Files are by path, and the sort is stable: ties keep that order.
         sort::sort_by(&mut scored, |(one, _), (other, _)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-        scored.into_iter().take(MOST_FILES).map(|(_, file)| file).collect()
+        let beyond = scored.iter().skip(MOST_FILES).fold(0, |named, (_, at)| named | at.named);
+        (scored.into_iter().take(MOST_FILES).map(|(_, at)| at.file).collect(), beyond)
     }
 
     /// A file's words, if the keyspace is loaded.
@@ -119,7 +138,7 @@ impl GraphSpace {
     }
 
     /// How the words fit a symbol, if they do.
-    fn fit_of(&self, symbol: SymbolId, asked: &Asked, cut: &mut NameCut) -> Option<WordFit> {
+    fn fit_of(&self, symbol: SymbolId, asked: &Asked, cut: &mut NameCut) -> Option<Fitting> {
         let at = self.graph.symbol(symbol);
         let by_kind = asked.kind.filter(|(_, kinds)| kinds.contains(&at.kind)).map(|(word, _)| word);
         let mut name = Vec::new();
@@ -127,7 +146,7 @@ impl GraphSpace {
         let detail = self.detail(symbol);
         let (signature, doc) = (term_set(&detail.signature), term_set(&detail.doc));
         let around = self.words_around(symbol, cut);
-        let (mut whole, mut own, mut found, mut stood) = (0.0, 0.0, 0.0, 0.0);
+        let (mut held, mut own, mut found, mut stood) = (0, 0.0, 0.0, 0.0);
         for (index, (word, &weight)) in asked.words.iter().zip(&asked.weights).enumerate() {
             let own_place = match () {
                 () if name.contains(word) => IN_NAME,
@@ -140,14 +159,14 @@ impl GraphSpace {
                 () if around.contains(&word.term) => AROUND.max(own_place),
                 () => own_place,
             };
-            whole += weight;
+            held |= Set::from(place > 0.0) << index;
             own += if own_place > 0.0 || by_kind == Some(index) { weight } else { 0.0 };
             found += if place > 0.0 { weight } else { 0.0 };
             stood += weight * place;
         }
         let by_kind_alone = by_kind.map_or(0.0, |word| asked.weights[word]);
-        let fits = own > by_kind_alone && own >= LEAST_SHARE * whole;
-        fits.then(|| WordFit { name: asked.name_fit(&name, by_kind), share: found / whole, standing: stood / found })
+        let name = (own > by_kind_alone).then(|| asked.name_fit(&name, by_kind))?;
+        Some(Fitting { name, held, own, found, standing: stood / found })
     }
 
     /// The words of the names around a symbol.
@@ -177,7 +196,28 @@ impl Asked {
         let runs = runs.map(|run| (run.clone(), whole_term(&texts[run]))).collect();
         let ends = [Some(0), n_words.checked_sub(1)].into_iter().flatten().filter(|_| n_words > 1);
         let kind = ends.filter_map(|at| Some((at, kinds_called(&texts[at])?))).next();
-        Asked { words, weights: Vec::new(), runs, kind }
+        Asked { words, texts, weights: Vec::new(), runs, kind }
+    }
+
+    /// How the words fit, relative to the words that anything has.
+    fn word_fit(&self, fit: &Fitting, held: Set) -> WordFit {
+        let whole: f64 = self.among(held).map(|word| self.weights[word]).sum();
+        let lacks = |word: &usize| self.words[*word].is_content && !has(fit.held, *word);
+        let n_lacking = self.among(held).filter(lacks).count() as u32;
+        WordFit { name: fit.name, n_lacking, share: fit.found / whole, standing: fit.standing }
+    }
+
+    /// The words of a set.
+    fn among(&self, set: Set) -> impl Iterator<Item = usize> + use<> {
+        (0..self.words.len()).filter(move |&word| has(set, word))
+    }
+
+    /// The words that say something and are not in a set.
+    fn not_among(&self, set: Set) -> Vec<String> {
+        let says_something =
+            |word: &usize| self.words[*word].is_content && self.kind.is_none_or(|(kind, _)| kind != *word);
+        let others = (0..self.words.len()).filter(|word| !has(set, *word)).filter(says_something);
+        others.map(|word| self.texts[word].clone()).collect()
     }
 
     /// Which words a file contains.

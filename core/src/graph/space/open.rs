@@ -43,6 +43,16 @@ impl GraphSpace {
         Ok(Opened { n_files, n_to_link, damaged: self.damaged.clone() })
     }
 
+    /// Whether anything was ever committed: the first run of all makes the first generation.
+    pub(super) fn is_indexed(&self) -> bool {
+        self.generation > 0
+    }
+
+    /// The start of a question about code, which is not answered from nothing as if that were the folder.
+    pub(crate) fn begin(&mut self, resumed: Option<Resumed>) -> Result<(), Error> {
+        if self.is_indexed() { self.resume(resumed) } else { Err(Error::NotIndexed) }
+    }
+
     /// The start of every read: loads the answers of the host.
     pub(crate) fn resume(&mut self, resumed: Option<Resumed>) -> Result<(), Error> {
         match resumed {

@@ -34,7 +34,8 @@ pub struct UnreadLanguage {
 }
 
 impl GraphSpace {
-    /// Replaces what is known of files that are not read. Endings that are of no programming language are ignored.
+    /// Replaces what is known of files that are not read. Endings that are of no programming language are ignored. It ends a first run, also
+    /// of a folder without a file: from then on questions are answered.
     pub(crate) fn tell_unread(&mut self, endings: &[EndingCount]) -> Result<Effects, Error> {
         self.check_writing()?;
         Error::check_limit("endings", endings.len(), MOST_ENDINGS)?;
@@ -47,7 +48,7 @@ impl GraphSpace {
         }
         let counts: Vec<(u32, u32)> = counts.into_iter().filter(|&(_, n_files)| n_files > 0).collect();
         let mut effects = self.start_effects();
-        if counts != self.unread {
+        if counts != self.unread || !self.is_indexed() {
             self.unread = counts;
             self.advance(&mut effects);
         }

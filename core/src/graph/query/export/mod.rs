@@ -78,7 +78,7 @@ impl GraphSpace {
     /// Exports the slice of the text at a cursor. O(graph) per slice.
     pub(crate) fn export(&mut self, question: &ExportQuestion, resumed: Option<Resumed>) -> Attempt<ExportPage> {
         check(question)?;
-        self.resume(resumed)?;
+        self.begin(resumed)?;
         let around = match question.around.trim() {
             "" => None,
             name => Some(self.resolve(name).map_err(of_around)?),

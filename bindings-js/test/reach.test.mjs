@@ -1,0 +1,53 @@
+// How far up from a folder its project may reach: the same table as the native host's, and what follows for notes.
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
+import { test } from "node:test";
+
+import { open } from "../dist/node.js";
+import { reach } from "../dist/records/reach.js";
+
+const TABLE = JSON.parse(readFileSync(new URL("../../tests/reach.json", import.meta.url), "utf8"));
+
+function inFolder(run) {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "scrubjay-reach-")));
+  try {
+    return run(base);
+  } finally {
+    rmSync(base, { recursive: true });
+  }
+}
+
+assert.ok(TABLE.length > 5);
+for (const { says, home, from, git_folders, git_files, reached } of TABLE) {
+  test(says, () =>
+    inFolder((base) => {
+      for (const folder of [home, from, ...git_folders.map((at) => `${at}/.git`)]) mkdirSync(join(base, folder), { recursive: true });
+      for (const at of git_files) writeFileSync(join(base, at, ".git"), "gitdir: x");
+      const inside = reach(join(base, from), join(base, home)).filter((folder) => folder === base || folder.startsWith(base + sep));
+      assert.deepEqual(inside.map((folder) => relative(base, folder).replaceAll(sep, "/")), reached);
+    }),
+  );
+}
+
+test("a repository in a folder with notes has its own", async () => {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), "scrubjay-reach-")));
+  const before = process.env.SCRUBJAY_HOME;
+  process.env.SCRUBJAY_HOME = join(base, "home");
+  try {
+    const [outer, inner] = [join(base, "outer"), join(base, "outer/inner")];
+    mkdirSync(join(inner, ".git"), { recursive: true });
+    const memory = await open({ root: outer });
+    await memory.remember("of the outer folder");
+    await memory.close();
+    const own = await open({ root: inner });
+    assert.deepEqual((await own.notes({})).notes, []);
+    await own.close();
+  } finally {
+    if (before === undefined) delete process.env.SCRUBJAY_HOME;
+    else process.env.SCRUBJAY_HOME = before;
+    rmSync(base, { recursive: true });
+  }
+});
