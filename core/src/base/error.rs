@@ -47,6 +47,8 @@ pub enum Error {
     Conflict,
     /// What is asked for was kept for a time, which is over.
     Expired(String),
+    /// What is asked for was never kept, because it held a secret, which the settings refuse.
+    Withheld(String),
 }
 
 /// A limit that was exceeded.
@@ -122,6 +124,7 @@ impl core::fmt::Display for Error {
             }
             Error::Conflict => write!(out, "another process changed the window"),
             Error::Expired(id) => write!(out, "the original of {id:?} is no longer kept"),
+            Error::Withheld(id) => write!(out, "the original of {id:?} held a secret, and was not kept"),
         }
     }
 }
