@@ -136,7 +136,7 @@ impl Records {
         Ok(updated.is_known)
     }
 
-    /// One slice of upkeep.
+    /// One slice of upkeep. The last one has the file written anew where that saves much of the disk.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -151,7 +151,17 @@ impl Records {
             |exports, store, resumed| exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed),
             |slice: &UpkeepSlice| &slice.effects,
         )?;
+        if is_done {
+            self.mending(Records::compact_once)?;
+        }
         Ok(Upkept { n_rewritten, n_expired, is_done })
+    }
+
+    fn compact_once(&mut self) -> Result<(), Error> {
+        let _lock = self.locked()?;
+        let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
+        file.view_locked()?;
+        Ok(file.compact()?)
     }
 
     /// Whether nothing was ever remembered, so that there may be no folder for a lock either.
