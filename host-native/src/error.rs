@@ -103,6 +103,7 @@ fn refusal_kind(error: &types::Error) -> &'static str {
         types::Error::Floor(_) => "floor",
         types::Error::Conflict => "conflict",
         types::Error::Expired(_) => "expired",
+        types::Error::Withheld(_) => "withheld",
     }
 }
 
@@ -158,6 +159,9 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         types::Error::Conflict => write!(f, "another process was first: load the window or the session again"),
         types::Error::Expired(id) => write!(f, "the original of {id} is no longer kept"),
+        types::Error::Withheld(id) => {
+            write!(f, "the original of {id} held a secret, and was not kept: whoever pushed it has it")
+        }
     }
 }
 

@@ -314,6 +314,8 @@ export function loadError(m: Abi, at: number): t.Error {
       return { tag: "conflict" };
     case 10:
       return { tag: "expired", val: m.text(at + 8) };
+    case 11:
+      return { tag: "withheld", val: m.text(at + 8) };
     default:
       return m.noCase();
   }
@@ -1323,6 +1325,7 @@ export function loadRestored(m: Abi, at: number): t.Restored {
   return {
     text: m.text(at),
     original: m.text(at + 8),
+    isMasked: m.view.getUint8(at + 16) !== 0,
   };
 }
 

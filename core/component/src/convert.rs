@@ -118,6 +118,7 @@ impl From<facade::Error> for types::Error {
     fn from(error: facade::Error) -> types::Error {
         use facade::Error::{
             Ambiguous, Conflict, Expired, Floor, Full, Invalid, NewerFormat, ReadOnly, Stale, TooLarge, Unknown,
+            Withheld,
         };
         match error {
             Invalid { argument, why } => {
@@ -135,6 +136,7 @@ impl From<facade::Error> for types::Error {
             Floor(limit) => types::Error::Floor(limit.into()),
             Conflict => types::Error::Conflict,
             Expired(id) => types::Error::Expired(id),
+            Withheld(id) => types::Error::Withheld(id),
         }
     }
 }

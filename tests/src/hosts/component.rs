@@ -163,6 +163,7 @@ impl Json for types::Error {
             types::Error::Floor(limit) => member("floor", limit.json()),
             types::Error::Conflict => json!("conflict"),
             types::Error::Expired(id) => member("expired", id.json()),
+            types::Error::Withheld(id) => member("withheld", id.json()),
         }
     }
 }

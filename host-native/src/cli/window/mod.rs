@@ -35,7 +35,14 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             let held = window.restore(&id)?;
             tell_salvage(window.salvaged(), output);
             let told = || if original { held.original.clone() } else { held.text.clone() };
-            output.answer(told, || json!({ "id": id, "text": held.text, "original": held.original }));
+            let whole =
+                || json!({ "id": id, "text": held.text, "original": held.original, "is_masked": held.is_masked });
+            output.answer(told, whole);
+            if held.is_masked {
+                output.say(
+                    "it held secrets, which were masked before it was kept: these are not the bytes that were pushed",
+                );
+            }
             Ok(Ending::Found)
         }
         Window::Explain { what, named } => explain(what.as_deref(), &named, root, output),
