@@ -76,7 +76,8 @@ fn taken(folder: &Path) -> u64 {
 
 /// Of each keyspace its rows, and the bytes of keys and values.
 fn rows(file: &Path) -> Outcome {
-    let view = View::of(&Database::open(file)?)?;
+    let database = Database::open(file)?;
+    let view = View::of(&database)?;
     let mut spaces: BTreeMap<u8, [usize; 3]> = BTreeMap::new();
     view.each(&[0], &[u8::MAX; 64], u32::MAX, |key, value| {
         let space = spaces.entry(key[0]).or_default();

@@ -35,7 +35,7 @@ pub(crate) fn write(rows: &mut Table<'_, &[u8], &[u8]>, changes: &Changes) -> Re
                 Ok(()) => (last, _) = (next, left.next()),
                 // It is there already, or another row lies before it.
                 Err(CursorError::UnorderedKey) => break,
-                Err(CursorError::Storage(error)) => return Err(fault(error)),
+                Err(error) => return Err(fault(error)),
             }
         }
         gap.close().map_err(fault)?;

@@ -123,7 +123,8 @@ pub(crate) fn left(folder: &Path, planted: &[Planted]) -> Vec<(PathBuf, String)>
 
 fn rows(path: &Path) -> Vec<Vec<u8>> {
     let mut rows = Vec::new();
-    let view = View::of(&Database::open(path).unwrap()).unwrap();
+    let database = Database::open(path).unwrap();
+    let view = View::of(&database).unwrap();
     view.each(&[0], &[0xff; 64], u32::MAX, |key, value| rows.push([key, &value].concat())).unwrap();
     rows
 }
