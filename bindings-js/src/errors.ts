@@ -1,6 +1,6 @@
 // Why a call failed: one class and one `code` for each action that a caller can take.
 //
-// The codes up to `expired`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`; the others
+// The codes up to `withheld`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`; the others
 // are the host's own, named as in the command line and in Python, with `-` for `_`. A refused call has changed nothing.
 
 import { oneLine } from "./shown.js";
@@ -29,6 +29,8 @@ export interface Details {
   floor: Limit;
   /** What has this id was kept for a time, which is over. */
   expired: string;
+  /** What has this id was never kept, because it held a secret, which the settings refuse: whoever fitted it has it. */
+  withheld: string;
   /** The store was written by an older release, in this format: an index run makes a folder's index again. */
   "older-format": number;
   /** The folder's index was not made by this user, and is not read: an index run makes it again. */
@@ -128,6 +130,8 @@ export class NewerFormatError extends ScrubjayError<"newer-format"> {}
 export class FloorError extends ScrubjayError<"floor"> {}
 /** What was pruned is no longer kept. */
 export class ExpiredError extends ScrubjayError<"expired"> {}
+/** What was pruned held a secret, and was not kept. */
+export class WithheldError extends ScrubjayError<"withheld"> {}
 /** An older release wrote the store. */
 export class OlderFormatError extends ScrubjayError<"older-format"> {}
 /** The index was not made by this user. */
@@ -174,6 +178,7 @@ const CLASSES: { [C in ErrorCode]: Make<C> } = {
   "newer-format": NewerFormatError,
   floor: FloorError,
   expired: ExpiredError,
+  withheld: WithheldError,
   "older-format": OlderFormatError,
   foreign: ForeignError,
   link: LinkError,
@@ -245,6 +250,8 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
       return `the original of ${error.val} is no longer kept`;
     case "not-indexed":
       return "nothing was ever indexed here: call index() first";
+    case "withheld":
+      return `the original of ${error.val} held a secret, and was not kept: whoever fitted it has it`;
   }
 }
 

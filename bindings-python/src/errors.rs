@@ -107,7 +107,7 @@ fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py
             Ok(vec![many.name.to_python(py)?, many.candidates.to_python(py)?, many.n_candidates.to_python(py)?])
         }
         types::Error::NewerFormat(format) => Ok(vec![format.to_python(py)?]),
-        types::Error::Expired(id) => Ok(vec![id.to_python(py)?]),
+        types::Error::Expired(id) | types::Error::Withheld(id) => Ok(vec![id.to_python(py)?]),
         types::Error::NotIndexed => Ok(vec![py.None().into_bound(py)]),
         types::Error::Stale | types::Error::ReadOnly | types::Error::Conflict => Ok(Vec::new()),
     }

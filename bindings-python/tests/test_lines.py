@@ -158,7 +158,37 @@ class Lines(Project):
                 print(one.remember(secret).state, nowhere.remember(secret).state)
         """
         ran = self.in_home('{"secrets": "refuse"}', program)
-        self.assertEqual((ran.stdout.split(), ran.stderr), (["body", "body", "body", "added", "added"], ""))
+        self.assertEqual((ran.stdout.split(), ran.stderr), (["text", "text", "text", "added", "added"], ""))
         wrong = self.in_home('{"secrets": "hide"}', program)
         self.assertIn("secrets is not valid: neither mask, refuse nor keep", wrong.stderr)
         self.assertIn("config.json", wrong.stderr)
+
+    def test_a_window_keeps_no_secret_and_says_so_where_another_process_restores(self) -> None:
+        program = """if True:
+            import sys
+            from scrubjay import Window, Withheld
+            secret, file = "ghp_" + "abcdefghijklmnopqrstuvwxyz0123456789", sys.argv[1]
+            messages = [{"role": "user", "content": "Go."}]
+            for at in range(6):
+                call = {"type": "tool_use", "id": f"t{at}", "name": "read", "input": {}}
+                result = {"type": "tool_result", "tool_use_id": f"t{at}", "content": f"{secret} of {at}\\n" * 90}
+                messages += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
+            window = Window(memory=file, name="w", max_tokens=4000, policy="keep_last")
+            window.fit(messages)
+            id = window.last.edits[0].id
+            own = window.restore(id)
+            print(secret in own.text, own.is_masked)
+            window.close()
+            with Window(memory=file, name="w", max_tokens=4000, policy="keep_last") as other:
+                try:
+                    restored = other.restore(id)
+                    print(secret in restored.text, restored.is_masked)
+                except Withheld as error:
+                    print("withheld", error.id == id)
+        """
+        for policy, said in (("mask", "False True"), ("refuse", "withheld True"), ("keep", "True False")):
+            ran = self.in_home(json.dumps({"secrets": policy}), program)
+            self.assertEqual((ran.stdout, ran.stderr), (f"True False\n{said}\n", ""), policy)
+            is_kept = b"abcdefghijklmnopqrstuvwxyz0123456789" in self.file.read_bytes()
+            self.assertEqual(is_kept, policy == "keep")
+            self.file.unlink()

@@ -4,10 +4,12 @@
 //!     episodes lines FILE N     writes the same events as JSON lines into the file
 //!     episodes ask FILE N       asks FILE each question, and prints a line of JSON: the question, microseconds, and the answer
 //!     episodes core N           adds the same events with the core alone, whose rows are in a map
+//!     episodes size FOLDER N    records N events of sessions from lines, and says what they take of the disk
 //!
 //! Figures are lines of the form `name value`. The work itself is in `work`.
 
 mod core_alone;
+mod size;
 mod work;
 
 use std::error::Error;
@@ -41,8 +43,9 @@ fn main() -> ExitCode {
         ["fill", file, n] => number(n).and_then(|n| fill(Path::new(file), n)),
         ["lines", file, n] => number(n).and_then(|n| lines(Path::new(file), n)),
         ["ask", file, n] => number(n).and_then(|n| ask(Path::new(file), n)),
+        ["size", folder, n] => number(n).and_then(|n| size::measure(Path::new(folder), n)),
         ["core", n] => number(n).and_then(core_alone::measure),
-        _ => Err("usage: episodes fill|lines|ask FILE N, or core N".into()),
+        _ => Err("usage: episodes fill|lines|ask FILE N, size FOLDER N, or core N".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -235,7 +235,7 @@ impl Iterator for Work {
     }
 }
 
-fn path(file: usize) -> String {
+pub(crate) fn path(file: usize) -> String {
     let (folder, word) = (file / FOLDER, WORDS[file % 16].trim_matches(|letter: char| !letter.is_alphanumeric()));
     format!("src/part{}/area{folder}/{}_{file}.py", folder % 40, word.replace('/', "_"))
 }
@@ -271,9 +271,13 @@ pub(crate) fn line(event: &Event) -> Value {
 
 /// SplitMix64: numbers that are as good as random, from a seed.
 #[derive(Clone)]
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
+    pub(crate) fn of(seed: u64) -> Random {
+        Random(seed)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -281,12 +285,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % n.max(1) as u64) as usize
     }
 
     /// A number below `n`, small ones more often: the cube of an even one.
-    fn skewed(&mut self, n: usize) -> usize {
+    pub(crate) fn skewed(&mut self, n: usize) -> usize {
         let even = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
         (even * even * even * n as f64) as usize
     }
@@ -303,7 +307,7 @@ impl Random {
     }
 
     /// Words of about so many bytes.
-    fn text(&mut self, n_bytes: usize) -> String {
+    pub(crate) fn text(&mut self, n_bytes: usize) -> String {
         let mut text = String::with_capacity(n_bytes + 12);
         while text.len() < n_bytes {
             text.push_str(WORDS[self.below(WORDS.len())]);

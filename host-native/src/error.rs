@@ -105,6 +105,7 @@ fn refusal_kind(error: &types::Error) -> &'static str {
         types::Error::Conflict => "conflict",
         types::Error::Expired(_) => "expired",
         types::Error::NotIndexed => "not_indexed",
+        types::Error::Withheld(_) => "withheld",
     }
 }
 
@@ -171,6 +172,9 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         types::Error::Conflict => write!(f, "another process was first: load the window or the session again"),
         types::Error::Expired(id) => write!(f, "the original of {id} is no longer kept"),
         types::Error::NotIndexed => write!(f, "nothing was ever indexed here"),
+        types::Error::Withheld(id) => {
+            write!(f, "the original of {id} held a secret, and was not kept: whoever pushed it has it")
+        }
     }
 }
 

@@ -70,7 +70,7 @@ fn a_window_is_explained_restored_listed_and_ended() {
         let restore = format!("window restore {id} --window w");
         assert_eq!(stdout(&piped(folder, &restore, "")), text);
         assert_eq!(stdout(&piped(folder, &format!("{restore} --original"), "")), original);
-        let both = json!({ "id": id, "text": text, "original": original });
+        let both = json!({ "id": id, "text": text, "original": original, "is_masked": false });
         assert_eq!(parsed(&piped(folder, &format!("{restore} --json"), "")), both);
     }
     let explained = stdout(&piped(folder, "window explain --window w", ""));

@@ -46,7 +46,11 @@ fn refused<T>(result: Result<T, Error>) -> Refusal {
 
 /// A text as it is read, anything else as JSON; and the JSON of either.
 fn held(was: &Value) -> Restored {
-    Restored { text: was.as_str().map_or_else(|| was.to_string(), str::to_owned), original: was.to_string() }
+    Restored {
+        text: was.as_str().map_or_else(|| was.to_string(), str::to_owned),
+        original: was.to_string(),
+        is_masked: false,
+    }
 }
 
 /// Everything that was pruned comes back byte by byte.

@@ -1,4 +1,6 @@
-//! Copies the live data to another file, without what was deleted.
+//! Copies the live data to another file, without what was deleted, and into full pages.
+
+use std::ops::Bound;
 
 use redb::{Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value, WriteTransaction};
 
@@ -25,9 +27,11 @@ fn copy_table<K: Key, V: Value>(
 ) -> Result<(), Fault> {
     let source = from.open_table(table).map_err(fault)?;
     let mut target = to.open_table(table).map_err(fault)?;
+    // As one run they fill pages; one by one, in order, they would leave each half empty.
+    let mut end = target.upper_bound_mut(Bound::<K::SelfType<'_>>::Unbounded).map_err(fault)?;
     for row in source.iter().map_err(fault)? {
         let (key, value) = row.map_err(fault)?;
-        target.insert(key.value(), value.value()).map_err(fault)?;
+        end.insert_before(key.value(), value.value()).map_err(fault)?;
     }
-    Ok(())
+    end.close().map_err(fault)
 }

@@ -7,7 +7,8 @@ use redb::{AccessGuard, Database, ReadOnlyTable, ReadableDatabase, ReadableTable
 use crate::commit::Commit;
 use crate::fault::{Fault, fault, guarded};
 use crate::page::{Page, Room};
-use crate::value::{stored, value};
+use crate::runs;
+use crate::value::value;
 
 /// The layout of the tables below; rows have a format of their own. The next one is to differ in three bits at least, so that no
 /// flipped bit turns one into another.
@@ -87,13 +88,7 @@ fn write(transaction: &WriteTransaction, change: &Commit) -> Result<(), Fault> {
         meta.insert(name.as_str(), value.as_slice()).map_err(fault)?;
     }
     let mut rows = transaction.open_table(ROWS).map_err(fault)?;
-    for (key, value) in &change.rows {
-        match value {
-            Some(value) => rows.insert(key.as_slice(), stored(value).as_slice()).map(drop),
-            None => rows.remove(key.as_slice()).map(drop),
-        }
-        .map_err(fault)?;
-    }
+    runs::write(&mut rows, &change.rows)?;
     let mut scanned = transaction.open_table(SCANNED).map_err(fault)?;
     for (path, entry) in &change.scanned {
         match entry {

@@ -28,17 +28,24 @@ pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
     let known = number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
     let least = match known {
         Some(compacted) => compacted,
-        None => {
-            let n_rows = transaction.open_table(ROWS).map_err(fault)?.stats().map_err(fault)?.stored_bytes();
-            let n_scanned = transaction.open_table(SCANNED).map_err(fault)?.stats().map_err(fault)?.stored_bytes();
-            (n_rows + n_scanned) * ROUNDING.0 / ROUNDING.1
-        }
+        None => compacted_size(database)?,
     };
     let is_wasteful = size * MOST_GROWTH.1 > least * MOST_GROWTH.0;
     if known.is_none() && !is_wasteful {
         note_compacted(database, least)?;
     }
     Ok(is_wasteful)
+}
+
+/// The size that compaction would give. Reads the whole file.
+///
+/// # Errors
+/// A [`Fault`] of reading.
+pub fn compacted_size(database: &Database) -> Result<u64, Fault> {
+    let transaction = database.begin_read().map_err(fault)?;
+    let n_rows = transaction.open_table(ROWS).map_err(fault)?.stats().map_err(fault)?.stored_bytes();
+    let n_scanned = transaction.open_table(SCANNED).map_err(fault)?.stats().map_err(fault)?.stored_bytes();
+    Ok((n_rows + n_scanned) * ROUNDING.0 / ROUNDING.1)
 }
 
 /// Stores the size of the file after compaction.

@@ -18,8 +18,8 @@ def refusal(error):
     match error:
         case errors.NewerFormat():
             return {"newer_format": error.format}
-        case errors.Expired():
-            return {"expired": error.id}
+        case errors.Expired() | errors.Withheld():
+            return {error.kind: error.id}
         case errors.Invalid() | errors.TooLarge() | errors.Full() | errors.Unknown() | errors.Ambiguous() | errors.Floor():
             return {error.kind: vars(error)}
         case errors.Stale() | errors.ReadOnly() | errors.Conflict() | errors.NotIndexed():

@@ -7,7 +7,7 @@ import { SESSIONS, timeless } from "./sessions.mjs";
 /** The cases of the WIT's `error`; any other failure is the host's own. */
 const REFUSALS = [
   "invalid", "too-large", "full", "unknown", "ambiguous", "stale", "read-only", "newer-format", "floor", "conflict", "expired",
-  "not-indexed",
+  "not-indexed", "withheld",
 ];
 
 /** The answer to a step. */

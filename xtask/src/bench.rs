@@ -9,6 +9,7 @@
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
 //! `cargo xtask bench episodes` records an agent's work and asks about it, beside SQLite and DuckDB; see `episodes`.
+//! `cargo xtask bench size` records ordinary events and says what they take of a disk; see `size`.
 //! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
 //! `cargo xtask bench fresh` measures the next question after an edit, in folders of 3,000 and 100,000 files; see `fresh`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
@@ -32,6 +33,7 @@ mod mixed;
 mod power;
 mod records;
 mod session;
+mod size;
 mod source;
 mod table;
 mod window;
@@ -88,12 +90,16 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return episodes::command(workspace, rest);
         }
+        ["size", rest @ ..] => {
+            component::command(workspace)?;
+            return size::command(workspace, rest);
+        }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fresh|hosts|hostile|accuracy|languages|mcp|records|episodes|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fresh|hosts|hostile|accuracy|languages|mcp|records|episodes|size|window"
         ),
     };
     component::command(workspace)?;

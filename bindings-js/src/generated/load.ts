@@ -316,6 +316,8 @@ export function loadError(m: Abi, at: number): t.Error {
       return { tag: "expired", val: m.text(at + 8) };
     case 11:
       return { tag: "not-indexed" };
+    case 12:
+      return { tag: "withheld", val: m.text(at + 8) };
     default:
       return m.noCase();
   }
@@ -1336,6 +1338,7 @@ export function loadRestored(m: Abi, at: number): t.Restored {
   return {
     text: m.text(at),
     original: m.text(at + 8),
+    isMasked: m.view.getUint8(at + 16) !== 0,
   };
 }
 

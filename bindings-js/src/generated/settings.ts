@@ -4,7 +4,7 @@ import type { CompactionSettings, Policy, RecordSettings, SecretPolicy, StubKind
 
 /** What may be set. */
 export interface RecordSettingsOptions {
-  /** What becomes of texts that have the form of a known kind of secret. Default: mask. */
+  /** What becomes of texts and names that have the form of a known kind of secret. Default: mask. */
   secrets?: SecretPolicy | undefined;
   /**
    * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.

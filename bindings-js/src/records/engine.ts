@@ -8,7 +8,7 @@ import type { Piece } from "../engine.js";
 import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, Salvaged, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, Salvaged, SecretPolicy, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -208,10 +208,18 @@ export class RecordsEngine {
     }
   }
 
-  /** One slice of upkeep. */
-  upkeep(budget: number, signal?: AbortSignal): Promise<UpkeepSlice> {
+  /** One slice of upkeep. The last one gives back what the file has free, where that is much of it. */
+  async upkeep(budget: number, signal?: AbortSignal): Promise<UpkeepSlice> {
     const now = BigInt(Date.now());
-    return this.#inTurn((turn) => this.#change(turn, (exports, resumed) => exports.records.upkeep(now, budget, resumed)), signal, { look: "once" });
+    return this.#inTurn(
+      async (turn) => {
+        const slice = await this.#change(turn, (exports, resumed) => exports.records.upkeep(now, budget, resumed));
+        if (slice.isDone) turn.store.compact();
+        return slice;
+      },
+      signal,
+      { look: "once" },
+    );
   }
 
   /** What a call so far has salvaged. */
@@ -231,6 +239,11 @@ export class RecordsEngine {
   /** Waits for the calls before. */
   close(): Promise<void> {
     return (this.#closing ??= this.#queue.run(async () => undefined));
+  }
+
+  /** What becomes of secrets, as the rules say. */
+  get secrets(): SecretPolicy {
+    return this.#rules.settings.secrets;
   }
 
   get #rules(): Rules {

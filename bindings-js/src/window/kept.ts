@@ -238,7 +238,7 @@ export class KeptWindow {
 
   /** The instance, at the generation of the store. */
   async #ready(sources: Sources): Promise<Running<Bound>> {
-    const { module, owner, settings } = this.#parts;
+    const { module, owner, records, settings } = this.#parts;
     const generation = generationOf(sources.store);
     if (this.#isAhead) this.#drop();
     if (this.#running !== undefined) {
@@ -246,7 +246,7 @@ export class KeptWindow {
       return this.#running;
     }
     const running = new Running<Bound>(module, bindWindows);
-    this.#opened = await ask(running, sources, ({ window }, resumed) => window.open(owner, settings, generation, resumed));
+    this.#opened = await ask(running, sources, ({ window }, resumed) => window.open(owner, settings, records.secrets, generation, resumed));
     for (const { from, json } of slices(this.#pushed)) {
       running.call(({ window }) => window.pushMessages(this.#format, json, from, this.#now()));
     }

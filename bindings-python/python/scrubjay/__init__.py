@@ -49,6 +49,7 @@ from .errors import (
     Unclosed,
     Unknown,
     Unreachable,
+    Withheld,
 )
 from .lines import Export, Imported, Merged, RefusedLine
 from .memory import Memory
@@ -64,7 +65,7 @@ __all__ = [
     "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported", "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked",
     "Memory", "Merged", "NewerFormat", "NoFolder", "NoId", "NotIndexed", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned",
     "ReadOnly", "Records", "RefusedLine", "Remembered", "RetriedWarning", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning",
-    "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window", "__version__", "errors", "locate", "records", "report", "windows",
+    "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window", "Withheld", "__version__", "errors", "locate", "records", "report", "windows",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

@@ -127,6 +127,14 @@ class Expired(ScrubjayError):
     id: str
 
 
+class Withheld(ScrubjayError):
+    """What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it."""
+
+    kind = "withheld"
+    _attributes = ("id",)
+    id: str
+
+
 class OlderFormat(ScrubjayError):
     """An older release wrote the index: `Memory.index` makes it again."""
 
@@ -262,7 +270,7 @@ class Failed(ScrubjayError):
 BY_KIND: dict[str, type[ScrubjayError]] = {
     error.kind: error
     for error in (
-        Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, Floor, Expired, OlderFormat, NoFolder,
+        Invalid, TooLarge, Full, Unknown, Ambiguous, Stale, ReadOnly, NewerFormat, Floor, Expired, Withheld, OlderFormat, NoFolder,
         NotIndexed, OutsideRoot, NotUnicode, Locked, Foreign, Link, NoId, Closed, DiskFull, Damaged, Unclosed, Conflict, Unreachable, Incompatible, Failed,
     )
 }

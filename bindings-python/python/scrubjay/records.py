@@ -143,6 +143,20 @@ __all__ = [
     "WorkingValue",
 ]
 
+SecretPolicy = Literal[
+    "mask",
+    "refuse",
+    "keep",
+]
+"""What becomes of texts and names that have the form of a known kind of secret, as they come in: notes, events and their
+names, lines, imports, contexts of sessions, and what windows of a memory store keep. Names in questions are looked for as
+they are stored. A tenant or principal that looks like a secret is refused unless secrets are kept.
+
+- `mask`: The secret is replaced by its kind, as `[masked: aws-key]`; names that are masked alike are one.
+- `refuse`: The call is refused, and names the field; a part of a window that holds one is pruned, and not kept for restoring.
+- `keep`: It is kept as it is.
+"""
+
 SkipReason = Literal[
     "language",
     "size",
@@ -298,18 +312,6 @@ Trust = Literal[
 - `untrusted`: Anybody may have written it: the most for what a tool says or an import brings.
 - `unconfirmed`: No person confirmed it: the most for what an agent says.
 - `confirmed`: A person said or confirmed it.
-"""
-
-SecretPolicy = Literal[
-    "mask",
-    "refuse",
-    "keep",
-]
-"""What becomes of texts that have the form of a known kind of secret.
-
-- `mask`: The secret is replaced by its kind.
-- `refuse`: The event is refused.
-- `keep`: It is kept as it is.
 """
 
 Role = Literal[
@@ -1824,6 +1826,9 @@ class Restored(Record):
     """What the model read, decoded; of a call the JSON of its arguments."""
     original: str
     """The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`."""
+    is_masked: bool
+    """It held secrets, and was masked before it was kept: these are not the bytes that were pushed. Where the instance that they
+    were pushed to is asked, it gives those."""
 
 
 @dataclass(frozen=True, slots=True)

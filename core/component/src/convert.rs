@@ -118,7 +118,7 @@ impl From<facade::Error> for types::Error {
     fn from(error: facade::Error) -> types::Error {
         use facade::Error::{
             Ambiguous, Conflict, Expired, Floor, Full, Invalid, NewerFormat, NotIndexed, ReadOnly, Stale, TooLarge,
-            Unknown,
+            Unknown, Withheld,
         };
         match error {
             Invalid { argument, why } => {
@@ -137,6 +137,7 @@ impl From<facade::Error> for types::Error {
             Conflict => types::Error::Conflict,
             Expired(id) => types::Error::Expired(id),
             NotIndexed => types::Error::NotIndexed,
+            Withheld(id) => types::Error::Withheld(id),
         }
     }
 }

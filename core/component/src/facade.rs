@@ -22,6 +22,8 @@ pub(crate) use scrubjay_core::memory::{
 };
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
+#[cfg(not(feature = "graph"))]
+pub(crate) use scrubjay_core::record::SecretPolicy;
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::record::*;
 pub(crate) use scrubjay_core::score::Factor;

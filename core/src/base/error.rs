@@ -49,6 +49,8 @@ pub enum Error {
     Expired(String),
     /// Nothing was ever indexed: index first.
     NotIndexed,
+    /// What is asked for was never kept, because it held a secret, which the settings refuse.
+    Withheld(String),
 }
 
 /// A limit that was exceeded.
@@ -125,6 +127,7 @@ impl core::fmt::Display for Error {
             Error::Conflict => write!(out, "another process changed the window"),
             Error::Expired(id) => write!(out, "the original of {id:?} is no longer kept"),
             Error::NotIndexed => write!(out, "nothing was ever indexed"),
+            Error::Withheld(id) => write!(out, "the original of {id:?} held a secret, and was not kept"),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Each question reads a bounded number of rows of orders, scopes and aggregates that adding and forgetting keep up. Not here:
 //! what these are (`record::derived`), finding by meaning.
 
+mod asked;
 mod co_edits;
 mod events;
 mod export;

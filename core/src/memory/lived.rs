@@ -1,5 +1,6 @@
 //! What was lived: recorded, asked and forgotten. It lies in a store of its own.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,6 +13,7 @@ use crate::episode::{
     PatternPage, PatternsQuestion, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion, ToolStatPage,
     ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
 };
+use crate::record::guard::Asked;
 use crate::record::{
     Additions, Carried, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, PackedReference,
     RecordSettings, RecordTotals, SalvagePart, Salvaged, Selection, Updated, UpkeepSlice,
@@ -87,7 +89,7 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<Forgetting>, Error> {
-        reply(self.records.rollback(selection, now, resumed))
+        reply(self.records.rollback(&self.asked(selection), now, resumed))
     }
 
     /// A slice of taking away what the windows of the memory keep of what was said, from a place on; empty: from the first.
@@ -98,7 +100,7 @@ impl Memory {
 
     /// Notes, newest first.
     pub fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Result<Reply<NotePage>, Error> {
-        reply(self.records.notes(question, resumed))
+        reply(self.records.notes(&self.asked(question), resumed))
     }
 
     /// Updates a note: what it says is replaced, what it is stays.
@@ -169,9 +171,14 @@ impl Memory {
 
 /// Questions about what was done.
 impl Memory {
+    /// A question in the names that the store has.
+    pub(super) fn asked<'q, Q: Asked>(&self, question: &'q Q) -> Cow<'q, Q> {
+        self.records.guard().asked(question)
+    }
+
     /// What happened, newest first.
     pub fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Result<Reply<EventPage>, Error> {
-        reply(self.records.events(question, resumed))
+        reply(self.records.events(&self.asked(question), resumed))
     }
 
     /// What was done with a file.
@@ -180,12 +187,12 @@ impl Memory {
         question: &FileHistoryQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<FileSummary>, Error> {
-        reply(self.records.file_history(question, resumed))
+        reply(self.records.file_history(&self.asked(question), resumed))
     }
 
     /// Which files are edited together.
     pub fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Result<Reply<CoEditPage>, Error> {
-        reply(self.records.co_edits(question, resumed))
+        reply(self.records.co_edits(&self.asked(question), resumed))
     }
 
     /// What was last done with files whose path has a part.
@@ -194,7 +201,7 @@ impl Memory {
         question: &LastTouchesQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<TouchPage>, Error> {
-        reply(self.records.last_touches(question, resumed))
+        reply(self.records.last_touches(&self.asked(question), resumed))
     }
 
     /// How the tools did in the last days.
@@ -203,7 +210,7 @@ impl Memory {
         question: &ToolStatsQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<ToolStatPage>, Error> {
-        reply(self.records.tool_stats(question, resumed))
+        reply(self.records.tool_stats(&self.asked(question), resumed))
     }
 
     /// What was worked on.
@@ -213,7 +220,7 @@ impl Memory {
 
     /// What was learnt from the order of events.
     pub fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Result<Reply<PatternPage>, Error> {
-        reply(self.records.patterns(question, resumed))
+        reply(self.records.patterns(&self.asked(question), resumed))
     }
 
     /// Strategies by how often they succeeded.
@@ -222,7 +229,7 @@ impl Memory {
         question: &StrategiesQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<StrategyPage>, Error> {
-        reply(self.records.strategies(question, resumed))
+        reply(self.records.strategies(&self.asked(question), resumed))
     }
 
     /// What is at hand in a conversation.
@@ -231,7 +238,7 @@ impl Memory {
         question: &WorkingMemoryQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<WorkingSet>, Error> {
-        reply(self.records.working_memory(question, resumed))
+        reply(self.records.working_memory(&self.asked(question), resumed))
     }
 
     /// What is known of the user who has the memory open.

@@ -1,5 +1,7 @@
 //! Contexts of sessions, which lie beside the records.
 
+use alloc::string::String;
+
 use super::Memory;
 use crate::ask::{Reply, Resumed, reply};
 use crate::base::error::Error;
@@ -11,13 +13,20 @@ use crate::session::{
 
 /// Contexts of sessions.
 impl Memory {
+    /// The name of a session as it is stored.
+    fn session_name(&self, id: &str) -> Result<String, Error> {
+        let mut name = String::from(id);
+        self.records.guard().text("id", &mut name)?;
+        Ok(name)
+    }
+
     /// The context of a session; that of a new one where there is none.
     pub fn load_session(
         &self,
         question: &SessionQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionContext>, Error> {
-        reply(self.records.load_session(question, resumed))
+        reply(self.records.load_session(&self.asked(question), resumed))
     }
 
     /// Saves a document as the context of a session. `expected`: the version that it is of; in conflict where there is another.
@@ -29,7 +38,8 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        reply(self.records.save_session(id, document, expected, now, resumed))
+        let id = self.session_name(id)?;
+        reply(self.records.save_session(&id, document, expected, now, resumed))
     }
 
     /// Appends entries, a JSON list, to the history of a session.
@@ -41,7 +51,8 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        reply(self.records.append_to_session(id, entries, expected, now, resumed))
+        let id = self.session_name(id)?;
+        reply(self.records.append_to_session(&id, entries, expected, now, resumed))
     }
 
     /// Deletes the context of a session, with its versions.
@@ -51,12 +62,13 @@ impl Memory {
         expected: Option<u64>,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        reply(self.records.delete_session(id, expected, resumed))
+        let id = self.session_name(id)?;
+        reply(self.records.delete_session(&id, expected, resumed))
     }
 
     /// The sessions that have a context.
     pub fn sessions(&self, question: &SessionsQuestion, resumed: Option<Resumed>) -> Result<Reply<SessionPage>, Error> {
-        reply(self.records.sessions(question, resumed))
+        reply(self.records.sessions(&self.asked(question), resumed))
     }
 
     /// Compacts the context of a session.
@@ -69,7 +81,8 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<Compacted>, Error> {
-        reply(self.records.compact_session(id, settings, summary, expected, now, resumed))
+        let id = self.session_name(id)?;
+        reply(self.records.compact_session(&id, settings, summary, expected, now, resumed))
     }
 
     /// What a compaction would say of the entries that leave.
@@ -78,7 +91,7 @@ impl Memory {
         question: &SummariseQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SummaryDraft>, Error> {
-        reply(self.records.summarise_session(question, resumed))
+        reply(self.records.summarise_session(&self.asked(question), resumed))
     }
 
     /// The versions of a session.
@@ -87,7 +100,7 @@ impl Memory {
         question: &VersionsQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<VersionPage>, Error> {
-        reply(self.records.session_versions(question, resumed))
+        reply(self.records.session_versions(&self.asked(question), resumed))
     }
 
     /// What is otherwise in another version of a session.
@@ -96,7 +109,7 @@ impl Memory {
         question: &CompareQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<Comparison>, Error> {
-        reply(self.records.compare_sessions(question, resumed))
+        reply(self.records.compare_sessions(&self.asked(question), resumed))
     }
 
     /// Brings a version of a session back.
@@ -108,7 +121,8 @@ impl Memory {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<SessionChanged>, Error> {
-        reply(self.records.recover_session(id, version, expected, now, resumed))
+        let id = self.session_name(id)?;
+        reply(self.records.recover_session(&id, version, expected, now, resumed))
     }
 
     /// Which files to read again after a compaction.
@@ -117,7 +131,7 @@ impl Memory {
         question: &PutBackQuestion,
         resumed: Option<Resumed>,
     ) -> Result<Reply<FilesToPutBack>, Error> {
-        reply(self.records.put_back(question, resumed))
+        reply(self.records.put_back(&self.asked(question), resumed))
     }
 
     /// What a new session should begin with.

@@ -11,6 +11,7 @@ use minicbor::{Decode, Encode};
 use super::check;
 use super::envelope::{self, Learning, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
+use super::guard::Guard;
 use super::settings::RecordSettings;
 use super::space::Owner;
 use super::trust::{Origin, Trust};
@@ -243,13 +244,12 @@ impl BatchEvent {
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MOST_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;
-        let (mut text, mut body) = check::normal(body).stored();
+        let (text, body) = check::normal(body).stored();
         check::check(&text, body.as_ref())?;
         check::check_metadata(&metadata)?;
         metadata = check::canonical(&metadata);
-        check::guard(settings.secrets, &mut text, &mut metadata, body.as_mut())?;
         let (imported, line) = (None, 0);
-        let event = BatchEvent {
+        let mut event = BatchEvent {
             event_id,
             text,
             time,
@@ -264,6 +264,7 @@ impl BatchEvent {
             imported,
             line,
         };
+        Guard(settings.secrets).event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }
@@ -285,7 +286,9 @@ impl BatchEvent {
         };
         let event = BatchEvent::of(event, Origin::Person, settings, now)?;
         let text = if is_empty || derived.is_some() { String::new() } else { event.text };
-        let event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
+        let mut event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
+        // What was derived comes in only here; what was told is masked already, and is not masked again.
+        Guard(settings.secrets).event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }

@@ -1,6 +1,5 @@
-//! What is checked of an event before it is recorded, and masked: all that needs no row.
+//! What is checked of an event before it is recorded: all that needs no row.
 
-use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,11 +10,9 @@ use serde_json::Value;
 use super::batch::{check_name, parse_id};
 use super::envelope::Learning;
 use super::event::{Body, EventBody, FileTouch, Observation, StrategyUse};
-use super::settings::SecretPolicy;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::path::MOST_PATH_BYTES;
-use crate::text::secrets;
 
 /// The longest text of a note or a turn, of a call's parameters or output, and of a value, in bytes.
 const MOST_TEXT_BYTES: usize = 64 << 10;
@@ -238,82 +235,4 @@ pub(crate) fn depth(text: &str) -> usize {
         most = most.max(depth);
     }
     most
-}
-
-/// Does to the texts of an event what is to be done with known forms of secrets.
-pub(super) fn guard(
-    policy: SecretPolicy,
-    text: &mut String,
-    metadata: &mut String,
-    body: Option<&mut Body>,
-) -> Result<(), Error> {
-    if policy == SecretPolicy::Keep {
-        return Ok(());
-    }
-    let guarded = Guard { refuses: policy == SecretPolicy::Refuse };
-    guarded.text(text)?;
-    guarded.json(metadata)?;
-    match body {
-        None | Some(Body::Observation(_) | Body::StrategyUse(_)) => Ok(()),
-        Some(Body::Turn(turn)) => guarded.text(&mut turn.text),
-        Some(Body::ToolCall(call)) => {
-            guarded.json(&mut call.parameters)?;
-            guarded.text(&mut call.output)?;
-            guarded.text(&mut call.error)
-        }
-        Some(Body::FileTouch(touch)) => {
-            guarded.text(&mut touch.why)?;
-            guarded.text(&mut touch.change)
-        }
-        Some(Body::TaskStep(step)) => {
-            guarded.text(&mut step.description)?;
-            guarded.text(&mut step.outcome)
-        }
-        Some(Body::Strategy(strategy)) => {
-            guarded.text(&mut strategy.description)?;
-            guarded.text(&mut strategy.context)
-        }
-        Some(Body::WorkingValue(value)) => guarded.text(&mut value.value),
-        Some(Body::ProfileValue(value)) => guarded.text(&mut value.value),
-    }
-}
-
-/// The same for each text in JSON.
-pub(crate) fn guard_json(policy: SecretPolicy, json: &mut String) -> Result<(), Error> {
-    match policy {
-        SecretPolicy::Keep => Ok(()),
-        policy => Guard { refuses: policy == SecretPolicy::Refuse }.json(json),
-    }
-}
-
-struct Guard {
-    refuses: bool,
-}
-
-impl Guard {
-    fn text(&self, text: &mut String) -> Result<(), Error> {
-        let Cow::Owned(masked) = secrets::mask(text) else { return Ok(()) };
-        if self.refuses {
-            return Err(Error::invalid("body", "a text holds what looks like a secret, which the settings refuse"));
-        }
-        *text = masked;
-        Ok(())
-    }
-
-    /// The same for each text in JSON, which stays as it is where there is nothing to mask.
-    fn json(&self, json: &mut String) -> Result<(), Error> {
-        let Cow::Owned(_) = secrets::mask(json) else { return Ok(()) };
-        let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.text(json) };
-        let mut left = vec![&mut value];
-        while let Some(value) = left.pop() {
-            match value {
-                Value::String(text) => self.text(text)?,
-                Value::Array(list) => left.extend(list),
-                Value::Object(members) => left.extend(members.values_mut()),
-                Value::Null | Value::Bool(_) | Value::Number(_) => {}
-            }
-        }
-        *json = written(value);
-        Ok(())
-    }
 }

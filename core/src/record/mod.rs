@@ -16,6 +16,7 @@ pub(crate) mod rows;
 pub(crate) mod check;
 
 pub(crate) mod batch;
+pub(crate) mod guard;
 
 pub(crate) mod gather;
 

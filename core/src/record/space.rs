@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::batch::{BatchEvent, Packed, check_name, pack};
 use super::event::Event;
+use super::guard::Guard;
 use super::settings::RecordSettings;
 use super::trust::{Origin, Trust};
 use crate::base::error::Error;
@@ -45,6 +46,7 @@ impl RecordSpace {
     pub(crate) fn open(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {
         check_name("tenant", &owner.tenant)?;
         check_name("principal", &owner.principal)?;
+        Guard(settings.secrets).check_owner(&owner.tenant, &owner.principal)?;
         settings.check()?;
         (self.owner, self.settings, self.generation) = (owner, settings, at);
         Ok(())
@@ -53,6 +55,11 @@ impl RecordSpace {
     /// Whose memory is open, and the generation that its store is at.
     pub(crate) fn opened(&self) -> (&str, u64) {
         (&self.owner.tenant, self.generation)
+    }
+
+    /// What becomes of secrets in this memory.
+    pub(crate) fn guard(&self) -> Guard {
+        Guard(self.settings.secrets)
     }
 
     /// Checks and packs events, which changes nothing.

@@ -44,7 +44,8 @@ impl RecordSpace {
         check::check(&text, None)?;
         check::check_metadata(&metadata)?;
         metadata = check::canonical(&metadata);
-        check::guard(self.settings.secrets, &mut text, &mut metadata, None)?;
+        self.guard().text("text", &mut text)?;
+        self.guard().json("metadata", &mut metadata)?;
         let mut gather = Gather::new(call, resumed)?;
         let tenant = self.owner.tenant.as_str();
         gather.keys([keyspace::record(tenant, id), keyspace::totals(tenant)].into())?;

@@ -204,12 +204,13 @@ impl RecordSpace {
         };
         let (entries, _) = opened.place.load_entries(&mut opened.gather, &before)?;
         let plan = plan(&entries, settings);
-        let said = match given {
+        let mut said = match given {
             // Where nothing leaves, there is nothing that it could be too long for.
             Some(given) if plan.leaving.is_empty() => summary::check(given, usize::MAX)?,
             Some(given) => summary::check(given, plan.n_bytes())?,
             None => summary::extract(&plan.leaving),
         };
+        self.guard().text("summary", &mut said)?;
         let Plan { trigger, leaving } = plan;
         let mut head = Head { version: before.version + 1, used: now, ..before.clone() };
         let mut members = before.members();

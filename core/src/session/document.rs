@@ -13,6 +13,7 @@ use serde_json::Value as Json;
 use super::entry::Entry;
 use crate::base::error::Error;
 use crate::record::check::{depth, written};
+use crate::record::guard::Guard;
 use crate::text::json::{Value, string};
 
 /// The most bytes of a document without its history.
@@ -144,11 +145,11 @@ fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
     text.push(']');
 }
 
-/// Reads a document of a session.
+/// Reads a document of a session, which is called as it is stored.
 ///
 /// # Errors
 /// [`Error::Invalid`] of JSON that is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
-pub(super) fn read(id: &str, text: &str) -> Result<(Members, Vec<Entry>), Error> {
+pub(super) fn read((id, guard): (&str, Guard), text: &str) -> Result<(Members, Vec<Entry>), Error> {
     if depth(text) > MOST_DEPTH {
         return Err(invalid(format!("it nests deeper than {MOST_DEPTH}")));
     }
@@ -163,7 +164,7 @@ pub(super) fn read(id: &str, text: &str) -> Result<(Members, Vec<Entry>), Error>
         }
     }
     check_format(&members)?;
-    if members.get("session_id").is_some() && members.said("session_id") != id {
+    if members.get("session_id").is_some() && guard.masked(&members.said("session_id")) != id {
         return Err(invalid(String::from("`session_id` names another session")));
     }
     Error::check_limit("bytes of a session without its history", members.text().len(), MOST_MEMBER_BYTES)?;

@@ -10,6 +10,7 @@
 //!
 //! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read.
 
+mod asked;
 mod begin;
 mod compact;
 mod cut;

@@ -15,7 +15,6 @@ use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
-use crate::record::check::guard_json;
 use crate::record::forget::forget_context;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Keyspace, end_of};
@@ -185,16 +184,16 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
         let mut opened = self.open_session(("session.save", id), &[document.as_bytes(), &time], expected, resumed)?;
-        let (members, mut entries) = document::read(id, document)?;
+        let (members, mut entries) = document::read((id, self.guard()), document)?;
         let mut members = members.text();
-        guard_json(self.settings.secrets, &mut members)?;
+        self.guard().json("document", &mut members)?;
         let before = opened.head.clone().unwrap_or_default();
         let (known, n_damaged) = opened.place.load_entries(&mut opened.gather, &before)?;
         let mut head = Head { version: before.version + 1, used: now, members, ..before.clone() };
         // What is there already was looked through for secrets when it came, and is not again where it comes back as it was.
         let mut n_left = n_kept(&known, &entries);
         let n_new = n_left.map_or(0, |n_left| known.len() - n_left);
-        self.guard(&mut entries[n_new..])?;
+        self.guard_entries("document", &mut entries[n_new..])?;
         n_left = n_left.or_else(|| n_kept(&known, &entries));
         match (n_damaged, n_left) {
             (0, Some(n_left)) => {
@@ -227,7 +226,7 @@ impl RecordSpace {
         let time = now.milliseconds().to_le_bytes();
         let mut opened = self.open_session(("session.append", id), &[entries.as_bytes(), &time], expected, resumed)?;
         let mut entries = document::read_entries(entries)?;
-        self.guard(&mut entries)?;
+        self.guard_entries("entries", &mut entries)?;
         let before =
             opened.head.clone().unwrap_or_else(|| Head { members: Members::new(id).text(), ..Head::default() });
         Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MOST_ENTRIES)?;
@@ -280,8 +279,8 @@ impl RecordSpace {
     }
 
     /// Does to the texts of entries what is to be done with known forms of secrets.
-    fn guard(&self, entries: &mut [Entry]) -> Result<(), Error> {
-        entries.iter_mut().try_for_each(|entry| guard_json(self.settings.secrets, &mut entry.json))?;
+    fn guard_entries(&self, field: &'static str, entries: &mut [Entry]) -> Result<(), Error> {
+        entries.iter_mut().try_for_each(|entry| self.guard().json(field, &mut entry.json))?;
         let n_bytes = entries.iter().map(|entry| entry.json.len()).sum();
         Error::check_limit("bytes of a history", n_bytes, MOST_HISTORY_BYTES)
     }

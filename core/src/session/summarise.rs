@@ -113,7 +113,8 @@ impl RecordSpace {
             // The host has none after all.
             return Ok(draft(summary::extract(&plan.leaving), false, String::new()));
         };
-        let text = summary::check(given, plan.n_bytes())?;
+        let mut text = summary::check(given, plan.n_bytes())?;
+        self.guard().text("summary", &mut text)?;
         let record = written(json!({
             "kind": "turn", "event_id": event_id, "origin": "tool", "session": id, "conversation": id,
             "role": "system", "text": text, "metadata": {"purpose": "summary"},

@@ -113,7 +113,7 @@ pub(super) fn check(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
     }
     match first_order(text) {
         Some(order) => invalid(format!("it gives its reader orders: \"{order}\"")),
-        None => Ok(mask(text).into_owned()),
+        None => Ok(String::from(text)),
     }
 }
 

@@ -121,6 +121,7 @@ mod tests {
     use super::super::space::{Window, WindowOwner};
     use super::*;
     use crate::ask::{Answer, Ask, Request, RowPage};
+    use crate::record::SecretPolicy;
 
     /// A memory store.
     #[derive(Default)]
@@ -173,7 +174,11 @@ mod tests {
                 Settings { max_tokens: 100_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
             let settings = Settings { keep_last: 1, ..settings };
             let owner = WindowOwner { tenant: tenant.into(), name: "talk".into(), ..WindowOwner::default() };
-            self.run(|resumed| Window::open(owner.clone(), settings.clone(), self.generation, resumed)).unwrap().0
+            self.run(|resumed| {
+                Window::open(owner.clone(), settings.clone(), SecretPolicy::Mask, self.generation, resumed)
+            })
+            .unwrap()
+            .0
         }
 
         /// A window with a task in which parts were pruned; the ids of those that can be restored.

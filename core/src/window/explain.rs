@@ -96,7 +96,7 @@ fn explanation(snapshot: SnapshotOfWindow, id: &str) -> Option<Explanation> {
 mod tests {
     use super::super::kept::Shelf;
     use super::super::settings::Settings;
-    use super::super::space::WindowOwner;
+    use super::super::space::{KEEPS, WindowOwner};
     use super::*;
     use crate::ask::{Answer, Ask, RowPage};
     use alloc::vec::Vec;
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn snapshots_are_looked_through_one_by_one_and_a_ticket_of_another_question_is_refused() {
         let owner = WindowOwner { name: "w".into(), ..WindowOwner::default() };
-        let mut window = Window::of(owner, Settings::default(), Shelf::Store(1)).unwrap();
+        let mut window = Window::of(owner, Settings::default(), KEEPS, Shelf::Store(1)).unwrap();
         window.state.n_snapshots = 3;
         let mut asked = Vec::new();
         let mut back = None;

@@ -12,6 +12,7 @@ use super::item::{BodyForm, ItemKind, NewItem};
 use super::settings::StubKind;
 use super::{cost, stub};
 use crate::base::map::{Map, Set};
+use crate::record::guard::Guard;
 
 /// A part that was pushed.
 #[derive(Clone, Debug, PartialEq)]
@@ -156,9 +157,9 @@ impl History {
     }
 
     /// Makes the stub of the part that was pushed last, if it may ever need one; `call` is what it says, if it is a call.
-    pub(crate) fn make_stub(&mut self, kind: StubKind, call: Option<&Arguments>) {
+    pub(crate) fn make_stub(&mut self, kind: StubKind, guard: Guard, call: Option<&Arguments>) {
         let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
-        item.stub = stub::of(item, kind, call);
+        item.stub = stub::of(item, (kind, guard), call);
         item.stub_tokens = cost::of_stub(&item.stub, item.new.kind);
     }
 

@@ -74,6 +74,25 @@ pub(super) struct PrunedRow {
     /// The bytes of its body; 0 where that is left to the caller.
     #[n(4)]
     pub(super) n_bytes: u64,
+    #[n(5)]
+    #[cbor(default)]
+    pub(super) secret: HeldSecret,
+}
+
+/// What became of a body that held a secret.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(index_only)]
+pub(super) enum HeldSecret {
+    /// It held none, or is kept as it is.
+    #[default]
+    #[n(0)]
+    None,
+    /// It is kept masked.
+    #[n(1)]
+    Masked,
+    /// It is not kept.
+    #[n(2)]
+    Refused,
 }
 
 /// The row of a body.

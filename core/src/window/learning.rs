@@ -83,10 +83,11 @@ impl Window {
         let paths = call.map_or_else(Vec::new, |call| call.paths.clone());
         let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
         let text = if item.new.is_error { masked_error_line(&item.new.text) } else { String::new() };
+        let name = |name: &String| self.guard.masked(name).into_owned();
         let learning = envelope::Learning {
             item: String::from(item.new.kind.word()),
-            tool,
-            paths,
+            tool: name(&tool),
+            paths: paths.iter().map(name).collect(),
             failed: item.new.is_error,
             part: item.id.text(),
         };
@@ -143,6 +144,8 @@ fn learning(id: RecordId, record: Record) -> Option<Learning> {
 
 /// The line of an error that names it; secrets masked.
 fn masked_error_line(text: &str) -> String {
-    let masked = mask(first_error_line(text));
+    // A secret of several lines is only known as a whole.
+    let masked = mask(text);
+    let masked = first_error_line(&masked);
     String::from(&masked[..masked.floor_char_boundary(MOST_LINE_BYTES)])
 }

@@ -13,6 +13,7 @@ mod settings;
 
 pub(crate) mod arguments;
 mod cost;
+mod held;
 mod history;
 mod terms;
 

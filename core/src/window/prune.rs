@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::formats;
 use super::history::{Item, ItemId};
-use super::item::{Edit, NewItem};
-use super::kept::{Body, PrunedRow, State};
+use super::item::Edit;
+use super::kept::{Body, HeldSecret, PrunedRow, State};
 use super::policy::{self, Moment, Plan};
 use super::snapshot::SnapshotReason;
 use super::space::Window;
@@ -103,16 +103,19 @@ impl Window {
         self.learn(rows, at, time);
         let item = &self.history.items[at];
         let (id, prune) = (item.id, state.n_prunes);
-        let n_kept = self.n_kept(at);
-        if let Some(n_bytes) = n_kept {
-            let NewItem { text, original, form, .. } = &item.new;
-            rows.put(self.kept.key(Keyspace::Body, id), &Body { time, text, original, form: *form });
-            state.body_bytes += n_bytes;
+        let (mut n_bytes, mut secret) = (0, HeldSecret::None);
+        if let Some(body) = self.body(at) {
+            (n_bytes, secret) = (body.n_bytes(), body.secret);
+            if secret != HeldSecret::Refused {
+                let body = Body { time, text: &body.text, original: &body.original, form: item.new.form };
+                rows.put(self.kept.key(Keyspace::Body, id), &body);
+            }
         }
+        state.body_bytes += n_bytes;
         let tokens = item.tokens;
         self.mark_pruned(at, prune, false);
         let stub = stub::hash(&self.history.items[at].stub);
-        let row = PrunedRow { prune, time, tokens, stub, n_bytes: n_kept.unwrap_or(0) };
+        let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret };
         rows.put(self.kept.key(Keyspace::Pruned, id), &row);
         self.pruned.insert(id, row);
     }

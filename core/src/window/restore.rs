@@ -4,9 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::formats;
-use super::history::ItemId;
+use super::history::{Item, ItemId};
 use super::item::ItemKind;
-use super::kept::Body;
+use super::kept::{Body, HeldSecret};
 use super::policy::Plan;
 use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
@@ -32,14 +32,17 @@ pub struct Restored {
     pub text: String,
     /// The bytes of its value as they stood in the caller's JSON; of a part that is never pruned the text.
     pub original: String,
+    /// It held secrets, of which only the kinds were kept: these are not the bytes that were pushed.
+    pub is_masked: bool,
 }
 
 impl Window {
     /// What a part held: of one that was pruned, as long as it is kept. It changes nothing; who wants the part back in the
-    /// conversation appends it.
+    /// conversation appends it. Whoever pushed it gets its own bytes; another instance those that the policy on secrets let be kept.
     ///
     /// # Errors
-    /// [`Error::Unknown`]; [`Error::Expired`] where its bytes are no longer kept.
+    /// [`Error::Unknown`]; [`Error::Expired`] where its bytes are no longer kept; [`Error::Withheld`] where they never were, because
+    /// they held a secret.
     pub fn restore(&self, id: &str, now: i64, resumed: Option<Resumed>) -> Result<Reply<Restored>, Error> {
         reply(self.restore_attempt(id, now, resumed))
     }
@@ -48,7 +51,7 @@ impl Window {
         let unknown = || Error::Unknown { name: repeated(text), suggestions: Vec::new() };
         let id = ItemId::parse(text).ok_or_else(unknown)?;
         if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.pruned.is_none()) {
-            return Ok(Restored { text: item.new.text.clone(), original: formats::original(&item.new) });
+            return Ok(whole(item));
         }
         let row = self.pruned.get(&id).ok_or_else(unknown)?;
         let key = self.kept.key(Keyspace::Body, id);
@@ -56,8 +59,18 @@ impl Window {
         let rows = self.kept.rows(call, set([key.clone()]), resumed)?;
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
-        let Body { text, original, form, .. } = body.ok_or_else(|| Error::Expired(String::from(text)))?;
-        Ok(Restored { text: text.into(), original: formats::original_of(form, text, original) })
+        // Of a part that came as its stub there is nothing else in this instance.
+        let pushed = self.history.items.iter().find(|item| item.id == id && !item.stub.is_empty());
+        match (row.secret, pushed, body) {
+            (HeldSecret::Refused, Some(item), _) if !is_over => Ok(whole(item)),
+            (HeldSecret::Refused, None, _) if !is_over => Err(Error::Withheld(String::from(text)).into()),
+            (HeldSecret::Masked, Some(item), Some(_)) => Ok(whole(item)),
+            (secret, _, Some(Body { text, original, form, .. })) => {
+                let original = formats::original_of(form, text, original);
+                Ok(Restored { text: text.into(), original, is_masked: secret == HeldSecret::Masked })
+            }
+            _ => Err(Error::Expired(String::from(text)).into()),
+        }
     }
 
     /// The newest part whose text is this, if one can be read in the conversation as it is edited.
@@ -67,15 +80,9 @@ impl Window {
         Some(VisibleItem { id: found.id.text(), message: found.new.message, kind: found.new.kind })
     }
 
-    /// The bytes of a part that are kept for restoring once it is pruned; none where that is left to the caller.
-    pub(super) fn n_kept(&self, at: usize) -> Option<u64> {
-        let n_bytes = self.history.items[at].n_body_bytes();
-        (n_bytes <= u64::from(self.settings.max_body_bytes)).then_some(n_bytes)
-    }
-
     /// The bodies to give up: those whose time is over, and the oldest where a prune would take them past their limit.
     pub(super) fn expired(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
-        let coming: u64 = plan.victims.iter().filter_map(|&at| self.n_kept(at as usize)).sum();
+        let coming: u64 = plan.victims.iter().filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
         let mut kept: Vec<_> = self
             .pruned
             .iter()
@@ -94,6 +101,11 @@ impl Window {
         }
         expired
     }
+}
+
+/// What a part holds that is in this instance.
+fn whole(item: &Item) -> Restored {
+    Restored { text: item.new.text.clone(), original: formats::original(&item.new), is_masked: false }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use minicbor::{Decode, Encode};
 
 use super::kept::{Shelf, State};
 use super::settings::Settings;
-use super::space::{Window, WindowChanged, WindowOpened, WindowOwner};
+use super::space::{KEEPS, Window, WindowChanged, WindowOpened, WindowOwner};
 use crate::ask::{Attempt, KeyRange, Reply, Resumed, Ticket, Wanted, reply};
 use crate::base::error::Error;
 use crate::base::sort;
@@ -88,7 +88,7 @@ impl Window {
         let Saved { name, rows } = envelope::read(SEAL, saved).ok_or_else(damaged)?;
         let map = sort::map(rows.into_iter().map(|row| (row.key.into(), row.value.into())));
         let owner = WindowOwner { name, ..WindowOwner::default() };
-        match reply(Window::of(owner, settings, Shelf::Map(map))?.read(None))? {
+        match reply(Window::of(owner, settings, KEEPS, Shelf::Map(map))?.read(None))? {
             Reply::Done(opened) => Ok(opened),
             Reply::Ask(_) => Err(damaged()),
         }

@@ -231,7 +231,7 @@ impl Window {
             SnapshotItem {
                 id: item.id.text(),
                 kind: item.new.kind,
-                tool: item.new.tool.clone(),
+                tool: self.guard.masked(&item.new.tool).into_owned(),
                 message: item.new.message,
                 tokens: item.tokens,
                 value: judged[at].map_or(0.0, |judged| judged.value),

@@ -15,10 +15,14 @@ use crate::base::error::Error;
 use crate::base::map::Map;
 use crate::base::sort::set;
 use crate::effects::Effects;
+use crate::record::SecretPolicy;
 use crate::record::batch::check_name;
+use crate::record::guard::Guard;
 use crate::record::keyspace::Keyspace;
 use crate::record::rows::{Call, Rows};
 
+/// Nothing is done to secrets.
+pub(super) const KEEPS: Guard = Guard(SecretPolicy::Keep);
 /// The most ids in one call.
 const MOST_IDS: usize = 10_000;
 
@@ -26,6 +30,8 @@ const MOST_IDS: usize = 10_000;
 #[derive(Clone, Debug)]
 pub struct Window {
     pub(super) settings: Settings,
+    /// What becomes of secrets in what is kept.
+    pub(super) guard: Guard,
     pub(super) kept: Kept,
     pub(super) history: History,
     pub(super) signals: Signals,
@@ -94,31 +100,38 @@ pub struct WindowChanged {
 }
 
 impl Window {
-    /// A window that lies in this instance alone.
+    /// A window that lies in this instance alone. Its caller keeps what it saves, and so decides what becomes of secrets.
     ///
     /// # Errors
     /// [`Error::Invalid`] of a setting.
     pub fn new(settings: Settings) -> Result<Window, Error> {
         let owner = WindowOwner { name: String::from("window"), ..WindowOwner::default() };
-        Window::of(owner, settings, Shelf::Map(BTreeMap::new()))
+        Window::of(owner, settings, KEEPS, Shelf::Map(BTreeMap::new()))
     }
 
-    /// Opens a window of the memory store, which is at a generation.
+    /// Opens a window of the memory store, which is at a generation; `secrets` is what the settings of its records say.
     ///
     /// # Errors
     /// [`Error::Invalid`]; [`Error::NewerFormat`].
     pub fn open(
         owner: WindowOwner,
         settings: Settings,
+        secrets: SecretPolicy,
         at: u64,
         resumed: Option<Resumed>,
     ) -> Result<Reply<(Window, WindowOpened)>, Error> {
-        reply(Window::of(owner, settings, Shelf::Store(at)).map_err(Into::into).and_then(|window| window.read(resumed)))
+        reply(
+            Window::of(owner, settings, Guard(secrets), Shelf::Store(at))
+                .map_err(Into::into)
+                .and_then(|window| window.read(resumed)),
+        )
     }
 
-    pub(super) fn of(owner: WindowOwner, settings: Settings, shelf: Shelf) -> Result<Window, Error> {
+    pub(super) fn of(owner: WindowOwner, settings: Settings, guard: Guard, shelf: Shelf) -> Result<Window, Error> {
         settings.check()?;
-        let WindowOwner { tenant, principal, name } = owner;
+        let WindowOwner { tenant, principal, mut name } = owner;
+        guard.check_owner(&tenant, &principal)?;
+        guard.text("window", &mut name)?;
         for (argument, value) in [("tenant", &tenant), ("principal", &principal), ("window", &name)] {
             check_name(argument, value)?;
         }
@@ -127,6 +140,7 @@ impl Window {
         }
         Ok(Window {
             settings,
+            guard,
             kept: Kept { tenant, principal, name, shelf },
             history: History::default(),
             signals: Signals::default(),
@@ -255,11 +269,13 @@ impl Window {
     }
 
     fn set_task_attempt(&mut self, task: &str, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
-        check_name("task", task)?;
+        let mut name = String::from(task);
+        self.guard.text("task", &mut name)?;
+        check_name("task", &name)?;
         let call = self.kept.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
-        state.task = task.into();
+        state.task = name;
         self.put_snapshot(&mut rows, &mut state, super::snapshot::SnapshotReason::TaskSwitch, None);
         Ok(WindowChanged { effects: self.commit(call, rows, state) })
     }

@@ -11,12 +11,14 @@ use core::fmt::Write as _;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::arguments::Arguments;
+use super::held;
 use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
 use super::settings::StubKind;
 use super::terms;
 use crate::base::map::Map;
 use crate::base::sort::sort_by_number;
+use crate::record::guard::Guard;
 use crate::text::json::Value;
 use crate::text::shown;
 use crate::text::tokens;
@@ -80,11 +82,11 @@ const MODIFIERS: [&str; 14] = [
 ];
 
 /// The stub of a part, of a call with what it says; its body is left out, whatever its form.
-pub(crate) fn of(item: &Item, kind: StubKind, call: Option<&Arguments>) -> String {
+pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>) -> String {
     let id = alloc::format!("{BEGINNING}{}]", item.id.text());
     let stub = match kind {
         StubKind::Bare => id.clone(),
-        StubKind::Outline => with_outline(item, call),
+        StubKind::Outline => with_outline(item, guard, call),
     };
     if stub.len() < item.new.text.len() { stub } else { id }
 }
@@ -106,9 +108,16 @@ pub(crate) fn hash(stub: &str) -> u64 {
     xxh3_64(stub.as_bytes())
 }
 
-fn with_outline(item: &Item, call: Option<&Arguments>) -> String {
-    let body = call.map_or(item.new.text.as_str(), |call| &call.text);
-    let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), what(item));
+/// It repeats words of the part, and so is made of what the part says without secrets.
+fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
+    let said = held::masked(guard, item);
+    let masked_call = match &said {
+        Cow::Owned(json) if call.is_some() => Some(Arguments::of(&item.new.tool, json)),
+        _ => None,
+    };
+    let call = masked_call.as_ref().or(call);
+    let body = call.map_or(&*said, |call| &call.text);
+    let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), guard.masked(what(item)));
     if let Some(subject) = call.and_then(|call| call.subject.as_deref()) {
         let subject = subject.lines().next().unwrap_or_default();
         let end = subject.floor_char_boundary(LONGEST_SUBJECT);
@@ -213,11 +222,12 @@ mod tests {
     use super::*;
     use crate::window::history::ItemId;
     use crate::window::policy::stories::result;
+    use crate::window::space::KEEPS;
 
     fn stub_of(text: &str) -> String {
         let mut item = result("Read", text);
         item.id = ItemId(0xabc);
-        of(&item, StubKind::Outline, None)
+        of(&item, (StubKind::Outline, KEEPS), None)
     }
 
     #[test]

@@ -117,6 +117,7 @@ impl Window {
     }
 
     fn append(&mut self, mut new: NewItem) {
+        self.guard.mask(&mut new.task);
         let echo = self.echo(&new);
         let key = Key::of(&new);
         let id = echo.unwrap_or_else(|| self.history.next_id(key));
@@ -132,7 +133,7 @@ impl Window {
             self.history.items[at].paths = core::mem::take(&mut call.paths);
         }
         if echo.is_none() {
-            self.history.make_stub(self.settings.stub, call.as_ref());
+            self.history.make_stub(self.settings.stub, self.guard, call.as_ref());
         }
         self.signals.push(&self.history, at, call);
         if let Some(row) = self.pruned.get(&id) {

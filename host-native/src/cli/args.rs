@@ -167,7 +167,7 @@ Each line is a JSON object with a `kind` and what belongs to it: turn (conversat
 success, error, duration), file_touch (path, operation, first_line, last_line, why, change), task_step (task, status, description,
 intent, outcome), strategy, strategy_use, working_value, profile_value, note (text). Beside them may stand event_id, time, channel,
 origin, session, task, parents, anchors and metadata. An event that is told again is not recorded again. Known forms of secrets are
-masked. A line that is no event is left out and told, and the exit code is 1 then.
+masked in texts and in names, unless your settings refuse or keep them. A line that is no event is left out and told, and the exit code is 1 then.
 
 Examples:
   scrubjay record events.jsonl

@@ -110,7 +110,7 @@ impl Fault {
     pub(super) fn ending(&self) -> Ending {
         match self {
             Fault::Window(error) | Fault::Session(error) => match error {
-                types::Error::Unknown(_) | types::Error::Expired(_) => Ending::Nothing,
+                types::Error::Unknown(_) | types::Error::Expired(_) | types::Error::Withheld(_) => Ending::Nothing,
                 types::Error::Invalid(_) | types::Error::TooLarge(_) => Ending::Usage,
                 _ => Ending::Error,
             },

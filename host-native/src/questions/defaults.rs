@@ -328,7 +328,7 @@ impl Default for session::BeginQuestion {
 
 impl Default for records::RecordSettings {
     fn default() -> Self {
-        Self { secrets: records::SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
+        Self { secrets: types::SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
     }
 }
 

@@ -151,7 +151,8 @@ impl Records {
         Ok(updated.is_known)
     }
 
-    /// One slice of upkeep. Before the first one the whole file is verified, about a millisecond for each MiB.
+    /// One slice of upkeep. Before the first one the whole file is verified, about a millisecond for each MiB, and the last one has
+    /// it written anew where that saves much of the disk.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -167,7 +168,17 @@ impl Records {
             |exports, store, resumed| exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed),
             |slice: &UpkeepSlice| &slice.effects,
         )?;
+        if is_done {
+            self.mending(Records::compact_once)?;
+        }
         Ok(Upkept { n_rewritten, n_expired, is_done })
+    }
+
+    fn compact_once(&mut self) -> Result<(), Error> {
+        let _lock = self.locked()?;
+        let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
+        file.view_locked()?;
+        Ok(file.compact()?)
     }
 
     /// Whether nothing was ever remembered, so that there may be no folder for a lock either.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
-use scrubjay_store::{Fault, View, commit, copy, fault, guarded, prepare};
+use scrubjay_store::{Fault, View, commit, compacted_size, copy, fault, guarded, is_wasteful, note_compacted, prepare};
 
 use super::damage::{SHORT, named, verify, verify_shared};
 use super::fence::{Fence, Fenced};
@@ -20,7 +20,7 @@ use super::place::{Files, folder_of};
 use super::spool;
 use crate::open::{self, sync};
 use crate::store::turns::MOST_TEXT;
-use crate::store::{Commit, StoreError};
+use crate::store::{Commit, StoreError, on_disk};
 
 /// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
 const CACHE: usize = 4 << 20;
@@ -235,10 +235,25 @@ impl MemoryFile {
         };
         let path = self.files.store.clone();
         let draft = unique(&path, "erased");
-        make(&draft, |new| copy(database, new))?;
+        make(&draft, |new| {
+            copy(database, new)?;
+            note_compacted(new, compacted_size(new)?)
+        })?;
         self.abandon();
         fs::rename(draft, path)?;
         Ok(sync(self.files.folder())?)
+    }
+
+    /// The same where the file has become much larger than its rows, which then take less of the disk.
+    pub(super) fn compact(&mut self) -> Result<(), StoreError> {
+        let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
+            return Err(StoreError::Closed);
+        };
+        let size = on_disk(&self.files.store)?;
+        match guarded(|| Ok::<_, StoreError>(is_wasteful(database, size)?))? {
+            true => self.rewrite(),
+            false => Ok(()),
+        }
     }
 
     /// Closes the file without a last write.

@@ -103,7 +103,8 @@ impl Window {
                 read(live, &opening, &*MemoryStore::default().snapshot()?)
             }
             Home::Store(records, owner) => {
-                let opening = Opening { settings: *settings, from: From::Store(owner) };
+                let secrets = records.settings().rules.secrets;
+                let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
                 records.read(|_, snapshot| read(live, &opening, snapshot))
             }
         }
@@ -137,7 +138,8 @@ impl Window {
                 Ok(done)
             }
             Home::Store(records, owner) => {
-                let opening = Opening { settings: *settings, from: From::Store(owner) };
+                let secrets = records.settings().rules.secrets;
+                let opening = Opening { settings: *settings, from: From::Store(owner, secrets) };
                 let change = |_: &mut _, snapshot: &dyn crate::store::Snapshot| {
                     let done = live.ask(&opening, snapshot, name, call)?;
                     live.is_ahead = true;

@@ -9,7 +9,7 @@ use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Guest, Instance, Limits, started};
 use crate::store::Snapshot;
-use crate::wit::types::Error as Refusal;
+use crate::wit::types::{Error as Refusal, SecretPolicy};
 use crate::wit::window::{WindowOpened, WindowOwner, WindowSettings};
 
 /// What a window is opened from.
@@ -24,8 +24,8 @@ pub(super) struct Opening<'a> {
 pub(super) enum From<'a> {
     /// In what was saved; in nothing of a new one.
     Saved(&'a [u8]),
-    /// In a memory store.
-    Store(&'a WindowOwner),
+    /// In a memory store, whose settings say what becomes of secrets.
+    Store(&'a WindowOwner, SecretPolicy),
 }
 
 /// The component, and the instance that holds the conversation.
@@ -100,7 +100,7 @@ impl Live {
         if self.is_open() {
             return match opening.from {
                 From::Saved(_) => Ok(()),
-                From::Store(_) => self.call("window.at", |exports, store| {
+                From::Store(..) => self.call("window.at", |exports, store| {
                     exports.scrubjay_memory_window().call_at(store, snapshot.generation())
                 }),
             };
@@ -114,10 +114,10 @@ impl Live {
                 });
                 loaded?.map_err(Error::Refused)?
             }
-            From::Store(owner) => {
+            From::Store(owner, secrets) => {
                 let at = snapshot.generation();
                 ask(&mut instance, snapshot, &mut Spans::none(), "window.open", |exports, store, back| {
-                    exports.scrubjay_memory_window().call_open(store, owner, settings, at, back)
+                    exports.scrubjay_memory_window().call_open(store, owner, settings, secrets, at, back)
                 })?
             }
         };

@@ -6,6 +6,7 @@
 macro_rules! for_enumerations {
     ($to:ident) => {
         $to! {
+            types::SecretPolicy { Mask = "mask", Refuse = "refuse", Keep = "keep", }
             graph::SkipReason { Language = "language", Size = "size", Secret = "secret", Generated = "generated", Path = "path", }
             graph::SymbolKind { File = "file", Module = "module", Class = "class", Interface = "interface", Enum = "enum", Function = "function", Method = "method", Constant = "constant", Variable = "variable", Field = "field", TypeAlias = "type_alias", Macro = "macro", Import = "import", }
             graph::EdgeKind { Calls = "calls", Imports = "imports", Uses = "uses", Inherits = "inherits", Implements = "implements", References = "references", }
@@ -15,7 +16,6 @@ macro_rules! for_enumerations {
             recall::PieceForm { Source = "source", Signature = "signature", StaleSignature = "stale_signature", }
             records::Origin { Person = "person", Agent = "agent", Tool = "tool", Imported = "imported", }
             records::Trust { Untrusted = "untrusted", Unconfirmed = "unconfirmed", Confirmed = "confirmed", }
-            records::SecretPolicy { Mask = "mask", Refuse = "refuse", Keep = "keep", }
             records::Role { User = "user", Assistant = "assistant", System = "system", Tool = "tool", }
             records::FileOperation { Read = "read", Write = "write", Edit = "edit", Search = "search", Analyze = "analyze", View = "view", Rename = "rename", }
             records::TaskStatus { Active = "active", Paused = "paused", Completed = "completed", Failed = "failed", }
@@ -124,7 +124,7 @@ macro_rules! for_records {
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }
-            window::Restored { text, original }
+            window::Restored { text, original, is_masked }
             window::VisibleItem { id, message, kind }
             window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
             window::SnapshotItem { id, kind, tool, message, tokens, value, fate, factors }

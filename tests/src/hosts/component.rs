@@ -169,6 +169,7 @@ impl Json for types::Error {
             types::Error::Conflict => json!("conflict"),
             types::Error::Expired(id) => member("expired", id.json()),
             types::Error::NotIndexed => json!("not_indexed"),
+            types::Error::Withheld(id) => member("withheld", id.json()),
         }
     }
 }

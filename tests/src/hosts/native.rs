@@ -30,7 +30,7 @@ mod shapes {
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
         pub(crate) use scrubjay_core::graph::query::TouchedLines;
         pub(crate) use scrubjay_core::memory::UnreadLanguage;
-        pub(crate) use scrubjay_core::record::Anchor;
+        pub(crate) use scrubjay_core::record::{Anchor, SecretPolicy};
         pub(crate) use scrubjay_core::score::Factor;
     }
     pub(super) mod memory {
@@ -298,6 +298,7 @@ impl Json for Error {
             Error::Conflict => json!("conflict"),
             Error::Expired(id) => member("expired", json!(id)),
             Error::NotIndexed => json!("not_indexed"),
+            Error::Withheld(id) => member("withheld", json!(id)),
         }
     }
 }

@@ -226,7 +226,7 @@ impl Life {
             expect(is_prunable, format!("{:?} was pruned", item.kind))?;
             expect(!self.is_live_plan(item), "the newest list of what is to be done was pruned")?;
             let restored = done(self.window.restore(&edit.id, self.now, None))?.map_err(|error| error.to_string())?;
-            let held = Restored { text: item.text.clone(), original: original(item) };
+            let held = Restored { text: item.text.clone(), original: original(item), is_masked: false };
             expect(restored == held, format!("{} is restored otherwise", edit.id))?;
         }
         Ok(())

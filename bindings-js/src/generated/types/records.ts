@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Anchor, Ask, Effects, Error, Resumed, Row } from "./types.js";
+import type { Anchor, Ask, Effects, Error, Resumed, Row, SecretPolicy } from "./types.js";
 
 /** Who says a record: first the one who is relied on most. */
 export type Origin =
@@ -37,18 +37,9 @@ export interface Owner {
   trust: Trust;
 }
 
-/** What becomes of texts that have the form of a known kind of secret. */
-export type SecretPolicy =
-  /** The secret is replaced by its kind. */
-  | "mask"
-  /** The event is refused. */
-  | "refuse"
-  /** It is kept as it is. */
-  | "keep";
-
 /** What a person may set of their memory. No record and no repository changes it. */
 export interface RecordSettings {
-  /** What becomes of texts that have the form of a known kind of secret. Default: mask. */
+  /** What becomes of texts and names that have the form of a known kind of secret. Default: mask. */
   secrets: SecretPolicy;
   /**
    * After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never. Default: 0.

@@ -148,7 +148,22 @@ export type Error =
   /** What has this id was kept for a time, which is over. */
   | { tag: "expired"; val: string }
   /** Nothing was ever indexed: a question about code would be answered from nothing. Index first; a folder without a file is indexed too. */
-  | { tag: "not-indexed" };
+  | { tag: "not-indexed" }
+  /** What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
+  | { tag: "withheld"; val: string };
+
+/**
+ * What becomes of texts and names that have the form of a known kind of secret, as they come in: notes, events and their
+ * names, lines, imports, contexts of sessions, and what windows of a memory store keep. Names in questions are looked for as
+ * they are stored. A tenant or principal that looks like a secret is refused unless secrets are kept.
+ */
+export type SecretPolicy =
+  /** The secret is replaced by its kind, as `[masked: aws-key]`; names that are masked alike are one. */
+  | "mask"
+  /** The call is refused, and names the field; a part of a window that holds one is pruned, and not kept for restoring. */
+  | "refuse"
+  /** It is kept as it is. */
+  | "keep";
 
 /** A stored row that failed its check. It is left out, reported, and never fatal. */
 export interface DamagedRow {

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, Effects, Factor, Resumed } from "./types.js";
+import type { Ask, Effects, Factor, Resumed, SecretPolicy } from "./types.js";
 
 /** Whose messages are read and edited. */
 export type MessageFormat =
@@ -231,6 +231,11 @@ export interface Restored {
   text: string;
   /** The bytes of its value as they stood in the caller's JSON; of a part that is never pruned `text`. */
   original: string;
+  /**
+   * It held secrets, and was masked before it was kept: these are not the bytes that were pushed. Where the instance that they
+   * were pushed to is asked, it gives those.
+   */
+  isMasked: boolean;
 }
 
 /** The answer of `restore`, or what it needs first. */
@@ -473,10 +478,17 @@ export type WindowsReply =
  * `save` gives what `load` takes.
  */
 export interface WindowCalls {
-  /** Opens a window without a store, in the place of the one that was open. `saved`: what `save` gave, or nothing. */
+  /**
+   * Opens a window without a store, in the place of the one that was open. `saved`: what `save` gave, or nothing. Secrets are
+   * kept in it as they are: whoever keeps the bytes decides.
+   */
   load(settings: WindowSettings, saved: Uint8Array): WindowOpened;
-  /** Opens a window of a memory store at a generation, in the place of the one that was open. */
-  open(owner: WindowOwner, settings: WindowSettings, at: bigint, resumed: Resumed | undefined): WindowOpenReply;
+  /**
+   * Opens a window of a memory store at a generation, in the place of the one that was open. `secrets`: as the settings of the
+   * store's records say. What is kept of pruned parts, their stubs, snapshots, what they taught and the names of window and task
+   * hold no secret then; the messages stay as they are, and whoever pushed a part restores its own bytes.
+   */
+  open(owner: WindowOwner, settings: WindowSettings, secrets: SecretPolicy, at: bigint, resumed: Resumed | undefined): WindowOpenReply;
   /** The store is at another generation, because something else in it changed; called before a call at that generation. */
   at(generation: bigint): void;
   /** All that a window without a store keeps: prunes, snapshots, what can be restored. Not the messages, which are pushed again. */
@@ -499,7 +511,7 @@ export interface WindowCalls {
   editMessages(messages: string, first: number, edits: Edit[]): string;
   /**
    * What a part held, by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it. `expired`
-   * where they are no longer kept.
+   * where they are no longer kept, `withheld` where they never were, because they held a secret.
    */
   restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;
   /** The newest part whose text is this, as long as it can be read in the conversation as it is edited. */

@@ -63,7 +63,6 @@ enumerations! {
     facade::Trust => records::Trust { Untrusted, Unconfirmed, Confirmed }
     facade::Fate => records::Fate { Forgotten, AlreadyForgotten, Unknown }
     records::SalvagePart => facade::SalvagePart { Forgotten, Kept, Lost }
-    records::SecretPolicy => facade::SecretPolicy { Mask, Refuse, Keep }
     records::Role => facade::Role { User, Assistant, System, Tool }
     facade::Role => records::Role { User, Assistant, System, Tool }
     records::FileOperation => facade::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }

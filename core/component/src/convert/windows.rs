@@ -48,6 +48,7 @@ records! {
 }
 
 enumerations! {
+    types::SecretPolicy => facade::SecretPolicy { Mask, Refuse, Keep }
     window::Policy => facade::Policy { Evidence, FiveFactor, KeepLast, Lru, Unbounded }
     window::StubKind => facade::StubKind { Outline, Bare }
     window::ItemKind => facade::ItemKind {

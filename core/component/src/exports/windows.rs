@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Answered, Door};
-use crate::bindings::exports::scrubjay::memory::window;
+use crate::bindings::exports::scrubjay::memory::{types, window};
 use crate::facade::{
     Edit, Pushed, Reply, RestoreReply, Resumed, Settings, Window, WindowOpened, WindowOwner, WindowStatus, formats,
 };
@@ -24,10 +24,11 @@ impl window::Guest for Door {
     fn open(
         owner: WindowOwner,
         settings: window::WindowSettings,
+        secrets: types::SecretPolicy,
         at: u64,
         resumed: Option<Resumed>,
     ) -> Answered<window::WindowOpenReply> {
-        match Window::open(owner, settings.into(), at, resumed)? {
+        match Window::open(owner, settings.into(), secrets.into(), at, resumed)? {
             Reply::Done((window, opened)) => {
                 open_window(window);
                 Ok(window::WindowOpenReply::Done(opened))

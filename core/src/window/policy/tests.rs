@@ -8,6 +8,7 @@ use crate::window::arguments::Arguments;
 use crate::window::history::Key;
 use crate::window::item::{BodyForm, ItemKind, NewItem};
 use crate::window::settings::StubKind;
+use crate::window::space::KEEPS;
 
 /// A conversation as it is told: each call with its result is a step.
 #[derive(Default)]
@@ -25,7 +26,7 @@ impl Story {
         let at = self.history.push(new, key, id, tokens);
         let new = &self.history.items[at].new;
         let call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
-        self.history.make_stub(self.settings.stub, call.as_ref());
+        self.history.make_stub(self.settings.stub, KEEPS, call.as_ref());
         self.signals.push(&self.history, at, call);
         at as u32
     }

@@ -35,7 +35,14 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             let mut window = named.open(root, output)?;
             let held = window.restore(&id)?;
             let told = || if original { held.original.clone() } else { held.text.clone() };
-            output.data(told, || json!({ "id": id, "text": held.text, "original": held.original }));
+            let whole =
+                || json!({ "id": id, "text": held.text, "original": held.original, "is_masked": held.is_masked });
+            output.data(told, whole);
+            if held.is_masked {
+                output.say(
+                    "it held secrets, which were masked before it was kept: these are not the bytes that were pushed",
+                );
+            }
             Ok(Ending::Found)
         }
         Window::Explain { what, named } => explain(what.as_deref(), &named, root, output),

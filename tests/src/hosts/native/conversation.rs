@@ -3,6 +3,7 @@
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::effects::Effects;
 use scrubjay_core::error::Error;
+use scrubjay_core::record::SecretPolicy;
 use scrubjay_core::window::formats::{MessageFormat, apply};
 use scrubjay_core::window::{Settings, Window, WindowChanged, WindowOwner};
 use serde_json::{Value, json};
@@ -41,7 +42,7 @@ fn open(native: &mut Native, arguments: &Value) -> Result<Value, Error> {
     let settings = settings!(arguments, Settings);
     let opened = rows.answer(&|_, _, _| None, |back| {
         let owner = WindowOwner { name: name.clone(), ..WindowOwner::default() };
-        Window::open(owner, settings.clone(), rows.generation, back)
+        Window::open(owner, settings.clone(), SecretPolicy::Mask, rows.generation, back)
     })?;
     native.window = opened.map(|(window, _)| window);
     Ok(json!({}))

@@ -1,0 +1,26 @@
+//! The names in questions about sessions, masked as those of records are.
+
+use super::put_back::PutBackQuestion;
+use super::space::{SessionQuestion, SessionsQuestion};
+use super::summarise::SummariseQuestion;
+use super::versions::{CompareQuestion, VersionsQuestion};
+use crate::record::guard::{Asked, Guard};
+
+macro_rules! asked {
+    ($($question:ident . $name:ident),* $(,)?) => {
+        $(impl Asked for $question {
+            fn mask(&mut self, guard: Guard) {
+                guard.mask(&mut self.$name);
+            }
+        })*
+    };
+}
+
+asked! {
+    SessionQuestion.id,
+    SessionsQuestion.after,
+    VersionsQuestion.id,
+    CompareQuestion.id,
+    SummariseQuestion.id,
+    PutBackQuestion.session,
+}

@@ -1,0 +1,229 @@
+//! The forms of one word by which makers of keys tell theirs apart: how it begins, and what follows.
+//!
+//! An address that is itself the key, as a chat service's webhook, is such a word too. Its slashes may be escaped, as in JSON.
+//! Not here: secrets that only their surroundings tell (`assigned`), and those of several lines or parts (`mod`).
+
+use super::Secret;
+
+/// A form of one word.
+pub(super) struct Form {
+    pub(super) kind: &'static str,
+    pub(super) prefix: &'static str,
+    /// What the rest may consist of, besides letters and digits.
+    joints: &'static [u8],
+    /// The least length of the rest.
+    least: usize,
+    rest: Rest,
+}
+
+/// What more is asked of the first bytes of the rest, where the prefix alone is common.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    Any,
+    /// A capital, a small letter and a digit.
+    Mixed,
+    /// Hexadecimal digits, as many as there are at least.
+    Hex,
+}
+
+/// The most bytes in which a capital, a small letter and a digit are looked for.
+const MOST_LOOKED_AT: usize = 64;
+
+const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], least: usize) -> Form {
+    Form { kind, prefix, joints, least, rest: Rest::Any }
+}
+
+const fn mixed(kind: &'static str, prefix: &'static str, joints: &'static [u8], least: usize) -> Form {
+    Form { kind, prefix, joints, least, rest: Rest::Mixed }
+}
+
+const fn hex(kind: &'static str, prefix: &'static str, least: usize) -> Form {
+    Form { kind, prefix, joints: b"", least, rest: Rest::Hex }
+}
+
+/// In the order of their first letters.
+pub(super) const FORMS: &[Form] = &[
+    form("google-token", "1//0", b"_-", 40),
+    form("age-key", "AGE-SECRET-KEY-1", b"", 50),
+    form("google-key", "AIza", b"_-", 35),
+    form("aws-key", "ABIA", b"", 16),
+    form("aws-key", "ACCA", b"", 16),
+    form("aws-key", "AKIA", b"", 16),
+    form("aws-key", "ASIA", b"", 16),
+    form("atlassian-token", "ATATT3", b"_-=", 50),
+    mixed("atlassian-token", "ATBB", b"", 28),
+    form("circleci-token", "CCIPAT_", b"_", 40),
+    form("google-token", "GOCSPX-", b"_-", 20),
+    form("heroku-token", "HRKU-", b"_-", 30),
+    mixed("alibaba-key", "LTAI", b"", 12),
+    form("new-relic-key", "NRAK-", b"", 24),
+    form("postman-key", "PMAK-", b"-", 40),
+    form("sendgrid-key", "SG.", b"._-", 60),
+    hex("twilio-key", "SK", 32),
+    form("chat-webhook", "chat.googleapis.com/v1/spaces/", b"/?&=_-%", 60),
+    hex("databricks-token", "dapi", 32),
+    form("docker-token", "dckr_pat_", b"_-", 20),
+    form("chat-webhook", "discord.com/api/webhooks/", b"/_-", 30),
+    form("chat-webhook", "discord.com/api/v10/webhooks/", b"/_-", 30),
+    form("chat-webhook", "discord.com/api/v9/webhooks/", b"/_-", 30),
+    form("chat-webhook", "discordapp.com/api/webhooks/", b"/_-", 30),
+    hex("digitalocean-token", "doo_v1_", 60),
+    hex("digitalocean-token", "dop_v1_", 60),
+    hex("digitalocean-token", "dor_v1_", 60),
+    form("doppler-token", "dp.pt.", b"", 40),
+    form("doppler-token", "dp.st.", b"._-", 40),
+    form("figma-token", "figd_", b"_-", 40),
+    form("fly-token", "fo1_", b"_-", 40),
+    form("github-token", "gho_", b"", 30),
+    form("github-token", "ghp_", b"", 30),
+    form("github-token", "ghr_", b"", 30),
+    form("github-token", "ghs_", b"", 30),
+    form("github-token", "ghu_", b"", 30),
+    form("github-token", "github_pat_", b"_", 22),
+    form("gitlab-token", "glagent-", b"_-.", 20),
+    mixed("grafana-token", "glc_", b"+/=", 50),
+    form("gitlab-token", "glcbt-", b"_-.", 20),
+    form("gitlab-token", "gldt-", b"_-.", 20),
+    form("gitlab-token", "glft-", b"_-.", 20),
+    form("gitlab-token", "glimt-", b"_-.", 20),
+    form("gitlab-token", "glpat-", b"_-.", 20),
+    form("gitlab-token", "glptt-", b"_-.", 20),
+    form("gitlab-token", "glrt-", b"_-.", 20),
+    form("grafana-token", "glsa_", b"_", 32),
+    form("gitlab-token", "glsoat-", b"_-.", 20),
+    form("groq-key", "gsk_", b"", 40),
+    form("huggingface-token", "hf_", b"", 30),
+    form("chat-webhook", "hooks.slack.com/services/", b"/", 20),
+    form("chat-webhook", "hooks.slack.com/triggers/", b"/", 20),
+    form("chat-webhook", "hooks.slack.com/workflows/", b"/", 20),
+    mixed("vault-token", "hvb.", b"_-", 20),
+    mixed("vault-token", "hvs.", b"_-", 20),
+    hex("mailgun-key", "key-", 32),
+    form("linear-key", "lin_api_", b"", 30),
+    form("netlify-token", "nfp_", b"", 30),
+    form("npm-token", "npm_", b"", 36),
+    form("notion-token", "ntn_", b"", 40),
+    form("chat-webhook", "outlook.office.com/webhook/", b"/@-", 30),
+    form("perplexity-key", "pplx-", b"", 40),
+    form("planetscale-token", "pscale_oauth_", b"._-", 30),
+    form("planetscale-token", "pscale_pw_", b"._-", 30),
+    form("planetscale-token", "pscale_tkn_", b"._-", 30),
+    hex("pulumi-token", "pul-", 40),
+    form("pypi-token", "pypi-AgE", b"_-", 40),
+    form("replicate-token", "r8_", b"", 30),
+    form("stripe-key", "rk_live_", b"", 16),
+    form("stripe-key", "rk_test_", b"", 16),
+    hex("rubygems-key", "rubygems_", 40),
+    hex("supabase-token", "sbp_", 40),
+    hex("shopify-token", "shpat_", 32),
+    hex("shopify-token", "shpca_", 32),
+    hex("shopify-token", "shppa_", 32),
+    hex("shopify-token", "shpss_", 32),
+    form("stripe-key", "sk_live_", b"", 16),
+    form("stripe-key", "sk_test_", b"", 16),
+    hex("api-key", "sk-or-v1-", 40),
+    mixed("api-key", "sk-", b"_-", 20),
+    hex("api-key", "sk-", 32),
+    mixed("sentry-token", "sntrys_", b"_=+/-", 40),
+    hex("sentry-token", "sntryu_", 40),
+    form("square-token", "sq0atp-", b"_-", 20),
+    form("square-token", "sq0csp-", b"_-", 20),
+    mixed("tailscale-key", "tskey-", b"-", 20),
+    form("chat-webhook", "webhook.office.com/webhookb2/", b"/@-", 30),
+    mixed("webhook-secret", "whsec_", b"+/=", 24),
+    form("xai-key", "xai-", b"", 60),
+    form("slack-token", "xapp-", b"-", 10),
+    form("slack-token", "xoxa-", b"-", 10),
+    form("slack-token", "xoxb-", b"-", 10),
+    form("slack-token", "xoxc-", b"-", 10),
+    form("slack-token", "xoxd-", b"-%+/=", 10),
+    form("slack-token", "xoxe-", b"-", 10),
+    form("slack-token", "xoxo-", b"-", 10),
+    form("slack-token", "xoxp-", b"-", 10),
+    form("slack-token", "xoxr-", b"-", 10),
+    form("slack-token", "xoxs-", b"-", 10),
+    form("google-token", "ya29.", b"_-", 20),
+];
+
+/// Where the forms of each first letter begin and end.
+const PLACES: [(usize, usize); 128] = places();
+
+const fn places() -> [(usize, usize); 128] {
+    let mut places = [(0, 0); 128];
+    let mut at = 0;
+    while at < FORMS.len() {
+        let first = FORMS[at].prefix.as_bytes()[0] as usize;
+        if places[first].1 == 0 {
+            places[first].0 = at;
+        }
+        at += 1;
+        places[first].1 = at;
+    }
+    places
+}
+
+/// The secret that begins with the word at a place.
+pub(super) fn word(bytes: &[u8], start: usize) -> Option<Secret> {
+    let rest = &bytes[start..];
+    let (first, end) = *PLACES.get(usize::from(*rest.first()?))?;
+    FORMS[first..end].iter().find_map(|form| {
+        let n_prefix = begins(rest, form.prefix)?;
+        let rest = &rest[n_prefix..];
+        // Of what turns out not to be a secret only the beginning was read.
+        let looked_at = &rest[..rest.len().min(MOST_LOOKED_AT)];
+        let looked_at = &looked_at[..run(looked_at, form.joints)];
+        // A dot at the end ends a sentence.
+        let n_rest =
+            || rest[..run(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1);
+        form.takes(looked_at).then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_rest() })
+    })
+}
+
+impl Form {
+    fn takes(&self, rest: &[u8]) -> bool {
+        let has = |is: fn(&u8) -> bool| rest.iter().any(is);
+        rest.len() >= self.least
+            && match self.rest {
+                Rest::Any => true,
+                Rest::Mixed => has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit),
+                Rest::Hex => rest[..self.least].iter().all(u8::is_ascii_hexdigit),
+            }
+    }
+}
+
+/// The bytes that a prefix takes, if the text begins with it; a slash may be escaped.
+fn begins(bytes: &[u8], prefix: &str) -> Option<usize> {
+    let mut at = 0;
+    for &letter in prefix.as_bytes() {
+        at += usize::from(letter == b'/' && bytes.get(at) == Some(&b'\\'));
+        if bytes.get(at) != Some(&letter) {
+            return None;
+        }
+        at += 1;
+    }
+    Some(at)
+}
+
+/// The number of letters, digits and joints at the beginning; a slash among the joints may be escaped.
+pub(super) fn run(bytes: &[u8], joints: &[u8]) -> usize {
+    let is_of_run = |byte: u8| byte.is_ascii_alphanumeric() || joints.contains(&byte);
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if !is_of_run(byte) && !(byte == b'\\' && bytes.get(at + 1) == Some(&b'/') && joints.contains(&b'/')) {
+            break;
+        }
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A form out of its letter's place was never looked at.
+    #[test]
+    fn forms_stand_by_their_first_letters() {
+        assert!(FORMS.is_sorted_by_key(|form| form.prefix.as_bytes()[0]));
+    }
+}

@@ -1,0 +1,165 @@
+//! Masks what has the form of a known kind of secret, so that no key or password in a source stands in a store or a prompt.
+//!
+//! Only forms by which their makers tell them apart, and what is assigned to names such as `password` and looks random: nothing
+//! else is guessed. A mask keeps the line breaks of what it replaces, so lines keep their numbers, and what was masked is not
+//! masked again. One pass, O(bytes). Not here: which texts are masked; names in the code, which linking needs as they are.
+
+mod assigned;
+mod forms;
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+pub(crate) use self::assigned::is_assigned;
+use self::forms::{run, word};
+
+/// No shorter text has a secret: the shortest is the password in `a://:b@`.
+pub(crate) const LEAST_SECRET: usize = 7;
+
+/// The beginning of a JSON object in base64, as both of the first parts of a JSON web token begin.
+const JSON: &[u8] = b"eyJ";
+/// The least bytes of each part of a JSON web token.
+const LEAST_PART: usize = 10;
+
+const BEGIN: &[u8] = b"-----BEGIN ";
+const END: &[u8] = b"-----END ";
+const PRIVATE_KEYS: [&[u8]; 2] = [b"PRIVATE KEY", b"PRIVATE KEY BLOCK"];
+const DASHES: &[u8] = b"-----";
+/// The longest label of a key, as in `BEGIN ENCRYPTED PRIVATE KEY`.
+const MOST_LABEL: usize = 64;
+/// The least bytes in base64 that make a block a key, and not code that looks for one.
+const LEAST_BASE64: usize = 40;
+
+/// A secret: its bytes, and what takes their place.
+struct Secret {
+    kind: &'static str,
+    start: usize,
+    end: usize,
+}
+
+/// The text with each secret replaced by its kind, as `[masked: aws-key]`.
+pub(crate) fn mask(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let (mut masked, mut kept, mut at, mut no_token_before) = (String::new(), 0, 0, 0);
+    while at < bytes.len() {
+        let Some(Secret { kind, start, end }) = secret_at(bytes, at, &mut no_token_before) else {
+            at += 1;
+            continue;
+        };
+        masked.push_str(&text[kept..start]);
+        masked.push_str("[masked: ");
+        masked.push_str(kind);
+        masked.push(']');
+        masked.extend(text[start..end].matches('\n'));
+        (kept, at) = (end, end);
+    }
+    if kept == 0 {
+        return Cow::Borrowed(text);
+    }
+    masked.push_str(&text[kept..]);
+    Cow::Owned(masked)
+}
+
+/// The kind of the first secret in a text.
+pub(crate) fn first(text: &str) -> Option<&'static str> {
+    let (bytes, mut no_token_before) = (text.as_bytes(), 0);
+    (0..bytes.len()).find_map(|at| secret_at(bytes, at, &mut no_token_before)).map(|secret| secret.kind)
+}
+
+/// The secret that is recognised at an offset. `no_token_before` keeps where no web token begins, from one call to the next.
+fn secret_at(bytes: &[u8], at: usize, no_token_before: &mut usize) -> Option<Secret> {
+    match bytes[at] {
+        b':' => {
+            assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at)).or_else(|| assigned::assigned(bytes, at))
+        }
+        b'=' => assigned::assigned(bytes, at),
+        b'-' => private_key(bytes, at),
+        b'~' => azure(bytes, at),
+        letter if letter.is_ascii_alphanumeric() && begins_word(bytes, at) => match letter {
+            b'e' if at >= *no_token_before => web_token(bytes, at, no_token_before),
+            b'B' | b'b' => assigned::credentials(bytes, at),
+            b'M'..=b'O' => discord(bytes, at).or_else(|| word(bytes, at)),
+            _ => word(bytes, at),
+        },
+        _ => None,
+    }
+}
+
+/// Whether a word begins here; the letter of an escape such as `\n` belongs to none.
+fn begins_word(bytes: &[u8], at: usize) -> bool {
+    let before = |n: usize| at.checked_sub(n).map(|place| bytes[place]);
+    !before(1).is_some_and(|byte| byte.is_ascii_alphanumeric()) || before(2) == Some(b'\\')
+}
+
+/// A secret of Azure's directory: three letters, a digit, `Q~`, and the rest, of which this masks what follows the tilde.
+fn azure(bytes: &[u8], tilde: usize) -> Option<Secret> {
+    let is_begun = tilde >= 5 && bytes[tilde - 1] == b'Q' && bytes[tilde - 2].is_ascii_digit();
+    let n_rest = if is_begun { run(&bytes[tilde + 1..], b"_~.-") } else { 0 };
+    (n_rest >= 31).then_some(Secret { kind: "azure-secret", start: tilde + 1, end: tilde + 1 + n_rest })
+}
+
+/// The token of a Discord bot: its number in base64, a time, and a code, with dots between them.
+fn discord(bytes: &[u8], start: usize) -> Option<Secret> {
+    let mut end = start;
+    for (part, lengths) in [24..=28, 6..=7, 27..=45].into_iter().enumerate() {
+        let rest = &bytes[end..];
+        let n_part = run(&rest[..rest.len().min(46)], b"_-");
+        if !lengths.contains(&n_part) || part < 2 && rest.get(n_part) != Some(&b'.') {
+            return None;
+        }
+        end += n_part + usize::from(part < 2);
+    }
+    Some(Secret { kind: "discord-token", start, end })
+}
+
+/// Three parts with dots between them, the first two of them objects. If there is none, none begins in the first part either,
+/// so each part is read three times at most.
+fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<Secret> {
+    if !bytes[start..].starts_with(JSON) {
+        return None;
+    }
+    let mut end = start;
+    for part in 0..3 {
+        let rest = &bytes[end..];
+        let n_part = run(rest, b"_-");
+        if part == 0 {
+            *no_token_before = start + n_part;
+        }
+        if n_part < LEAST_PART || part < 2 && (!rest.starts_with(JSON) || rest.get(n_part) != Some(&b'.')) {
+            return None;
+        }
+        end += n_part + usize::from(part < 2);
+    }
+    Some(Secret { kind: "web-token", start, end })
+}
+
+/// A private key from its `BEGIN` to its `END`, or to where a cut text leaves off. In a source its lines may be strings.
+fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
+    let label = bytes[start..].strip_prefix(BEGIN)?;
+    let label = &label[..label.len().min(MOST_LABEL)];
+    let n_label = label.windows(DASHES.len()).position(|window| window == DASHES)?;
+    if !PRIVATE_KEYS.iter().any(|end| label[..n_label].ends_with(end)) {
+        return None;
+    }
+    let body = start + BEGIN.len() + n_label + DASHES.len();
+    let (mut at, mut longest, mut length) = (body, 0, 0);
+    while at < bytes.len() && !bytes[at..].starts_with(DASHES) {
+        let byte = bytes[at];
+        let is_base64 = byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'=');
+        if !is_base64 && !byte.is_ascii_whitespace() && !b"\\\"'`,:.-".contains(&byte) {
+            break;
+        }
+        length = if is_base64 { length + 1 } else { 0 };
+        longest = longest.max(length);
+        at += 1;
+    }
+    let end = match bytes[at..].starts_with(END) {
+        true => bytes[at + END.len()..].windows(DASHES.len()).take(MOST_LABEL).position(|window| window == DASHES),
+        false => None,
+    };
+    let end = end.map_or(at, |n_label| at + END.len() + n_label + DASHES.len());
+    (longest >= LEAST_BASE64).then_some(Secret { kind: "private-key", start, end })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! What is written of a part that is pruned, as the policy on secrets says: its body, and the names and lines that tell of it.
+//!
+//! The conversation itself is the caller's and stays as it is: whoever pushed a part gets its own bytes back for as long as this
+//! instance lives. Not here: the forms of secrets (`record::guard`), when a body is given up (`restore`).
+
+use alloc::borrow::Cow;
+
+use super::history::Item;
+use super::item::{BodyForm, ItemKind, NewItem};
+use super::kept::HeldSecret;
+use super::space::Window;
+use crate::record::SecretPolicy;
+use crate::record::guard::Guard;
+
+/// The body of a part, as it is kept.
+pub(super) struct KeptBody<'i> {
+    pub(super) text: Cow<'i, str>,
+    pub(super) original: Cow<'i, str>,
+    pub(super) secret: HeldSecret,
+}
+
+impl KeptBody<'_> {
+    /// The bytes that it takes; none where it is not kept.
+    pub(super) fn n_bytes(&self) -> u64 {
+        match self.secret {
+            HeldSecret::Refused => 0,
+            _ => (self.text.len() + self.original.len()) as u64,
+        }
+    }
+}
+
+impl Window {
+    /// The body of a part that is kept for restoring once it is pruned; none where that is left to the caller.
+    pub(super) fn body(&self, at: usize) -> Option<KeptBody<'_>> {
+        let item = &self.history.items[at];
+        (item.n_body_bytes() <= u64::from(self.settings.max_body_bytes)).then(|| body(self.guard, &item.new))
+    }
+}
+
+fn body(guard: Guard, new: &NewItem) -> KeptBody<'_> {
+    let (text, original) = (said(guard, new), guard.masked_json(&new.original));
+    let secret = match (&text, &original) {
+        (Cow::Borrowed(_), Cow::Borrowed(_)) => HeldSecret::None,
+        _ if guard.0 == SecretPolicy::Refuse => HeldSecret::Refused,
+        _ => HeldSecret::Masked,
+    };
+    KeptBody { text, original, secret }
+}
+
+/// A part's text without secrets; the arguments of a call are JSON.
+fn said(guard: Guard, new: &NewItem) -> Cow<'_, str> {
+    let is_json = new.kind == ItemKind::Call || matches!(new.form, BodyForm::Object | BodyForm::ObjectText);
+    if is_json { guard.masked_json(&new.text) } else { guard.masked(&new.text) }
+}
+
+/// The same of a part that was pushed.
+pub(super) fn masked(guard: Guard, item: &Item) -> Cow<'_, str> {
+    said(guard, &item.new)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::format;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::super::kept::Shelf;
+    use super::super::policy::stories::part;
+    use super::super::restore::Restored;
+    use super::super::settings::{Policy, Settings};
+    use super::super::space::WindowOwner;
+    use super::*;
+    use crate::ask::{Reply, reply};
+    use crate::base::error::Error;
+
+    fn secret() -> String {
+        format!("AKIA{}", "ABCDEFGHIJKLMNOP")
+    }
+
+    /// A window over rows that somebody kept.
+    fn over(shelf: Shelf, policy: SecretPolicy) -> Window {
+        let owner = WindowOwner { name: secret() + " window", ..WindowOwner::default() };
+        let settings =
+            Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
+        let settings = Settings { keep_last: 1, ..settings };
+        let window = Window::of(owner, settings, Guard(policy), shelf).and_then(|window| reply(window.read(None)));
+        let Ok(Reply::Done((window, _))) = window else { panic!("it is there at once") };
+        window
+    }
+
+    fn restored(window: &Window, id: &str) -> Result<Restored, Error> {
+        match window.restore(id, 1, None)? {
+            Reply::Done(restored) => Ok(restored),
+            Reply::Ask(_) => panic!("nothing is asked for"),
+        }
+    }
+
+    /// Calls of a tool that is called by a secret, and results that hold it.
+    fn talk() -> Vec<NewItem> {
+        let body = format!("error: no access with {}\n{}", secret(), "letters ".repeat(250));
+        let of = |n: u32, kind, text: &str, message| {
+            let (tool, call_id) = (secret() + " tool", format!("call {n}"));
+            NewItem { message, call_id, response: n, tool, is_error: true, ..part(kind, text) }
+        };
+        let arguments = format!("{{\"path\":\"{}.py\"}}", secret());
+        let pair = |n: u32| {
+            [of(n, ItemKind::Call, &arguments, 2 * n), of(n, ItemKind::ToolResult, &format!("{n} {body}"), 2 * n + 1)]
+        };
+        (0..8).flat_map(pair).collect()
+    }
+
+    fn holds(rows: &BTreeMap<Vec<u8>, Vec<u8>>) -> bool {
+        let secret = secret();
+        let is_in = |bytes: &[u8]| bytes.windows(secret.len()).any(|found| found == secret.as_bytes());
+        rows.iter().any(|(key, value)| is_in(key) || is_in(value))
+    }
+
+    /// Bodies, names and lines of errors were written as they were, whatever the policy.
+    #[test]
+    fn no_row_of_a_window_holds_a_secret_and_whoever_pushed_a_part_has_it_back() {
+        let mut window = over(Shelf::Map(BTreeMap::new()), SecretPolicy::Mask);
+        window.push(talk()).unwrap();
+        window.set_task(&secret(), 1, None).unwrap();
+        let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
+        assert!(pruned.n_pruned > 4, "{}", pruned.n_pruned);
+        let Shelf::Map(rows) = window.kept.shelf.clone() else { panic!("it lies in a map") };
+        assert!(!holds(&rows) && window.status().body_bytes > 0);
+        let other = over(Shelf::Map(rows), SecretPolicy::Mask);
+        for edit in &pruned.edits {
+            assert!(!edit.replacement.as_ref().unwrap().contains(&secret()), "{edit:?}");
+            let own = restored(&window, &edit.id).unwrap();
+            assert!(own.text.contains(&secret()) && !own.is_masked, "{own:?}");
+            let masked = restored(&other, &edit.id).unwrap();
+            assert_eq!((masked.text, masked.is_masked), (own.text.replace(&secret(), "[masked: aws-key]"), true));
+        }
+    }
+
+    #[test]
+    fn a_part_that_holds_a_secret_which_is_refused_is_pruned_and_not_kept() {
+        let mut window = over(Shelf::Map(BTreeMap::new()), SecretPolicy::Keep);
+        assert!(matches!(window.kept.shelf, Shelf::Map(_)));
+        window.guard = Guard(SecretPolicy::Refuse);
+        window.push(talk()).unwrap();
+        let Err(Error::Invalid { argument: "task", .. }) = window.set_task(&secret(), 1, None) else {
+            panic!("a task is a name")
+        };
+        window.kept.name = String::from("window");
+        let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
+        let Shelf::Map(rows) = window.kept.shelf.clone() else { panic!("it lies in a map") };
+        assert!(!holds(&rows) && window.status().body_bytes == 0);
+        let mut other = over(Shelf::Map(rows), SecretPolicy::Keep);
+        (other.kept.name, other.guard) = (String::from("window"), window.guard);
+        let Ok(Reply::Done((other, _))) = reply(other.read(None)) else { panic!("it is there at once") };
+        for edit in &pruned.edits {
+            assert!(restored(&window, &edit.id).unwrap().text.contains(&secret()));
+            assert_eq!(restored(&other, &edit.id), Err(Error::Withheld(edit.id.clone())));
+        }
+    }
+}

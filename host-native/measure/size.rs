@@ -1,0 +1,129 @@
+//! What a memory takes of a disk: the highest while events are recorded from lines, and after upkeep, and in which rows.
+//!
+//! The events are those of recorded sessions in their proportions: of a hundred 45 calls of tools, 28 touches of files, 24 turns
+//! and 3 steps of tasks. Their texts are short, as of events whose outputs are cut: what is kept beside a text weighs more then.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use redb::Database;
+use scrubjay::records::{Place, Records, Settings};
+use scrubjay_store::View;
+use serde_json::json;
+
+use super::Outcome;
+use super::work::{Random, path};
+
+/// Events of a session, and lines that are recorded at once.
+const SESSION: usize = 180;
+const LINES: usize = 1_000;
+const N_FILES: usize = 370;
+const TOOLS: [&str; 6] = ["bash", "read", "edit", "grep", "todo", "glob"];
+/// Rows of a slice of upkeep.
+const BUDGET: u32 = 10_000;
+/// How often it is looked how much of the disk is taken.
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Records so many events in a folder, and prints the figures.
+pub(crate) fn measure(folder: &Path, n: usize) -> Outcome {
+    fs::create_dir_all(folder)?;
+    let lines = lines(n);
+    let n_bytes = lines.iter().map(|line| line.len() + 1).sum::<usize>();
+    let file = folder.join("memory.redb");
+    let (highest, is_over) = (AtomicU64::new(0), AtomicBool::new(false));
+    let took = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !is_over.load(Ordering::Relaxed) {
+                highest.fetch_max(taken(folder), Ordering::Relaxed);
+                thread::sleep(PAUSE);
+            }
+        });
+        let took = record(&file, &lines);
+        is_over.store(true, Ordering::Relaxed);
+        took
+    })?;
+    let ratio = |bytes: u64| bytes as f64 / n_bytes as f64;
+    println!("jsonl_bytes {n_bytes}");
+    println!("events_per_second {:.0}", n as f64 / took.as_secs_f64());
+    println!("highest {:.2}", ratio(highest.into_inner()));
+    println!("recorded {:.2}", ratio(taken(folder)));
+    let mut records = Records::open(Place::File(file.clone()), Settings::default())?;
+    while !records.upkeep(BUDGET)?.is_done {}
+    drop(records);
+    println!("after_upkeep {:.2}", ratio(taken(folder)));
+    rows(&file)
+}
+
+fn record(file: &Path, lines: &[String]) -> Result<Duration, scrubjay::Error> {
+    let began = Instant::now();
+    let mut records = Records::open(Place::File(file.to_owned()), Settings::default())?;
+    for lines in lines.chunks(LINES) {
+        let (_, refused) = records.record_lines(&lines.join("\n"))?;
+        assert!(refused.is_empty(), "{refused:?}");
+    }
+    Ok(began.elapsed())
+}
+
+/// The bytes of the disk that the files of a folder take.
+fn taken(folder: &Path) -> u64 {
+    let files = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    files.filter_map(|file| scrubjay::store::on_disk(&file.path()).ok()).sum()
+}
+
+/// Of each keyspace its rows, and the bytes of keys and values.
+fn rows(file: &Path) -> Outcome {
+    let database = Database::open(file)?;
+    let view = View::of(&database)?;
+    let mut spaces: BTreeMap<u8, [usize; 3]> = BTreeMap::new();
+    view.each(&[0], &[u8::MAX; 64], u32::MAX, |key, value| {
+        let space = spaces.entry(key[0]).or_default();
+        [1, key.len(), value.len()].into_iter().zip(space).for_each(|(n, sum)| *sum += n);
+    })?;
+    for (space, [n, keys, values]) in spaces {
+        println!("rows_{space:02x} {n} rows, {keys} bytes of keys, {values} bytes of values");
+    }
+    Ok(())
+}
+
+fn lines(n: usize) -> Vec<String> {
+    let mut random = Random::of(0x51e3);
+    (0..n).map(|at| line(&mut random, at).to_string()).collect()
+}
+
+fn line(random: &mut Random, at: usize) -> serde_json::Value {
+    let session = at / SESSION;
+    let n_own = 12;
+    let file = |random: &mut Random| path((session * 7 + random.skewed(n_own) * 11) % N_FILES);
+    let mut line = match random.below(100) {
+        0..45 => {
+            let is_done = random.below(100) < 94;
+            let (n_parameters, n_output) = (30 + random.below(160), random.skewed(600));
+            let error = if is_done { String::new() } else { format!("error: {}", random.text(60)) };
+            json!({
+                "kind": "tool_call", "tool": TOOLS[random.skewed(TOOLS.len())], "success": is_done, "error": error,
+                "parameters": { "command": random.text(n_parameters) }, "output": random.text(n_output),
+                "duration": 5 + random.skewed(20_000),
+            })
+        }
+        45..73 => {
+            let operation = ["read", "edit", "search", "write"][random.skewed(4)];
+            let why = if random.below(10) < 4 { random.text(60) } else { String::new() };
+            json!({ "kind": "file_touch", "path": file(random), "operation": operation, "why": why })
+        }
+        73..97 => {
+            let role = if random.below(4) == 0 { "user" } else { "assistant" };
+            let n_bytes = 20 + random.skewed(900);
+            json!({ "kind": "turn", "conversation": format!("talk-{session}"), "role": role, "text": random.text(n_bytes) })
+        }
+        _ => json!({ "kind": "task_step", "status": "active", "description": random.text(80) }),
+    };
+    line["event_id"] = json!(format!("event-{at}"));
+    line["session"] = json!(format!("session-{session}"));
+    line["task"] = json!(format!("task-{}", at / (SESSION / 2)));
+    line["time"] = json!(1_740_000_000_000_u64 + at as u64 * 20_000);
+    line
+}
