@@ -22,6 +22,7 @@ mod stored;
 mod summarise;
 mod summary;
 mod survived;
+mod unknown;
 mod versions;
 
 #[cfg(test)]
