@@ -60,7 +60,7 @@ impl Records {
             None => Place::Nowhere,
         };
         read!(tenant: String, principal: String, trust: Trust);
-        let owner = Owner { tenant, principal, trust };
+        let owner = Owner { tenant, principal, trust, roots: Vec::new() };
         let given = config(rules, most_bytes, "most_bytes")?;
         let opened = py.detach(|| {
             let user = if place == Place::Nowhere { Config::default() } else { Config::of_user()? };

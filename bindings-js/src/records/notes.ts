@@ -131,16 +131,17 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
 }
 
 /** A person's own memory. */
-export const OWN: Owner = { tenant: "", principal: "", trust: "confirmed" };
+export const OWN: Owner = { tenant: "", principal: "", trust: "confirmed", roots: [] };
 
 const TRUSTS: readonly unknown[] = ["untrusted", "unconfirmed", "confirmed"] satisfies Trust[];
 
 /** Checks an owner, and completes it. */
 export function ownerOf(given: Partial<Owner> = {}): Owner {
-  known(given, ["tenant", "principal", "trust"]);
+  known(given, ["tenant", "principal", "trust", "roots"]);
   const owner = { ...OWN, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
   for (const name of ["tenant", "principal"] as const) if (typeof owner[name] !== "string") throw invalid(name, "not a text");
   if (!TRUSTS.includes(owner.trust)) throw invalid("trust", "not one of its cases");
+  if (!isTexts(owner.roots)) throw invalid("roots", "not a list of folders");
   return owner;
 }
 

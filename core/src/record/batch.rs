@@ -12,7 +12,7 @@ use super::check;
 use super::envelope::{self, Learning, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
 use super::settings::RecordSettings;
-use super::space::Owner;
+use super::space::{Owner, RecordSpace};
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
 use crate::base::error::{Error, repeated};
@@ -121,11 +121,11 @@ pub(crate) struct Imported {
 }
 
 /// Checks events, and packs them.
-pub(crate) fn pack(owner: &Owner, settings: RecordSettings, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
+pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
-    let events = events.into_iter().map(|event| BatchEvent::of(event, settings, now));
-    seal(owner, settings, events.collect::<Result<_, _>>()?, now)
+    let events = events.into_iter().map(|event| BatchEvent::of(event, space, now));
+    seal(&space.owner, space.settings, events.collect::<Result<_, _>>()?, now)
 }
 
 /// Packs events that were checked.
@@ -193,20 +193,22 @@ impl Batch {
 
 impl BatchEvent {
     /// An event that was told, checked; secrets are masked.
-    pub(super) fn of(event: Event, settings: RecordSettings, now: Timestamp) -> Result<BatchEvent, Error> {
+    pub(super) fn of(event: Event, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let Event { event_id, time, channel, origin, session, task, parents, anchors, mut metadata, body } = event;
-        let time = Timestamp::checked("time", time)?;
+        let time = Timestamp::told("time", time, now)?;
         if time.milliseconds() > now.milliseconds().saturating_add(MOST_AHEAD) {
             return Err(Error::invalid("time", "it lies more than a day ahead of the clock"));
         }
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MOST_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;
-        let (mut text, mut body) = check::normal(body).stored();
+        let (mut text, mut body) = check::normal(body, &space.project)?.stored();
+        let anchors = anchors.into_iter().map(|anchor| check::normal_anchor(anchor, &space.project));
+        let anchors = anchors.collect::<Result<_, _>>()?;
         check::check(&text, body.as_ref())?;
         check::check_metadata(&metadata)?;
         metadata = check::canonical(&metadata);
-        check::guard(settings.secrets, &mut text, &mut metadata, body.as_mut())?;
+        check::guard(space.settings.secrets, &mut text, &mut metadata, body.as_mut())?;
         let imported = None;
         let event = BatchEvent {
             event_id,
@@ -231,7 +233,7 @@ impl BatchEvent {
         event: Event,
         derived: Option<Body>,
         imported: Imported,
-        settings: RecordSettings,
+        space: &RecordSpace,
     ) -> Result<BatchEvent, Error> {
         // A learning may have no text, as none of its lines told of an error.
         let is_empty = imported.learning.is_some() && event.body == EventBody::Note(String::new());
@@ -241,7 +243,7 @@ impl BatchEvent {
             event
         };
         let now = Timestamp::checked("time", event.time)?;
-        let event = BatchEvent::of(event, settings, now)?;
+        let event = BatchEvent::of(event, space, now)?;
         let text = if is_empty || derived.is_some() { String::new() } else { event.text };
         let event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
         event.check()?;

@@ -65,10 +65,10 @@ impl RecordSpace {
         let mut members = Members::of(object(line)?);
         members.text("id")?;
         let imported = Imported {
-            recorded: Timestamp::checked("recorded", members.integer("recorded")?.unwrap_or(now.milliseconds()))?,
+            recorded: Timestamp::checked("recorded", members.time("recorded")?.unwrap_or(now.milliseconds()))?,
             trust: members.word("trust", &TRUSTS)?.unwrap_or(Trust::Untrusted),
             principal: members.text("principal")?.unwrap_or_default(),
-            updated: members.integer("updated")?.map(|time| Timestamp::checked("updated", time)).transpose()?,
+            updated: members.time("updated")?.map(|time| Timestamp::checked("updated", time)).transpose()?,
             intent: members.word("task_intent", &INTENTS)?,
             learning: None,
         };
@@ -97,7 +97,7 @@ impl RecordSpace {
                 let body = members.body_of(kind)?;
                 let event = members.event(now.milliseconds(), String::new, body)?;
                 members.end()?;
-                BatchEvent::of_import(event, None, imported, self.settings)
+                BatchEvent::of_import(event, None, imported, self)
             }
         }
     }
@@ -113,6 +113,6 @@ impl RecordSpace {
         let text = members.text("text")?.unwrap_or_default();
         let event = members.event(now.milliseconds(), String::new, EventBody::Note(text))?;
         members.end()?;
-        BatchEvent::of_import(event, body, imported, self.settings)
+        BatchEvent::of_import(event, body, imported, self)
     }
 }

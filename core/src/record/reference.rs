@@ -61,7 +61,7 @@ impl RecordSpace {
                 }
                 // Notes keep their order among each other.
                 let event = event(beginning.clone() + end, metadata.clone(), now + n_before + events.len() as i64);
-                match BatchEvent::of(event, self.settings, time) {
+                match BatchEvent::of(event, self, time) {
                     Ok(event) => {
                         n_bytes += event.text.len() + event.metadata.len();
                         events.push(event);

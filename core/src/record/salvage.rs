@@ -1,15 +1,15 @@
 //! Salvage: the rows of a damaged store that can still be read, taken into a new one.
 //!
-//! What is truth is verified and kept as it is, in whatever format; what is derived is made again from it. Not here: how a
+//! What is truth is verified and kept, records in the newest format; what is derived is made again from it. Not here: how a
 //! host reads a damaged file, and what becomes of that.
 
 use alloc::vec::Vec;
 
 use super::derived::{self, Needs, Of, Sign};
-use super::envelope::{FORMAT, Record};
+use super::envelope::Record;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
-use super::rows::{Call, Meta, Rows};
+use super::rows::{Call, Rows};
 use super::space::RecordSpace;
 use super::stored;
 use super::totals::Counts;
@@ -46,18 +46,18 @@ impl RecordSpace {
         let mut needs = Needs::default();
         for read in read.iter().flatten() {
             needs.keys.insert(keyspace::totals(read.tenant));
-            if let Some((id, record, _)) = &read.record {
+            if let Some((id, record)) = &read.record {
                 derived::needs(Of { tenant: read.tenant, id: *id, record }, &mut needs);
             }
         }
         gather.load(needs.keys, needs.ranges)?;
         let records = read.iter().flatten().filter_map(|read| {
-            let (id, record, _) = read.record.as_ref()?;
+            let (id, record) = read.record.as_ref()?;
             Some(Of { tenant: read.tenant, id: *id, record })
         });
         let records: Vec<Of<'_>> = records.collect();
-        let later = derived::needs_later(&gather.rows, &records, Sign::Add);
-        gather.keys(later)?;
+        derived::load_together(&mut gather, &records, Sign::Add)?;
+        derived::apply_together(&mut gather.rows, &records, Sign::Add);
         let (mut n_records, mut n_damaged) = (0, 0);
         for (row, read) in given.iter().zip(read) {
             match read {
@@ -73,16 +73,15 @@ impl RecordSpace {
 struct Read<'r> {
     keyspace: Keyspace,
     tenant: &'r str,
-    /// With its format.
-    record: Option<(RecordId, Record, u8)>,
+    record: Option<(RecordId, Record)>,
 }
 
 fn read(row: &Row) -> Option<Read<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     let record = match keyspace {
         Keyspace::Record => {
-            let (record, format) = Record::open(&row.key, &row.value)?;
-            Some((keyspace::id_at_end(&row.key)?, record, format))
+            let (record, _) = Record::open(&row.key, &row.value)?;
+            Some((keyspace::id_at_end(&row.key)?, record))
         }
         _ if keyspace.is_derived() => None,
         _ => {
@@ -105,9 +104,8 @@ fn take(rows: &mut Rows, row: &Row, read: Read<'_>) -> bool {
         rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
     }
     match record {
-        Some((id, record, format)) => {
-            note_format(rows, format);
-            stored::put_as(rows, tenant, id, &record, row.value.clone());
+        Some((id, record)) => {
+            stored::put(rows, tenant, id, record);
             true
         }
         None => {
@@ -115,9 +113,4 @@ fn take(rows: &mut Rows, row: &Row, read: Read<'_>) -> bool {
             false
         }
     }
-}
-
-fn note_format(rows: &mut Rows, format: u8) {
-    let oldest = rows.meta().map_or(FORMAT, |meta| meta.oldest).min(format);
-    rows.put(keyspace::meta(), &Meta { newest: FORMAT, oldest });
 }

@@ -5,12 +5,13 @@ use alloc::string::String;
 
 use super::batch::{Packed, check_name, pack};
 use super::event::Event;
+use super::project::Project;
 use super::settings::RecordSettings;
 use super::trust::Trust;
 use crate::base::error::Error;
 use alloc::vec::Vec;
 
-/// Whose memory is open, and who speaks. It is fixed when a memory is opened, and no record can change it.
+/// Whose memory is open, who speaks, and where their project lies. It is fixed when a memory is opened, and no record can change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
     /// Whose records these are: nothing of one tenant is ever shown to another.
@@ -19,12 +20,14 @@ pub struct Owner {
     pub principal: String,
     /// The most trust that a record has which is added so.
     pub trust: Trust,
+    /// Where the project lies that the memory is of: its folder under each of its names.
+    pub roots: Vec<String>,
 }
 
 impl Default for Owner {
     /// A person's own memory.
     fn default() -> Owner {
-        Owner { tenant: String::new(), principal: String::new(), trust: Trust::Confirmed }
+        Owner { tenant: String::new(), principal: String::new(), trust: Trust::Confirmed, roots: Vec::new() }
     }
 }
 
@@ -33,6 +36,7 @@ impl Default for Owner {
 pub(crate) struct RecordSpace {
     pub(crate) owner: Owner,
     pub(crate) settings: RecordSettings,
+    pub(crate) project: Project,
     pub(crate) generation: u64,
 }
 
@@ -42,6 +46,7 @@ impl RecordSpace {
         check_name("tenant", &owner.tenant)?;
         check_name("principal", &owner.principal)?;
         settings.check()?;
+        self.project = Project::at(&owner.roots)?;
         (self.owner, self.settings, self.generation) = (owner, settings, at);
         Ok(())
     }
@@ -53,6 +58,6 @@ impl RecordSpace {
 
     /// Checks and packs events, which changes nothing.
     pub(crate) fn pack(&self, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
-        pack(&self.owner, self.settings, events, now)
+        pack(self, events, now)
     }
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use scrubjay::files::root::Root;
-use scrubjay::records::{Place, Records, Salvage, Settings};
+use scrubjay::records::{Place, Records, Salvage, Settings, roots};
+use scrubjay::wit::records::Owner;
 
 use super::Fault;
 use super::output::Output;
@@ -78,7 +79,9 @@ impl Where {
         let root = project(root)?;
         let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
         let user = Settings::of_user()?;
-        let settings = Settings { most_bytes: most_bytes.or(user.most_bytes), ..user };
+        // A file of its own is used in a project all the same.
+        let owner = Owner { roots: roots(&root), ..user.owner };
+        let settings = Settings { owner, most_bytes: most_bytes.or(user.most_bytes), rules: user.rules };
         Ok(Found { records: Records::open(self.of(&root), settings)?, root })
     }
 

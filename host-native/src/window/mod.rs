@@ -416,7 +416,8 @@ impl Window {
 
 /// The records of a memory store in which windows are.
 fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Error> {
-    let owner = Owner { tenant: tenant.to_owned(), principal: principal.to_owned(), trust: Trust::Confirmed };
+    let (tenant, principal) = (tenant.to_owned(), principal.to_owned());
+    let owner = Owner { tenant, principal, trust: Trust::Confirmed, roots: Vec::new() };
     let config = match place {
         Place::Nowhere => records::Config::default(),
         _ => records::Config::of_user()?,

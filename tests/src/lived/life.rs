@@ -341,7 +341,12 @@ impl<'c> Life<'c> {
         }
         let (mut store, mut model) = (Store::new(None, 0), Model::default());
         for (name, tenant) in self.model.tenants.clone() {
-            let owner = Owner { tenant: name.clone(), principal: "mover".to_owned(), trust: Trust::Confirmed };
+            let owner = Owner {
+                tenant: name.clone(),
+                principal: "mover".to_owned(),
+                trust: Trust::Confirmed,
+                roots: Vec::new(),
+            };
             let lines = exported(&mut self.store, &mut self.memory, &owner)?;
             let records: Vec<Held> = tenant.records.into_values().collect();
             let (mut state, mut at, mut is_whole) = (String::new(), 0, false);
