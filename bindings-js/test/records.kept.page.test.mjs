@@ -91,15 +91,15 @@ test("a memory of an older format is kept as it was before the first newer write
       const seen = [(await records.totals()).nNotes, await window.bytes.names()];
       await records.remember("a newer one");
       seen.push(await window.bytes.names());
-      const first = await window.bytes.get("m.before-2.redb");
+      const first = await window.bytes.get("m.before-3.redb");
       await records.remember("another");
       const other = await window.scrubjay.openRecords({ file: "m.redb" });
       await other.remember("of another page");
-      const again = await window.bytes.get("m.before-2.redb");
+      const again = await window.bytes.get("m.before-3.redb");
       return [...seen, String(first) === String(again), (await other.totals()).nNotes, await window.bytes.names()];
     });
-    assert.deepEqual(seen, [3, ["m.redb"], ["m.before-2.redb", "m.redb"], true, 6, ["m.before-2.redb", "m.redb"]]);
-    assert.deepEqual(rowsOf(await get(page, "m.before-2.redb")), OLDER);
+    assert.deepEqual(seen, [3, ["m.redb"], ["m.before-3.redb", "m.redb"], true, 6, ["m.before-3.redb", "m.redb"]]);
+    assert.deepEqual(rowsOf(await get(page, "m.before-3.redb")), OLDER);
   }));
 
 test("what can be read of a damaged file is saved, and the file is kept", () =>

@@ -55,14 +55,14 @@ test("a memory of an older format is kept as it was before the first newer write
     assert.equal((await records.totals()).nNotes, 3);
     assert.deepEqual(copies(folder), [], "who only reads keeps nothing");
     await records.remember("a newer one");
-    const copy = join(folder, "memory.before-2.redb");
-    assert.deepEqual(copies(folder), ["memory.before-2.redb"]);
+    const copy = join(folder, "memory.before-3.redb");
+    assert.deepEqual(copies(folder), ["memory.before-3.redb"]);
     assert.deepEqual(rowsOf(copy), OLDER);
     assert.equal(statSync(copy).mode & 0o777, 0o600);
     const kept = readFileSync(copy);
     await records.remember("and another");
     await (await openRecords({ file })).remember("of another program");
-    assert.deepEqual([copies(folder), readFileSync(copy).equals(kept)], [["memory.before-2.redb"], true]);
+    assert.deepEqual([copies(folder), readFileSync(copy).equals(kept)], [["memory.before-3.redb"], true]);
     assert.equal((await records.totals()).nNotes, 6);
     // The command line names it, and puts the older state back, of which there is a copy already.
     assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).kept, [copy]);
@@ -79,7 +79,7 @@ test("forgetting and upkeep keep the older state too, and a memory that begins i
     await inFolder(async (file, folder) => {
       writeOlder(file);
       await change(await openRecords({ file }));
-      assert.deepEqual(rowsOf(join(folder, "memory.before-2.redb")), OLDER);
+      assert.deepEqual(rowsOf(join(folder, "memory.before-3.redb")), OLDER);
     });
   }
   await inFolder(async (file, folder) => {

@@ -63,6 +63,7 @@ impl Records {
             principal: told.take("principal")?,
             speaker: told.take("speaker")?,
             trust: told.take("trust")?,
+            roots: Vec::new(),
         };
         let given = config(rules, most_bytes, "most_bytes")?;
         let opened = py.detach(|| {

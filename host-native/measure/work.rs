@@ -170,7 +170,16 @@ impl Work {
         let error = if success { String::new() } else { format!("error: {}", self.random.text(60)) };
         let duration = Some(5 + self.random.skewed(20_000) as u32);
         let context_tokens = Some(5_000 + self.random.below(150_000) as u32);
-        EventBody::ToolCall(ToolCall { tool, parameters, output, success, error, duration, context_tokens })
+        EventBody::ToolCall(ToolCall {
+            tool,
+            parameters,
+            output,
+            success: Some(success),
+            error,
+            duration,
+            context_tokens,
+            refused: false,
+        })
     }
 
     fn touch(&mut self) -> EventBody {

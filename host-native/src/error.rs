@@ -162,7 +162,10 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "nothing more can be added to this store: {} {} of {}", limit.actual, limit.what, limit.most)
         }
         types::Error::Unknown(unknown) => write!(f, "nothing is called {}", unknown.name),
-        types::Error::Ambiguous(many) => write!(f, "{} could mean {} symbols", many.name, many.n_candidates),
+        types::Error::Ambiguous(many) => {
+            let what = if many.candidates.iter().all(|one| one.first_line == 0) { "files" } else { "symbols" };
+            write!(f, "{} could mean {} {what}", many.name, many.n_candidates)
+        }
         types::Error::Stale => write!(f, "the store was written while the question was being answered"),
         types::Error::ReadOnly => write!(f, "the memory was opened for reading"),
         types::Error::NewerFormat(format) => write!(f, "the rows have format {format}, which a newer release wrote"),

@@ -62,7 +62,7 @@ fn erasing_takes_the_older_state_along() {
     let done = records.erase(std::slice::from_ref(&note.id)).unwrap();
     assert_eq!(
         (done.receipts[0].fate, done.removed),
-        (Fate::Forgotten, vec![folder.path().join("memory.before-2.redb")])
+        (Fate::Forgotten, vec![folder.path().join("memory.before-3.redb")])
     );
     assert_eq!((copies(&path), holds(&path)), (Vec::new(), false));
     assert_eq!(open(&path).totals().unwrap().n_notes, 2);
@@ -77,7 +77,7 @@ fn a_memory_of_an_older_format_is_kept_as_it_was_before_the_first_newer_write_an
     assert_eq!(records.totals().unwrap().n_notes, 3);
     assert!(copies(&path).is_empty(), "who only reads keeps nothing");
     records.record(&[Records::note("a newer one").unwrap()]).unwrap();
-    let copy = folder.path().join("memory.before-2.redb");
+    let copy = folder.path().join("memory.before-3.redb");
     assert_eq!((copies(&path), records.on_disk().unwrap().kept), (vec![copy.clone()], vec![copy.clone()]));
     assert_eq!(rows_of(&copy), older_rows());
     let kept = fs::read(&copy).unwrap();
@@ -102,7 +102,7 @@ fn forgetting_and_upkeep_keep_the_older_state_too() {
         let path = folder.path().join("memory.redb");
         write_older(&path);
         change(&mut open(&path));
-        assert_eq!(rows_of(&folder.path().join("memory.before-2.redb")), older_rows());
+        assert_eq!(rows_of(&folder.path().join("memory.before-3.redb")), older_rows());
     }
 }
 
@@ -120,7 +120,7 @@ fn what_lies_in_the_place_of_the_copy_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.redb");
     write_older(&path);
-    let copy = folder.path().join("memory.before-2.redb");
+    let copy = folder.path().join("memory.before-3.redb");
     fs::write(&copy, "somebody else's").unwrap();
     open(&path).record(&[Records::note("a newer one").unwrap()]).unwrap();
     assert_eq!(fs::read_to_string(&copy).unwrap(), "somebody else's");
@@ -152,7 +152,7 @@ fn status_and_doctor_name_the_copy_and_delete_takes_it_along() {
     write_older(&path);
     assert_eq!(status()["kept"], serde_json::json!([]));
     run(&["remember", "a newer one"]);
-    let copy = path.with_extension("before-2.redb");
+    let copy = path.with_extension("before-3.redb");
     assert_eq!(status()["kept"], serde_json::json!([copy]));
     let name = copy.display().to_string();
     for told in [run(&["memory", "status"]), run(&["doctor"])] {

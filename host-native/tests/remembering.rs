@@ -257,7 +257,7 @@ fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
         (vec!["remember", "x", "--parent", "018bcfe5-6800-7525-b9df-ffbca3937010"], 3),
         (vec!["forget", "the last one"], 2),
         (vec!["forget", "018bcfe5-6800-7525-b9df-ffbca3937010"], 3),
-        (vec!["notes", "--since", "yesterday"], 2),
+        (vec!["notes", "--since", "banana"], 2),
         (vec!["notes", "--most", "0"], 2),
         (vec!["memory", "attach", "abc"], 3),
         (vec!["memory", "restore", "/nowhere/at/all", "--yes"], 1),

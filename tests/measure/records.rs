@@ -61,10 +61,11 @@ fn body(at: u32) -> EventBody {
             tool: "bash".to_owned(),
             parameters: String::new(),
             output: String::new(),
-            success: at.is_multiple_of(8),
+            success: Some(at.is_multiple_of(8)),
             error: String::new(),
             duration: Some(5),
             context_tokens: None,
+            refused: false,
         }),
         1 => EventBody::FileTouch(FileTouch {
             path: format!("src/{}.py", at % 5),

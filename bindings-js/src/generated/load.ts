@@ -69,9 +69,9 @@ export function loadAsk(m: Abi, at: number): t.Ask {
 export function loadBeginSessionReply(m: Abi, at: number): t.BeginSessionReply {
   switch (m.view.getUint8(at)) {
     case 0:
-      return { tag: "done", val: loadBeginning(m, at + 4) };
+      return { tag: "done", val: loadBeginning(m, at + 8) };
     case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
+      return { tag: "ask", val: loadAsk(m, at + 8) };
     default:
       return m.noCase();
   }
@@ -85,6 +85,8 @@ export function loadBeginning(m: Abi, at: number): t.Beginning {
     hasMoreTasks: m.view.getUint8(at + 20) !== 0,
     errors: m.loadList(at + 24, 40, loadPastError),
     hasMoreErrors: m.view.getUint8(at + 32) !== 0,
+    nNotes: Number(m.view.getBigUint64(at + 40, true)),
+    nRecords: Number(m.view.getBigUint64(at + 48, true)),
   };
 }
 
@@ -146,15 +148,16 @@ export function loadCoEdit(m: Abi, at: number): t.CoEdit {
     path: m.text(at),
     other: m.text(at + 8),
     n: Number(m.view.getBigUint64(at + 16, true)),
-    confidence: m.view.getFloat64(at + 24, true),
-    firstDay: Number(m.view.getBigInt64(at + 32, true)),
-    lastDay: Number(m.view.getBigInt64(at + 40, true)),
+    nImported: Number(m.view.getBigUint64(at + 24, true)),
+    confidence: m.view.getFloat64(at + 32, true),
+    firstDay: Number(m.view.getBigInt64(at + 40, true)),
+    lastDay: Number(m.view.getBigInt64(at + 48, true)),
   };
 }
 
 export function loadCoEditPage(m: Abi, at: number): t.CoEditPage {
   return {
-    pairs: m.loadList(at, 48, loadCoEdit),
+    pairs: m.loadList(at, 56, loadCoEdit),
     hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }
@@ -509,7 +512,8 @@ export function loadFileSummary(m: Abi, at: number): t.FileSummary {
     path: m.text(at),
     touches: m.loadList(at + 8, 80, loadTouched),
     nTouches: Number(m.view.getBigUint64(at + 16, true)),
-    operations: m.loadList(at + 24, 16, loadOperationCount),
+    nImported: Number(m.view.getBigUint64(at + 24, true)),
+    operations: m.loadList(at + 32, 16, loadOperationCount),
   };
 }
 
@@ -1668,10 +1672,11 @@ export function loadToolCall(m: Abi, at: number): t.ToolCall {
     tool: m.text(at),
     parameters: m.text(at + 8),
     output: m.text(at + 16),
-    success: m.view.getUint8(at + 24) !== 0,
+    success: m.view.getUint8(at + 24) === 0 ? undefined : m.view.getUint8(at + 25) !== 0,
     error: m.text(at + 28),
     duration: m.view.getUint8(at + 36) === 0 ? undefined : m.view.getUint32(at + 40, true),
     contextTokens: m.view.getUint8(at + 44) === 0 ? undefined : m.view.getUint32(at + 48, true),
+    refused: m.view.getUint8(at + 52) !== 0,
   };
 }
 
@@ -1680,15 +1685,18 @@ export function loadToolStat(m: Abi, at: number): t.ToolStat {
     tool: m.text(at),
     nCalls: Number(m.view.getBigUint64(at + 8, true)),
     nSuccesses: Number(m.view.getBigUint64(at + 16, true)),
-    successRate: m.view.getFloat64(at + 24, true),
-    meanDuration: m.view.getUint8(at + 32) === 0 ? undefined : m.view.getFloat64(at + 40, true),
-    meanContextTokens: m.view.getUint8(at + 48) === 0 ? undefined : m.view.getFloat64(at + 56, true),
+    nFailures: Number(m.view.getBigUint64(at + 24, true)),
+    nRefused: Number(m.view.getBigUint64(at + 32, true)),
+    nUnknown: Number(m.view.getBigUint64(at + 40, true)),
+    successRate: m.view.getUint8(at + 48) === 0 ? undefined : m.view.getFloat64(at + 56, true),
+    meanDuration: m.view.getUint8(at + 64) === 0 ? undefined : m.view.getFloat64(at + 72, true),
+    meanContextTokens: m.view.getUint8(at + 80) === 0 ? undefined : m.view.getFloat64(at + 88, true),
   };
 }
 
 export function loadToolStatPage(m: Abi, at: number): t.ToolStatPage {
   return {
-    tools: m.loadList(at, 64, loadToolStat),
+    tools: m.loadList(at, 96, loadToolStat),
     since: Number(m.view.getBigInt64(at + 8, true)),
   };
 }
@@ -1729,13 +1737,14 @@ export function loadTouched(m: Abi, at: number): t.Touched {
     path: m.text(at + 8),
     operation: m.case(FILE_OPERATION, m.view.getUint8(at + 16)),
     time: Number(m.view.getBigInt64(at + 24, true)),
-    session: m.text(at + 32),
-    task: m.text(at + 40),
-    firstLine: m.view.getUint32(at + 48, true),
-    lastLine: m.view.getUint32(at + 52, true),
-    success: m.view.getUint8(at + 56) !== 0,
-    why: m.text(at + 60),
-    change: m.text(at + 68),
+    origin: m.case(ORIGIN, m.view.getUint8(at + 32)),
+    session: m.text(at + 36),
+    task: m.text(at + 44),
+    firstLine: m.view.getUint32(at + 52, true),
+    lastLine: m.view.getUint32(at + 56, true),
+    success: m.view.getUint8(at + 60) !== 0,
+    why: m.text(at + 64),
+    change: m.text(at + 72),
   };
 }
 

@@ -221,9 +221,9 @@ const FILE_HISTORY_OPTIONS: readonly (keyof FileHistoryOptions)[] = ["most"];
 
 /** The options of `coEdits`. */
 export interface CoEditsOptions extends Cancel {
-  /** Only with this file; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
+  /** Only with this file, named as for `file-history`; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
   path?: string | undefined;
-  /** How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
+  /** On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
   least?: number | undefined;
   /** How many pairs are given at most. Default: 20. Range: 1 to 1,000. */
   most?: number | undefined;
@@ -641,7 +641,7 @@ export class RecordQuestions {
     return this.#engine.ask("episodes.fileHistory", { path, most }, signal);
   }
 
-  /** "Which files are edited together?" Kept up by each edit that names its task. */
+  /** "Which files are edited together?" Kept up by each edit; files outside the project make no pairs. */
   async coEdits(given?: CoEditsOptions): Promise<CoEditPage> {
     const { path = "", least = 3, most = 20, signal } = options(given, CO_EDITS_OPTIONS);
     return this.#engine.ask("episodes.coEdits", { path, least, most }, signal);

@@ -286,7 +286,10 @@ export function storeToolCall(m: Abi, at: number, value: t.ToolCall, name: strin
   m.putPair(at, m.newText(value.tool, "tool"));
   m.putPair(at + 8, m.newText(value.parameters, "parameters"));
   m.putPair(at + 16, m.newText(value.output, "output"));
-  m.view.setUint8(at + 24, m.bool(value.success, "success"));
+  m.view.setUint8(at + 24, value.success === undefined ? 0 : 1);
+  if (value.success !== undefined) {
+    m.view.setUint8(at + 25, m.bool(value.success, "success"));
+  }
   m.putPair(at + 28, m.newText(value.error, "error"));
   m.view.setUint8(at + 36, value.duration === undefined ? 0 : 1);
   if (value.duration !== undefined) {
@@ -296,6 +299,7 @@ export function storeToolCall(m: Abi, at: number, value: t.ToolCall, name: strin
   if (value.contextTokens !== undefined) {
     m.view.setUint32(at + 48, m.whole(value.contextTokens, 0, 0xffff_ffff, "contextTokens"), true);
   }
+  m.view.setUint8(at + 52, m.bool(value.refused, "refused"));
 }
 
 export function storeTouchedLines(m: Abi, at: number, value: t.TouchedLines, name: string): void {

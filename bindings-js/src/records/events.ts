@@ -32,8 +32,8 @@ type Some<T, N extends keyof T> = Pick<T, N> & { [M in Exclude<keyof T, N>]?: T[
 export interface EventMembers {
   /** What tells this event from every other, 1 to 256 bytes: one that is told again is not added again. Default: a new event. */
   eventId?: string | undefined;
-  /** When it happened, in milliseconds since 1970, at most a day ahead. Default: now. */
-  time?: number | undefined;
+  /** When it happened, at most a day ahead: in milliseconds since 1970, or as a text as `2026-11-25T14:00:00Z`. Default: now. */
+  time?: number | string | Date | undefined;
   /** What it belongs to, at most 128 bytes. Default: "", which stands for `_global`. */
   channel?: string | undefined;
   /** Who said it. It never raises who speaks, by the order person, agent, tool, imported. Default: agent. */
@@ -53,7 +53,7 @@ export interface EventMembers {
   metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What happened, by its kind. A call succeeded and a file was touched with success, unless it is said that it was not. */
+/** What happened, by its kind. A file was touched with success unless it is said that it was not; of a call nothing is known then. */
 export type EventKinds =
   | { kind?: "note" | undefined; text: string }
   /** The role is `user` by default. */

@@ -161,7 +161,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
 const MOST: Origin = "person";
 
 /** A person's own memory, to which an agent speaks. */
-export const OWN: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed" };
+export const OWN: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] };
 
 const ORIGINS: readonly unknown[] = ["person", "agent", "tool", "imported"] satisfies Origin[];
 const TRUSTS: readonly unknown[] = ["untrusted", "unconfirmed", "confirmed"] satisfies Trust[];
@@ -171,11 +171,12 @@ export type OwnerMembers = { [M in keyof Owner]?: Owner[M] | undefined };
 
 /** Checks an owner, and completes it. */
 export function ownerOf(given: OwnerMembers = {}): Owner {
-  known(given, ["tenant", "principal", "speaker", "trust"]);
+  known(given, ["tenant", "principal", "speaker", "trust", "roots"]);
   const owner: Owner = { ...OWN, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
   for (const name of ["tenant", "principal"] as const) if (typeof owner[name] !== "string") throw invalid(name, "not a text");
   if (!ORIGINS.includes(owner.speaker)) throw invalid("speaker", "neither person, agent, tool nor imported");
   if (!TRUSTS.includes(owner.trust)) throw invalid("trust", "not one of its cases");
+  if (!isTexts(owner.roots)) throw invalid("roots", "not a list of folders");
   return owner;
 }
 

@@ -4,8 +4,8 @@
 // Where nothing may be written the id follows from the folder's path. Nothing that a repository contains leads to another project's id.
 
 import { createHash, randomBytes } from "node:crypto";
-import { linkSync, lstatSync, mkdirSync, renameSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
+import { linkSync, lstatSync, mkdirSync, realpathSync, renameSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 import { failure } from "../errors.js";
 import { repositoryOf } from "../files/git.js";
@@ -122,6 +122,30 @@ function removeEmpty(file: string): void {
 
 function idOfPath(root: string): string {
   return createHash("sha256").update(root).digest().subarray(0, N_BYTES).toString("hex");
+}
+
+/**
+ * The folder of a project under each of its names: as it is given, as the shell names it, without links, and where a worktree belongs to a
+ * checkout, that one.
+ */
+export function namesOf(given: string, root: string): string[] {
+  const git = lstatSync(join(root, ".git"), { throwIfNoEntry: false })?.isFile() === true ? repositoryOf(root) : undefined;
+  const checkout = git !== undefined && basename(git) === ".git" ? [dirname(git)] : [];
+  return [...new Set([resolve(given), ...inShell(root), root, ...checkout])];
+}
+
+/** A folder above the working folder by the name that the shell has for it, which may lead through links. */
+function inShell(root: string): string[] {
+  const here = process.env["PWD"];
+  if (here === undefined || !isAbsolute(here)) return [];
+  try {
+    const below = relative(root, realpathSync.native(here));
+    if (isAbsolute(below) || below.split(sep)[0] === "..") return [];
+    const named = resolve(here, ...below.split(sep).filter((part) => part !== "").map(() => ".."));
+    return realpathSync.native(named) === root ? [named] : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Where the id may stand: first where a new one is written. */

@@ -136,18 +136,19 @@ class AsyncRecordQuestions:
         """"Have I worked on this file?"
 
         Args:
-            path: The file, as it was recorded. Length: 1 to 1,024 bytes.
+            path: The file, in any form of its path; or the end of its path, as its name, where only one file that was touched has it: several
+                are `ambiguous`. Length: 1 to 1,024 bytes.
             most: How many touches are given at most. Default: 5. Range: 1 to 1,000.
         """
         answer: FileSummary = await self._ask("episodes.file-history", path, most)
         return answer
 
     async def co_edits(self, *, path: str | os.PathLike[str] = "", least: int = 3, most: int = 20) -> CoEditPage:
-        """"Which files are edited together?" Kept up by each edit that names its task.
+        """"Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
 
         Args:
-            path: Only with this file; empty: of all. Default: "". Length: 0 to 1,024 bytes.
-            least: How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
+            path: Only with this file, named as for `file_history`; empty: of all. Default: "". Length: 0 to 1,024 bytes.
+            least: On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
             most: How many pairs are given at most. Default: 20. Range: 1 to 1,000.
         """
         answer: CoEditPage = await self._ask("episodes.co-edits", path, least, most)

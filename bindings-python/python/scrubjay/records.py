@@ -997,7 +997,7 @@ class Turn(Record):
 
 @dataclass(frozen=True, slots=True)
 class ToolCall(Record):
-    """A tool that ran."""
+    """A tool that ran, or was not let run."""
 
     tool: str
     """Its name, 1 to 128 bytes."""
@@ -1005,13 +1005,17 @@ class ToolCall(Record):
     """JSON of at most 65,536 bytes, nested at most 16 deep; empty: none."""
     output: str
     """What it gave, as far as it is worth keeping: at most 65,536 bytes."""
-    success: bool
+    success: bool | None
+    """Whether it did what it should; none where nobody said. Where there is an `error`, none is false."""
     error: str
     """What it said of its failure, at most 16,384 bytes."""
     duration: int | None
     """Milliseconds."""
     context_tokens: int | None
     """Tokens in the agent's context at the time."""
+    refused: bool
+    """It was not let run: by a person, a permission or a sandbox. Then there is no `success`. It is set as well where `error`, or
+    without one the output of a call without success, begins with what harnesses of agents write then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1019,7 +1023,9 @@ class FileTouch(Record):
     """A file that was worked on."""
 
     path: str
-    """1 to 1,024 bytes. Backslashes become slashes."""
+    """1 to 1,024 bytes. In the project, in whatever form, it becomes relative to it, with slashes and without `.` and `..`; one that
+    leads out by `..` is refused. An absolute one elsewhere stays as it is: it is found by that path, and not among likely files,
+    pairs or what to read again."""
     operation: FileOperation
     first_line: int
     """Lines from 1 on, both ends counted; 0 and 0: the whole file."""
@@ -1176,7 +1182,7 @@ class Event(Record):
     """What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
     it says something else. Who tells it, and when it happened, may differ: the record stays as it is."""
     time: int
-    """When it happened: at most a day after it is recorded."""
+    """When it happened: at most a day after it is recorded. What can only be seconds is refused, once the clock is past 1970."""
     channel: str
     """What it belongs to, at most 128 bytes; empty: `_global`."""
     origin: Origin
@@ -1188,7 +1194,7 @@ class Event(Record):
     parents: tuple[str, ...]
     """The ids of records that it was derived from, at most 100: its trust is at most the least of theirs."""
     anchors: tuple[Anchor, ...]
-    """Where in the code it speaks of, at most 100."""
+    """Where in the code it speaks of, at most 100. Their paths become relative as those of touches; none may lie elsewhere."""
     metadata: str
     """A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Members that are texts, numbers
     or booleans, of at most 256 bytes, can be asked for."""
@@ -1348,6 +1354,8 @@ class Touched(Record):
     path: str
     operation: FileOperation
     time: int
+    origin: Origin
+    """Who says it. What was imported others did, as in commits that a history told of."""
     session: str
     task: str
     first_line: int
@@ -1366,7 +1374,11 @@ class FileSummary(Record):
     touches: tuple[Touched, ...]
     """Newest first."""
     n_touches: int
+    """In all, without what was imported."""
+    n_imported: int
+    """How often others touched it, as imports say."""
     operations: tuple[OperationCount, ...]
+    """Without what was imported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1376,7 +1388,10 @@ class CoEdit(Record):
     path: str
     other: str
     n: int
-    """How often: an edit of the one and an edit of the other within five minutes, for one task."""
+    """On how many occasions both were edited: for a task, without one in a session, without both on a day. Each counts once,
+    however often they were edited. Of an occasion with more than 50 files 50 are counted, by the hashes of their paths."""
+    n_imported: int
+    """How many of them were imported, as the commits of others."""
     confidence: float
     """n / (n + 2)."""
     first_day: int
@@ -1415,8 +1430,13 @@ class ToolStat(Record):
     tool: str
     n_calls: int
     n_successes: int
-    success_rate: float
-    """n-successes / n-calls."""
+    n_failures: int
+    n_refused: int
+    """Calls that a person, a permission or a sandbox did not let run: no failures of the tool."""
+    n_unknown: int
+    """Calls of which nobody said how they ended."""
+    success_rate: float | None
+    """n-successes / (n-successes + n-failures); none where both are 0."""
     mean_duration: float | None
     """Milliseconds, of the calls whose duration is known; none where none is."""
     mean_context_tokens: float | None
@@ -1765,15 +1785,20 @@ class Beginning(Record):
     files: tuple[LikelyFile, ...]
     """Best first."""
     n_files: int
-    """How many were touched in all, by the newest 5,000 touches."""
+    """How many were touched in all, by the newest 5,000 touches, without files outside the project and what was imported."""
     tasks: tuple[Task, ...]
     """Active and paused, newest first: at most 20."""
     has_more_tasks: bool
     """There are more; `episodes.tasks` gives them."""
     errors: tuple[PastError, ...]
-    """Newest first, each once, of the newest 2,000 calls: at most 5."""
+    """Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. A success mends a failure
+    of the same tool with the same aim: the first two words of a command, or the file that it names."""
     has_more_errors: bool
     """There are more; `episodes.events` gives them."""
+    n_notes: int
+    """How many notes were recorded."""
+    n_records: int
+    """How many records of every kind, notes among them: where they are not 0 and all else is empty, only other things were recorded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,7 +117,10 @@ impl core::fmt::Display for Error {
                 limit.actual, limit.what, limit.most
             ),
             Error::Unknown { name, .. } => write!(out, "nothing is named {name:?}"),
-            Error::Ambiguous { name, n_candidates, .. } => write!(out, "{name:?} could mean {n_candidates} symbols"),
+            Error::Ambiguous { name, candidates, n_candidates } => {
+                let what = if candidates.iter().all(|one| one.first_line == 0) { "files" } else { "symbols" };
+                write!(out, "{name:?} could mean {n_candidates} {what}")
+            }
             Error::Stale => write!(out, "the ticket is of an older generation"),
             Error::ReadOnly => write!(out, "opened for reading only"),
             Error::NewerFormat(format) => write!(out, "rows of format {format}, written by a newer release"),

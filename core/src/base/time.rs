@@ -1,6 +1,8 @@
-//! Points in time, which only come in as arguments.
+//! Points in time, which only come in as arguments: as milliseconds, or as a text of RFC 3339.
 
-use super::error::Error;
+use alloc::format;
+
+use super::error::{Error, repeated};
 
 /// Milliseconds since 1970-01-01T00:00:00Z, from 0 to the greatest that a UUID of version 7 can hold (the year 10889).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, minicbor::Encode, minicbor::Decode)]
@@ -9,6 +11,11 @@ pub struct Timestamp(#[n(0)] i64);
 
 /// UUIDs of version 7 have 48 bits for the time.
 const END: i64 = 1 << 48;
+/// The times that are taken for seconds: as seconds they lie after 1999, as milliseconds in 1970.
+const SECONDS: core::ops::Range<i64> = 946_684_800..31_536_000_000;
+/// How a time is written.
+const WRITE: &str =
+    "write it as 2026-11-25T14:00:00Z, with the offset of its place in place of Z, or in milliseconds since 1970";
 
 impl Timestamp {
     /// Refuses a time outside the range.
@@ -22,15 +29,159 @@ impl Timestamp {
         }
     }
 
+    /// The same for when something happened, as told at some moment: refuses what can only be seconds.
+    pub(crate) fn told(argument: &'static str, milliseconds: i64, now: Timestamp) -> Result<Timestamp, Error> {
+        if SECONDS.contains(&milliseconds) && now.0 >= SECONDS.end {
+            let why = format!("{milliseconds} are seconds, or it was in 1970: {WRITE}");
+            return Err(Error::invalid(argument, why));
+        }
+        Timestamp::checked(argument, milliseconds)
+    }
+
+    /// The milliseconds that a text of RFC 3339 says.
+    pub(crate) fn read(argument: &'static str, text: &str) -> Result<i64, Error> {
+        let refused = |what: &str| Error::invalid(argument, format!("{:?} {what}: {WRITE}", repeated(text)));
+        let (time, rest) = read(text.as_bytes()).ok_or_else(|| refused("is no time"))?;
+        match (rest, offset(rest)) {
+            (_, Some(offset)) => Ok(time - offset * 60_000),
+            ([], _) => Err(refused("has no offset")),
+            _ => Err(refused("is no time")),
+        }
+    }
+
+    /// How a time is to be written.
+    pub(crate) fn form() -> &'static str {
+        WRITE
+    }
+
     /// The milliseconds.
     pub fn milliseconds(self) -> i64 {
         self.0
     }
 }
 
+/// The milliseconds of a date and a time as if in UTC, and what stands after them.
+fn read(text: &[u8]) -> Option<(i64, &[u8])> {
+    let (date, rest) = text.split_first_chunk::<10>()?;
+    let [year, month, day] = [number(&date[..4])?, number(&date[5..7])?, number(&date[8..])?];
+    let is_date = date[4] == b'-' && date[7] == b'-' && (1..=12).contains(&month);
+    if !is_date || !(1..=days_of(year, month)).contains(&day) {
+        return None;
+    }
+    let (clock, mut rest) = rest.split_first_chunk::<6>()?;
+    let [hour, minute] = [number(&clock[1..3])?, number(&clock[4..])?];
+    if !matches!(clock[0], b'T' | b't' | b' ') || clock[3] != b':' || hour > 23 || minute > 59 {
+        return None;
+    }
+    let mut milliseconds = 0;
+    if let Some((second, others)) = rest.split_first_chunk::<3>().filter(|(second, _)| second[0] == b':') {
+        milliseconds = number(&second[1..]).filter(|second| *second <= 60)? * 1_000;
+        rest = others;
+        if let Some(fraction) = rest.strip_prefix(b".").or_else(|| rest.strip_prefix(b",")) {
+            let n_digits = fraction.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let digits = fraction[..n_digits].iter().chain(b"00").take(3).copied();
+            milliseconds += digits.fold(0, |all, digit| all * 10 + i64::from(digit - b'0'));
+            rest = fraction.get(n_digits..).filter(|_| n_digits > 0)?;
+        }
+    }
+    let minutes = (days_before(year, month) + day - 1) * 1_440 + hour * 60 + minute;
+    Some((minutes * 60_000 + milliseconds, rest))
+}
+
+/// The minutes that an offset says, which is all there is.
+fn offset(text: &[u8]) -> Option<i64> {
+    let (sign, text) = match text.split_first()? {
+        (b'Z' | b'z', []) => return Some(0),
+        (b'+', rest) => (1, rest),
+        (b'-', rest) => (-1, rest),
+        _ => return None,
+    };
+    let (hours, minutes) = text.split_at_checked(2)?;
+    let minutes = match minutes.strip_prefix(b":").unwrap_or(minutes) {
+        [] => 0,
+        two @ [_, _] => number(two)?,
+        _ => return None,
+    };
+    let hours = number(hours)?;
+    (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+}
+
+fn number(digits: &[u8]) -> Option<i64> {
+    let digit = |all: i64, digit: &u8| digit.is_ascii_digit().then(|| all * 10 + i64::from(digit - b'0'));
+    digits.iter().try_fold(0, digit)
+}
+
+fn is_leap(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+fn days_of(year: i64, month: i64) -> i64 {
+    match month {
+        2 => 28 + i64::from(is_leap(year)),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// The days from 1970 to the beginning of a month.
+fn days_before(year: i64, month: i64) -> i64 {
+    let leaps = |year: i64| year / 4 - year / 100 + year / 400;
+    let of_years = (year - 1_970) * 365 + leaps(year - 1) - leaps(1_969);
+    of_years + (1..month).map(|month| days_of(year, month)).sum::<i64>()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_of_rfc_3339_is_the_moment_that_it_says_wherever_it_was_written() {
+        for (text, milliseconds) in [
+            ("1970-01-01T00:00:00Z", 0),
+            ("2026-11-25T14:00:00Z", 1_795_615_200_000),
+            ("2026-11-25T16:00:00+02:00", 1_795_615_200_000),
+            ("2026-11-25 08:30-05:30", 1_795_615_200_000),
+            ("2026-11-25t14:00:00.25z", 1_795_615_200_250),
+            ("2026-11-25T14:00:00,123456789+0000", 1_795_615_200_123),
+            ("2000-02-29T23:59:60Z", 951_868_800_000),
+            ("2100-03-01T00:00Z", 4_107_542_400_000),
+        ] {
+            assert_eq!(Timestamp::read("time", text), Ok(milliseconds), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_says_no_moment_is_refused_with_what_to_write() {
+        for (text, what) in [
+            ("2026-11-25T14:00:00", "has no offset"),
+            ("2026-11-25", "is no time"),
+            ("2026-02-29T00:00:00Z", "is no time"),
+            ("2026-13-01T00:00:00Z", "is no time"),
+            ("2026-11-25T24:00:00Z", "is no time"),
+            ("2026-11-25T14:00:00.Z", "is no time"),
+            ("2026-11-25T14:00:00+1:00", "is no time"),
+            ("yesterday", "is no time"),
+            ("", "is no time"),
+            ("２０２６-11-25T14:00:00Z", "is no time"),
+        ] {
+            let Err(Error::Invalid { argument: "time", why }) = Timestamp::read("time", text) else { panic!("{text}") };
+            assert!(why.contains(what) && why.contains("write it as 2026-11-25T14:00:00Z"), "{why}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_not_taken_for_milliseconds_of_1970() {
+        let now = Timestamp(1_795_615_200_000);
+        assert!(
+            Timestamp::told("time", 1_795_615_200, now)
+                .is_err_and(|error| alloc::format!("{error}").contains("seconds"))
+        );
+        assert_eq!(Timestamp::told("time", 1_795_615_200_000, now), Ok(now));
+        assert!(
+            Timestamp::told("time", 1_795_615_200, Timestamp(5)).is_ok(),
+            "a clock that stands in 1970 is believed"
+        );
+    }
 
     #[test]
     fn times_that_no_id_can_hold_are_refused() {

@@ -8,8 +8,7 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
 use crate::record::RecordSpace;
-use crate::record::check::{check_touched_path, normal_path};
-use crate::record::derived::{Days, PairRow, RankedPair, confidence, pairs_of, range_of, ranked_pairs};
+use crate::record::derived::{PairRow, RankedPair, confidence, pairs_of, range_of, ranked_pairs};
 use crate::record::gather::Gather;
 use crate::record::rows::Call;
 
@@ -21,7 +20,7 @@ const PAIR_BYTES: u32 = 512;
 pub struct CoEditsQuestion {
     /// Only with this file; empty: of all.
     pub path: String,
-    /// How often at least, from 3 on.
+    /// On how many occasions at least, from 3 on.
     pub least: u32,
     /// 1 to 1,000.
     pub most: u32,
@@ -34,8 +33,10 @@ pub struct CoEdit {
     pub path: String,
     /// The other one.
     pub other: String,
-    /// How often.
+    /// On how many occasions.
     pub n: u64,
+    /// How many of them were imported, as others' commits are.
+    pub n_imported: u64,
     /// n / (n + 2).
     pub confidence: f64,
     /// The beginning of the first day on which that was seen.
@@ -61,14 +62,14 @@ impl RecordSpace {
         if *least < 3 {
             return Err(Error::invalid("least", "from 3 to 1,000,000").into());
         }
-        let path = normal_path(path);
+        let path = if path.is_empty() { String::new() } else { self.project.path(path)? };
         let numbers = [least.to_le_bytes(), most.to_le_bytes()].concat();
         let call = Call::of(self.generation, "co-edits", [path.as_bytes(), &numbers]);
         let mut gather = Gather::new(call, resumed)?;
         let mut pairs = match path.is_empty() {
             true => self.all_pairs(&mut gather, *most)?,
             false => {
-                check_touched_path(&path)?;
+                let path = self.file_meant(&mut gather, path)?;
                 self.pairs_of(&mut gather, &path)?
             }
         };
@@ -86,7 +87,7 @@ impl RecordSpace {
         while pairs.len() <= most as usize && start < end {
             let (keys, is_all) = gather.page(start, end.clone(), (most + 1) * PAIR_BYTES)?;
             let rows = keys.iter().filter_map(|key| gather.rows.read::<RankedPair>(key));
-            pairs.extend(rows.map(|row| pair(row.path, row.other, &row.days)));
+            pairs.extend(rows.map(|row| pair(row.path, row.pair)));
             start = match keys.last() {
                 Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
                 _ => end.clone(),
@@ -98,13 +99,14 @@ impl RecordSpace {
     fn pairs_of(&self, gather: &mut Gather, path: &str) -> Attempt<Vec<CoEdit>> {
         let keys = gather.all(pairs_of(&self.owner.tenant, path))?;
         let rows = keys.iter().filter_map(|key| gather.rows.read::<PairRow>(key));
-        let mut pairs: Vec<CoEdit> = rows.map(|row| pair(String::from(path), row.other, &row.days)).collect();
+        let mut pairs: Vec<CoEdit> = rows.map(|row| pair(String::from(path), row)).collect();
         sort_by(&mut pairs, |one, other| other.n.cmp(&one.n).then_with(|| one.other.cmp(&other.other)));
         Ok(pairs)
     }
 }
 
-fn pair(path: String, other: String, days: &Days) -> CoEdit {
+fn pair(path: String, row: PairRow) -> CoEdit {
+    let PairRow { other, days, n_imported } = row;
     let (n, (first_day, last_day)) = (days.n(), days.span());
-    CoEdit { path, other, n, confidence: confidence(n), first_day, last_day }
+    CoEdit { path, other, n, n_imported, confidence: confidence(n), first_day, last_day }
 }

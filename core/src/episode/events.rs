@@ -11,7 +11,7 @@ use crate::base::path::MOST_PATH_BYTES;
 use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
-use crate::record::check::{members, normal_path};
+use crate::record::check::members;
 use crate::record::derived::Ordered;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
@@ -107,6 +107,8 @@ impl RecordSpace {
     /// The page of a question; these rows are loaded with its records.
     pub(super) fn page(&self, gather: &mut Gather, question: &EventsQuestion, also: &[Vec<u8>]) -> Attempt<EventPage> {
         let tenant = &self.owner.tenant;
+        let path = if question.path.is_empty() { String::new() } else { self.project.path(&question.path)? };
+        let question = &EventsQuestion { path, ..question.clone() };
         let sources = sources(tenant, question);
         let mut page = EventPage::default();
         let mut after = match question.after.as_str() {
@@ -144,12 +146,11 @@ impl RecordSpace {
 
 /// The beginnings of the keys of what is asked for: of the narrowest scope that is named, else of the orders of its kinds.
 fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
-    let path = normal_path(&question.path);
     let parent = RecordId::parse(&question.parent).map_or_else(String::new, RecordId::text);
     let member = question.metadata.first().map_or("", String::as_str);
     let named = [
         (Scope::Parent, parent.as_str()),
-        (Scope::Path, &path),
+        (Scope::Path, &question.path),
         (Scope::Conversation, &question.conversation),
         (Scope::Task, &question.task),
         (Scope::Session, &question.session),
@@ -249,7 +250,7 @@ fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
         && is(&question.session, &record.session)
         && is(&question.task, &record.task)
         && is(&question.conversation, conversation)
-        && is(&normal_path(&question.path), path)
+        && is(&question.path, path)
         && is(&question.tool, tool)
         && (question.metadata.is_empty() || has_members())
 }

@@ -6,27 +6,29 @@ use alloc::vec::Vec;
 
 use super::{bytes_of, check_most, newest_of};
 use crate::ask::{Attempt, Resumed};
-use crate::base::error::Error;
+use crate::base::error::{Candidate, Error, repeated};
 use crate::base::id::RecordId;
 use crate::base::path::MOST_PATH_BYTES;
 use crate::base::sort::sort_by;
-use crate::record::check::{check_touched_path, normal_path};
 use crate::record::derived::{FileRow, PathsRow, file_key, paths, range_of};
 use crate::record::envelope::Record;
 use crate::record::event::Body;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
+use crate::record::project::is_of_project;
 use crate::record::rows::Call;
 use crate::record::stored::record_of;
-use crate::record::{FileOperation, FileTouch, RecordSpace};
+use crate::record::{FileOperation, FileTouch, Origin, RecordSpace};
 
 /// The newest touches that are looked at before the paths of all files are.
 const NEWEST: u32 = 64;
+/// The most files that are named where a path may mean several.
+const MOST_CANDIDATES: usize = 20;
 
 /// The question of `file-history`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileHistoryQuestion {
-    /// The file, as it was recorded.
+    /// The file, in any form of its path; its end, where only one that was touched has it.
     pub path: String,
     /// 1 to 1,000.
     pub most: u32,
@@ -52,6 +54,8 @@ pub struct Touched {
     pub operation: FileOperation,
     /// When.
     pub time: i64,
+    /// Who says it: of what was imported, others did it.
+    pub origin: Origin,
     /// In which session; empty: none.
     pub session: String,
     /// For which task; empty: none.
@@ -75,9 +79,11 @@ pub struct FileSummary {
     pub path: String,
     /// Newest first.
     pub touches: Vec<Touched>,
-    /// In all.
+    /// In all, without those that were imported.
     pub n_touches: u64,
-    /// Of each operation that was done.
+    /// How often others touched it, as imports say.
+    pub n_imported: u64,
+    /// Of each operation that was done, without what was imported.
     pub operations: Vec<OperationCount>,
 }
 
@@ -109,12 +115,11 @@ impl RecordSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<FileSummary> {
         check_most(question.most)?;
-        let path = normal_path(&question.path);
-        check_touched_path(&path)?;
+        let path = self.project.path(&question.path)?;
         let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.most.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
+        let path = self.file_meant(&mut gather, path)?;
         let key = file_key(&self.owner.tenant, &path);
-        gather.keys([key.clone()].into())?;
         let ids = newest_of(&mut gather, &self.owner.tenant, Scope::Path, &path, question.most)?;
         gather.end()?;
         let file: FileRow = gather.rows.read(&key).unwrap_or_default();
@@ -122,16 +127,42 @@ impl RecordSpace {
         Ok(FileSummary {
             touches: ids.iter().filter_map(|id| self.touched(&gather, *id)).collect(),
             n_touches: file.n_touches(),
+            n_imported: file.n_imported,
             operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
             path,
         })
+    }
+
+    /// The touched file that a path means: the one of this path, else the only one whose path ends so.
+    pub(super) fn file_meant(&self, gather: &mut Gather, path: String) -> Attempt<String> {
+        let key = file_key(&self.owner.tenant, &path);
+        gather.keys([key.clone()].into())?;
+        if gather.rows.value(&key).is_some() || !is_of_project(&path) {
+            return Ok(path);
+        }
+        let ending = alloc::format!("/{path}");
+        let mut files = self.files_with(gather, &ending.to_ascii_lowercase())?;
+        files.retain(|file| file.ends_with(&ending) && is_of_project(file));
+        sort_by(&mut files, Ord::cmp);
+        match files.as_slice() {
+            [] => Ok(path),
+            [only] => {
+                gather.keys([file_key(&self.owner.tenant, only)].into())?;
+                Ok(only.clone())
+            }
+            all => {
+                let candidate = |file: &String| Candidate { id: file.clone(), path: file.clone(), first_line: 0 };
+                let candidates = all.iter().take(MOST_CANDIDATES).map(candidate).collect();
+                Err(Error::Ambiguous { name: repeated(&path), candidates, n_candidates: all.len() as u32 }.into())
+            }
+        }
     }
 
     /// The newest touches of files whose path has a part: among the newest touches of all; where these do not suffice, the files
     /// with that part are looked up, then when each was touched last, and then the newest touches of those that were last.
     pub(crate) fn last_touches(&self, question: &LastTouchesQuestion, resumed: Option<Resumed>) -> Attempt<TouchPage> {
         check_most(question.most)?;
-        let part = normal_path(&question.contains).to_ascii_lowercase();
+        let part = self.project.part(&question.contains).to_ascii_lowercase();
         if part.is_empty() || part.len() > MOST_PATH_BYTES {
             return Err(Error::invalid("contains", "it has 1 to 1,024 bytes").into());
         }
@@ -205,6 +236,7 @@ impl RecordSpace {
             path,
             operation,
             time: record.time.milliseconds(),
+            origin: record.origin,
             session: record.session,
             task: record.task,
             first_line,

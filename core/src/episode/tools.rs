@@ -39,8 +39,14 @@ pub struct ToolStat {
     pub n_calls: u64,
     /// How often it did what it should.
     pub n_successes: u64,
-    /// As a share of the calls.
-    pub success_rate: f64,
+    /// How often it did not.
+    pub n_failures: u64,
+    /// How often it was not let run: by a person, a permission or a sandbox.
+    pub n_refused: u64,
+    /// How often nobody said how it ended.
+    pub n_unknown: u64,
+    /// The successes as a share of them and the failures; none where there is neither.
+    pub success_rate: Option<f64>,
     /// Milliseconds.
     pub mean_duration: Option<f64>,
     /// Tokens in the agent's context.
@@ -89,11 +95,15 @@ impl RecordSpace {
 
 fn stat(tool: String, days: ToolDay) -> ToolStat {
     let mean = |sum: u64, n: u64| (n > 0).then(|| sum as f64 / n as f64);
+    let n_ended = days.n_calls.saturating_sub(days.n_refused + days.n_unknown);
     ToolStat {
         tool,
         n_calls: days.n_calls,
         n_successes: days.n_successes,
-        success_rate: mean(days.n_successes, days.n_calls).unwrap_or(0.0),
+        n_failures: n_ended.saturating_sub(days.n_successes),
+        n_refused: days.n_refused,
+        n_unknown: days.n_unknown,
+        success_rate: mean(days.n_successes, n_ended),
         mean_duration: mean(days.milliseconds, days.n_timed),
         mean_context_tokens: mean(days.context_tokens, days.n_context),
     }

@@ -101,6 +101,7 @@ impl RecordSpace {
         let outcomes = outcomes.collect();
         let new = learnt(taking);
         load_followers(&mut gather, &new)?;
+        derived::apply_together(&mut gather.rows, &all_of(&new), Sign::Add);
         new.into_iter().for_each(|new| settle(&mut gather.rows, new));
         Ok(Additions { effects: gather.effects()?, outcomes })
     }
@@ -338,9 +339,12 @@ fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
             derived::needs(Of { tenant, id: *id, record }, &mut needs);
         }
     }
-    let all: Vec<Of<'_>> = new.iter().map(|New { tenant, id, record, .. }| Of { tenant, id: *id, record }).collect();
-    needs.keys.extend(derived::needs_later(&gather.rows, &all, Sign::Add));
-    gather.load(needs.keys, needs.ranges)
+    gather.load(needs.keys, needs.ranges)?;
+    derived::load_together(gather, &all_of(new), Sign::Add)
+}
+
+fn all_of(new: &[New]) -> Vec<Of<'_>> {
+    new.iter().map(|New { tenant, id, record, .. }| Of { tenant, id: *id, record }).collect()
 }
 
 /// Writes a new record and what follows from it.

@@ -11,9 +11,8 @@ use minicbor::{Decode, Encode};
 use super::check;
 use super::envelope::{self, Learning, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
-use super::guard::Guard;
 use super::settings::RecordSettings;
-use super::space::Owner;
+use super::space::{Owner, RecordSpace};
 use super::trust::{Origin, Trust};
 use crate::base::anchor::Anchor;
 use crate::base::error::{Error, repeated};
@@ -130,11 +129,12 @@ pub(crate) struct Imported {
 }
 
 /// Checks events, and packs them.
-pub(crate) fn pack(owner: &Owner, settings: RecordSettings, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
+pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
-    let events = events.into_iter().map(|event| BatchEvent::of(event, owner.speaker, settings, now));
-    seal(owner, settings, Events { list: events.collect::<Result<_, _>>()?, each_alone: false }, now)
+    let events = events.into_iter().map(|event| BatchEvent::of(event, space.owner.speaker, space, now));
+    let events = Events { list: events.collect::<Result<_, _>>()?, each_alone: false };
+    seal(&space.owner, space.settings, events, now)
 }
 
 /// Events that were checked, and whether one that is refused when it is added is left out alone.
@@ -232,19 +232,16 @@ impl Batch {
 
 impl BatchEvent {
     /// An event that was told, checked: it is said by nobody who is relied on more than who speaks, and secrets are masked.
-    pub(super) fn of(
-        event: Event,
-        speaker: Origin,
-        settings: RecordSettings,
-        now: Timestamp,
-    ) -> Result<BatchEvent, Error> {
+    pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
         let Event { event_id, time, channel, origin, session, task, parents, anchors, mut metadata, body } = event;
         let origin = origin.spoken_by(speaker);
-        let time = Timestamp::checked("time", time)?;
+        let time = Timestamp::told("time", time, now)?;
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
         Error::check_limit("parents of an event", parents.len(), MOST_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;
-        let (text, body) = check::normal(body).stored();
+        let (text, body) = check::normal(body, &space.project)?.stored();
+        let anchors = anchors.into_iter().map(|anchor| check::normal_anchor(anchor, &space.project));
+        let anchors = anchors.collect::<Result<_, _>>()?;
         check::check(&text, body.as_ref())?;
         check::check_metadata(&metadata)?;
         metadata = check::canonical(&metadata);
@@ -264,7 +261,7 @@ impl BatchEvent {
             imported,
             line,
         };
-        Guard(settings.secrets).event(&mut event)?;
+        space.guard().event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }
@@ -274,7 +271,7 @@ impl BatchEvent {
         event: Event,
         derived: Option<Body>,
         imported: Imported,
-        settings: RecordSettings,
+        space: &RecordSpace,
         now: Timestamp,
     ) -> Result<BatchEvent, Error> {
         // A learning may have no text, as none of its lines told of an error.
@@ -284,11 +281,11 @@ impl BatchEvent {
         } else {
             event
         };
-        let event = BatchEvent::of(event, Origin::Person, settings, now)?;
+        let event = BatchEvent::of(event, Origin::Person, space, now)?;
         let text = if is_empty || derived.is_some() { String::new() } else { event.text };
         let mut event = BatchEvent { text, body: derived.or(event.body), imported: Some(imported), ..event };
         // What was derived comes in only here; what was told is masked already, and is not masked again.
-        Guard(settings.secrets).event(&mut event)?;
+        space.guard().event(&mut event)?;
         event.check(now)?;
         Ok(event)
     }

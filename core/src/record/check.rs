@@ -9,10 +9,12 @@ use serde_json::Value;
 
 use super::batch::{check_name, parse_id};
 use super::envelope::Learning;
-use super::event::{Body, EventBody, FileTouch, Observation, StrategyUse};
+use super::event::{Body, EventBody, FileOperation, FileTouch, Observation, StrategyUse, ToolCall};
+use super::project::Project;
+use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::base::path::MOST_PATH_BYTES;
+use crate::text::refusal::is_refusal;
 
 /// The longest text of a note or a turn, of a call's parameters or output, and of a value, in bytes.
 const MOST_TEXT_BYTES: usize = 64 << 10;
@@ -34,22 +36,46 @@ const MOST_TOOL_BYTES: usize = 1 << 10;
 const MOST_FILES: usize = 100;
 
 /// Brings a body into the one form that it is stored in.
-pub(super) fn normal(body: EventBody) -> EventBody {
-    match body {
-        EventBody::FileTouch(touch) => EventBody::FileTouch(FileTouch { path: normal_path(&touch.path), ..touch }),
+pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Error> {
+    Ok(match body {
+        EventBody::FileTouch(touch) => {
+            let path = project.path(&touch.path)?;
+            let change = match touch.operation {
+                FileOperation::Rename => project.path(&touch.change).unwrap_or(touch.change),
+                _ => touch.change,
+            };
+            EventBody::FileTouch(FileTouch { path, change, ..touch })
+        }
+        EventBody::ToolCall(call) => EventBody::ToolCall(ended(call)?),
         // What names a strategy is found again by the id's own form, as it is forgotten with it.
         EventBody::StrategyUse(used) => {
             let strategy = RecordId::parse(&used.strategy).map_or_else(|| used.strategy.clone(), RecordId::text);
             EventBody::StrategyUse(StrategyUse { strategy, ..used })
         }
         other => other,
-    }
+    })
 }
 
-/// A path with slashes, without `./` before it.
-pub(crate) fn normal_path(path: &str) -> String {
-    let path = path.replace('\\', "/");
-    String::from(path.strip_prefix("./").unwrap_or(&path))
+/// How a call ended, in one form: an error is a failure where nothing else is said, and what says that the call was not let run
+/// is none.
+fn ended(call: ToolCall) -> Result<ToolCall, Error> {
+    if call.refused && call.success == Some(true) {
+        return Err(Error::invalid("refused", "a call that was refused has no success: leave one of the two out"));
+    }
+    let said = if call.error.is_empty() && call.failed() { &call.output } else { &call.error };
+    let refused = call.refused || call.success != Some(true) && is_refusal(said);
+    let success = call.success.or((!call.error.is_empty()).then_some(false)).filter(|_| !refused);
+    Ok(ToolCall { success, refused, ..call })
+}
+
+/// Brings a place in the code into the one form that it is stored in.
+pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor, Error> {
+    let path = project.path(&anchor.path)?;
+    let symbol = match anchor.symbol.strip_prefix(&anchor.path) {
+        Some(rest) if rest.starts_with('#') => format!("{path}{rest}"),
+        _ => anchor.symbol,
+    };
+    Ok(Anchor { path, symbol, ..anchor })
 }
 
 /// Checks a note's text, or a body.
@@ -115,7 +141,7 @@ fn check_files(paths: &[String]) -> Result<(), Error> {
 }
 
 fn check_touch(touch: &FileTouch) -> Result<(), Error> {
-    check_touched_path(&touch.path)?;
+    Project::default().path(&touch.path)?;
     let is_range = match (touch.first_line, touch.last_line) {
         (0, last) => last == 0,
         (first, last) => first <= last,
@@ -125,14 +151,6 @@ fn check_touch(touch: &FileTouch) -> Result<(), Error> {
     }
     check_text("why", &touch.why, MOST_SENTENCE_BYTES)?;
     check_text("change", &touch.change, MOST_LONG_BYTES)
-}
-
-/// Refuses a path that nobody can have touched.
-pub(crate) fn check_touched_path(path: &str) -> Result<(), Error> {
-    match path.is_empty() || path.len() > MOST_PATH_BYTES || path.contains(char::is_control) {
-        true => Err(Error::invalid("path", "it has 1 to 1,024 bytes, and no control character")),
-        false => Ok(()),
-    }
 }
 
 /// Refuses the name of a session that could be taken for a path.

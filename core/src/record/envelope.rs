@@ -2,7 +2,9 @@
 //!
 //! Fields have numbers, which are never used again for anything else; a field that an older release did not know is
 //! missing from its rows and has a default. What a key says (tenant, id) is not repeated. Formats: 1 is the first; it has
-//! no trust, parents and anchors. 2 has them, tasks, metadata and bodies, learnings, and the rows of windows.
+//! no trust, parents and anchors. 2 has them, tasks, metadata and bodies, learnings, and the rows of windows. 3 has calls of which
+//! nobody said how they ended, or that were refused; from its records follows which files are edited together on how many
+//! occasions, and not how often their edits were near each other.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,7 +20,7 @@ use crate::base::time::Timestamp;
 use crate::row::seal;
 
 /// The format that this release writes.
-pub(crate) const FORMAT: u8 = 2;
+pub(crate) const FORMAT: u8 = 3;
 
 /// One record.
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]

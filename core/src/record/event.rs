@@ -118,8 +118,8 @@ pub struct Turn {
     pub tokens: Option<u32>,
 }
 
-/// A tool that ran.
-#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+/// A tool that ran, or was not let run.
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct ToolCall {
     /// Its name.
@@ -131,9 +131,9 @@ pub struct ToolCall {
     /// What it gave, as far as it is worth keeping.
     #[n(2)]
     pub output: String,
-    /// Whether it did what it should.
+    /// Whether it did what it should; since format 3 none where nobody said.
     #[n(3)]
-    pub success: bool,
+    pub success: Option<bool>,
     /// What it said of its failure.
     #[n(4)]
     pub error: String,
@@ -143,6 +143,17 @@ pub struct ToolCall {
     /// Tokens in the agent's context at the time.
     #[n(6)]
     pub context_tokens: Option<u32>,
+    /// Since format 3: a person, a permission or a sandbox did not let it run; `success` is none.
+    #[n(7)]
+    #[cbor(default)]
+    pub refused: bool,
+}
+
+impl ToolCall {
+    /// Whether it failed: not where it was refused, nor where nobody said.
+    pub(crate) fn failed(&self) -> bool {
+        self.success == Some(false)
+    }
 }
 
 /// What was done with a file.

@@ -53,9 +53,7 @@ impl RecordSpace {
             over.into_iter().filter_map(|id| Some((id, record_of(&gather.rows, tenant, id)?))).collect();
         let given: Vec<(&str, RecordId, &Record)> = records.iter().map(|(id, record)| (tenant, *id, record)).collect();
         stored::load_to_remove(&mut gather, &given)?;
-        for (id, record) in &records {
-            stored::remove(&mut gather.rows, tenant, *id, record);
-        }
+        stored::remove_all(&mut gather.rows, &given);
         if position != before {
             gather.rows.put(key, &position);
         }

@@ -172,8 +172,9 @@ impl RecordSpace {
         let receipts: Vec<Receipt> = ids.iter().map(|id| Receipt { id: id.text(), fate: fate(id) }).collect();
         let asked: BTreeSet<RecordId> = ids.into_iter().collect();
         let n_derived = found.keys().filter(|id| !asked.contains(id)).count() as u32;
-        for (id, record) in found {
-            self.forget_one(&mut gather.rows, id, record.as_ref(), now);
+        stored::remove_all(&mut gather.rows, &records);
+        for (id, record) in &found {
+            self.forget_one(&mut gather.rows, *id, record.is_some(), now);
         }
         Ok(Forgetting { effects: gather.effects()?, receipts, n_derived })
     }
@@ -202,15 +203,12 @@ impl RecordSpace {
         Ok(found)
     }
 
-    fn forget_one(&self, rows: &mut Rows, id: RecordId, record: Option<&Record>, now: Timestamp) {
+    fn forget_one(&self, rows: &mut Rows, id: RecordId, is_whole: bool, now: Timestamp) {
         let tenant = &self.owner.tenant;
-        match record {
-            Some(record) => stored::remove(rows, tenant, id, record),
+        if !is_whole {
             // Of a damaged record nothing is known but its place, which upkeep makes anew.
-            None => {
-                rows.set(keyspace::record(tenant, id), None);
-                rows.set(keyspace::order(tenant, Kind::Note, "", id), None);
-            }
+            rows.set(keyspace::record(tenant, id), None);
+            rows.set(keyspace::order(tenant, Kind::Note, "", id), None);
         }
         let tombstone = Tombstone { time: now, principal: self.owner.principal.clone() };
         rows.put(keyspace::tombstone(tenant, id), &tombstone);

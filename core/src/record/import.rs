@@ -67,10 +67,10 @@ impl RecordSpace {
         let mut members = Members::of(object(line)?);
         members.text("id")?;
         let mut imported = Imported {
-            recorded: Timestamp::checked("recorded", members.integer("recorded")?.unwrap_or(now.milliseconds()))?,
+            recorded: Timestamp::checked("recorded", members.time("recorded")?.unwrap_or(now.milliseconds()))?,
             trust: members.word("trust", &TRUSTS)?.unwrap_or(Trust::Untrusted),
             principal: members.text("principal")?.unwrap_or_default(),
-            updated: members.integer("updated")?.map(|time| Timestamp::checked("updated", time)).transpose()?,
+            updated: members.time("updated")?.map(|time| Timestamp::checked("updated", time)).transpose()?,
             intent: members.word("task_intent", &INTENTS)?,
             learning: None,
         };
@@ -102,7 +102,7 @@ impl RecordSpace {
             }
         };
         members.end()?;
-        let event = BatchEvent::of_import(event, derived, imported, self.settings, now)?;
+        let event = BatchEvent::of_import(event, derived, imported, self, now)?;
         Ok(if is_mine { event } else { event.of_another(&self.owner.principal) })
     }
 }

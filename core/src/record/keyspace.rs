@@ -39,9 +39,9 @@ pub(crate) enum Keyspace {
     ToolDay = 0x8c,
     /// Derived: a file that was touched.
     File = 0x8d,
-    /// Derived: an edit for a task, oldest first.
+    /// Derived, up to format 2: an edit for a task, oldest first.
     TaskEdit = 0x8e,
-    /// Derived: a file that was edited together with another one.
+    /// Derived, up to format 2: how often edits of two files were near each other.
     Pair = 0x8f,
     /// Derived: a task.
     Task = 0x90,
@@ -69,10 +69,14 @@ pub(crate) enum Keyspace {
     SessionVersion = 0x9b,
     /// Derived: paths of files that were touched.
     Paths = 0x9c,
+    /// Derived: a file that was edited on an occasion: for a task, in a session, on a day.
+    Occasion = 0x9d,
+    /// Derived: on how many occasions two files were edited together.
+    Together = 0x9e,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 29] = [
+    const ALL: [Keyspace; 31] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -102,6 +106,8 @@ impl Keyspace {
         Keyspace::SessionEntries,
         Keyspace::SessionVersion,
         Keyspace::Paths,
+        Keyspace::Occasion,
+        Keyspace::Together,
     ];
 
     /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.
@@ -302,6 +308,17 @@ pub(crate) fn of_session(tenant: &str, id: &str) -> [Vec<u8>; 2] {
 /// The key of the first record, and the first key after those of records: of all tenants.
 pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
     (vec![Keyspace::Record as u8], vec![Keyspace::Record as u8 + 1])
+}
+
+/// The ranges of keys, in their order, in which rows of older formats may lie that today would be others: of all tenants.
+pub(crate) fn of_older_formats() -> [(Vec<u8>, Vec<u8>); 3] {
+    let of = |first: Keyspace, last: Keyspace| (vec![first as u8], vec![last as u8 + 1]);
+    [all_records(), of(Keyspace::TaskEdit, Keyspace::Pair), of(Keyspace::Ranked, Keyspace::Ranked)]
+}
+
+/// Whether a ranked row of a tenant ranks a pair as up to format 2.
+pub(crate) fn is_rank_of_format_2(key: &[u8], tenant: &str) -> bool {
+    key.get(2 + tenant.len()) == Some(&b'p')
 }
 
 /// The keys of a tenant's records from an id on.

@@ -144,7 +144,7 @@ impl Members {
     pub(super) fn event(&mut self, now: i64, event_id: impl Fn() -> String, body: EventBody) -> Result<Event, Error> {
         Ok(Event {
             event_id: self.text("event_id")?.unwrap_or_else(event_id),
-            time: self.integer("time")?.unwrap_or(now),
+            time: self.time("time")?.unwrap_or(now),
             channel: self.text("channel")?.unwrap_or_default(),
             origin: self.word("origin", &ORIGINS)?.unwrap_or(Origin::Agent),
             session: self.text("session")?.unwrap_or_default(),
@@ -176,10 +176,11 @@ impl Members {
                 tool: self.needed("tool")?,
                 parameters: self.json("parameters")?,
                 output: self.text("output")?.unwrap_or_default(),
-                success: self.boolean("success")?.unwrap_or(true),
+                success: self.boolean("success")?,
                 error: self.text("error")?.unwrap_or_default(),
                 duration: self.number("duration")?,
                 context_tokens: self.number("context_tokens")?,
+                refused: self.boolean("refused")?.unwrap_or(false),
             }),
             "file_touch" => EventBody::FileTouch(FileTouch {
                 path: self.needed("path")?,
@@ -282,6 +283,17 @@ impl Members {
                 number.as_i64().map(Some).ok_or_else(|| Error::invalid(name, "it is no whole number"))
             }
             _ => Err(Error::invalid(name, "it is no number")),
+        }
+    }
+
+    /// A time, as milliseconds or as a text.
+    pub(super) fn time(&mut self, name: &'static str) -> Result<Option<i64>, Error> {
+        match self.take(name) {
+            Value::Null => Ok(None),
+            Value::String(text) => Timestamp::read(name, &text).map(Some),
+            value => value.as_i64().map(Some).ok_or_else(|| {
+                Error::invalid(name, format!("it is neither a text nor a whole number: {}", Timestamp::form()))
+            }),
         }
     }
 

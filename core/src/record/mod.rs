@@ -6,6 +6,7 @@
 
 mod trust;
 
+pub(crate) mod project;
 mod settings;
 
 pub(crate) mod envelope;

@@ -1,7 +1,7 @@
 //! Salvage: the rows of a damaged store that can still be read, taken into a new one.
 //!
 //! All rows are given three times, part by part: what was forgotten, so that nothing of it comes back; what is truth, which is
-//! verified and kept as it is, in whatever format, while what is derived is made again from it; and what names a record that
+//! verified and kept, records in the newest format, while what is derived is made again from it; and what names a record that
 //! the new store lacks. A row that is given twice, or was taken before, is taken once. Not here: how a host reads a damaged
 //! file, and what becomes of that.
 
@@ -9,11 +9,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::derived::{self, Needs, Of, Sign};
-use super::envelope::{FORMAT, Record};
+use super::envelope::Record;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
 use super::lost::{self, Lost};
-use super::rows::{Call, Meta, Rows};
+use super::rows::{Call, Rows};
 use super::space::RecordSpace;
 use super::stored;
 use super::totals::Counts;
@@ -104,7 +104,7 @@ fn take_kept(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
         let is_known = |key: &[u8]| gather.rows.value(key).is_some();
         !is_known(&row.key) && !read.tombstone().is_some_and(|key| is_known(&key)) && taken.insert(row.key.as_slice())
     });
-    load_derived(&mut gather, &kept)?;
+    follow_together(&mut gather, &kept)?;
     let mut n_records = 0;
     for (row, read) in kept {
         n_records += u32::from(take(&mut gather.rows, row, read));
@@ -112,8 +112,8 @@ fn take_kept(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
     Ok(Salvaged { effects: gather.effects()?, n_records, n_damaged, ..Salvaged::default() })
 }
 
-/// Loads what adding records depends on.
-fn load_derived(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
+/// Loads what adding records depends on, and does what follows from them together.
+fn follow_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
     let records: Vec<Of<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
     let mut needs = Needs::default();
     for of in &records {
@@ -121,21 +121,21 @@ fn load_derived(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
         derived::needs(*of, &mut needs);
     }
     gather.load(needs.keys, needs.ranges)?;
-    let later = derived::needs_later(&gather.rows, &records, Sign::Add);
-    gather.keys(later)
+    derived::load_together(gather, &records, Sign::Add)?;
+    derived::apply_together(&mut gather.rows, &records, Sign::Add);
+    Ok(())
 }
 
 /// What a row is, where it is whole.
 struct Read<'r> {
     keyspace: Keyspace,
     tenant: &'r str,
-    /// With its format.
-    record: Option<(RecordId, Record, u8)>,
+    record: Option<(RecordId, Record)>,
 }
 
 impl Read<'_> {
     fn of(&self) -> Option<Of<'_>> {
-        let (id, record, _) = self.record.as_ref()?;
+        let (id, record) = self.record.as_ref()?;
         Some(Of { tenant: self.tenant, id: *id, record })
     }
 
@@ -149,8 +149,8 @@ fn read(row: &Row) -> Option<Read<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
     let record = match keyspace {
         Keyspace::Record => {
-            let (record, format) = Record::open(&row.key, &row.value)?;
-            Some((keyspace::id_at_end(&row.key)?, record, format))
+            let (record, _) = Record::open(&row.key, &row.value)?;
+            Some((keyspace::id_at_end(&row.key)?, record))
         }
         _ if keyspace.is_derived() => None,
         _ => {
@@ -164,9 +164,8 @@ fn read(row: &Row) -> Option<Read<'_>> {
 /// Takes a row in; whether it was a record.
 fn take(rows: &mut Rows, row: &Row, read: Read<'_>) -> bool {
     match read.record {
-        Some((id, record, format)) => {
-            note_format(rows, format);
-            stored::put_as(rows, read.tenant, id, &record, row.value.clone());
+        Some((id, record)) => {
+            stored::put(rows, read.tenant, id, record);
             true
         }
         None => {
@@ -174,9 +173,4 @@ fn take(rows: &mut Rows, row: &Row, read: Read<'_>) -> bool {
             false
         }
     }
-}
-
-fn note_format(rows: &mut Rows, format: u8) {
-    let oldest = rows.meta().map_or(FORMAT, |meta| meta.oldest).min(format);
-    rows.put(keyspace::meta(), &Meta { newest: FORMAT, oldest });
 }

@@ -6,13 +6,14 @@ use alloc::string::String;
 use super::batch::{BatchEvent, Packed, check_name, pack};
 use super::event::Event;
 use super::guard::Guard;
+use super::project::Project;
 use super::settings::RecordSettings;
 use super::trust::{Origin, Trust};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use alloc::vec::Vec;
 
-/// Whose memory is open, and who speaks. It is fixed when a memory is opened, and no record can change it.
+/// Whose memory is open, who speaks, and where their project lies. It is fixed when a memory is opened, and no record can change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Owner {
     /// Whose records these are: nothing of one tenant is ever shown to another.
@@ -23,13 +24,15 @@ pub struct Owner {
     pub speaker: Origin,
     /// The most trust that a record has which is added so.
     pub trust: Trust,
+    /// Where the project lies that the memory is of: its folder under each of its names.
+    pub roots: Vec<String>,
 }
 
 impl Default for Owner {
     /// The only memory there is, to which an agent speaks.
     fn default() -> Owner {
         let (tenant, principal) = (String::new(), String::new());
-        Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed }
+        Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed, roots: Vec::new() }
     }
 }
 
@@ -38,6 +41,7 @@ impl Default for Owner {
 pub(crate) struct RecordSpace {
     pub(crate) owner: Owner,
     pub(crate) settings: RecordSettings,
+    pub(crate) project: Project,
     pub(crate) generation: u64,
 }
 
@@ -48,6 +52,7 @@ impl RecordSpace {
         check_name("principal", &owner.principal)?;
         Guard(settings.secrets).check_owner(&owner.tenant, &owner.principal)?;
         settings.check()?;
+        self.project = Project::at(&owner.roots)?;
         (self.owner, self.settings, self.generation) = (owner, settings, at);
         Ok(())
     }
@@ -64,12 +69,12 @@ impl RecordSpace {
 
     /// Checks and packs events, which changes nothing.
     pub(crate) fn pack(&self, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
-        pack(&self.owner, self.settings, events, now)
+        pack(self, events, now)
     }
 
     /// An event of a line that was read, as who speaks may say it.
     pub(super) fn of_line(&self, line: usize, event: Event, now: Timestamp) -> Result<BatchEvent, Error> {
-        let event = BatchEvent::of(event, self.owner.speaker, self.settings, now)?;
+        let event = BatchEvent::of(event, self.owner.speaker, self, now)?;
         Ok(BatchEvent { line: line as u32 + 1, ..event })
     }
 }

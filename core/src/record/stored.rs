@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::derived::{self, Needs, Of, Sign, learn};
-use super::envelope::Record;
+use super::envelope::{FORMAT, Record};
 use super::event::Body;
 use super::gather::Gather;
 use super::keyspace::{self, Kind};
@@ -22,14 +22,9 @@ pub(crate) fn record_of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Recor
 /// Writes a record, and what follows from it.
 pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
     let value = record.clone().seal(&keyspace::record(tenant, id));
-    put_as(rows, tenant, id, &record, value);
-}
-
-/// The same with a value that it has already, in whatever format.
-pub(super) fn put_as(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, value: Vec<u8>) {
     let n_bytes = value.len();
     rows.set(keyspace::record(tenant, id), Some(value));
-    follow(rows, tenant, id, record, n_bytes);
+    follow(rows, tenant, id, &record, n_bytes);
 }
 
 /// Writes what follows from a record whose row, of so many bytes, is written already.
@@ -38,8 +33,24 @@ pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Recor
     count(rows, tenant, record, Sign::Add);
 }
 
-/// Removes a record, and what follows from it.
-pub(super) fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
+/// Removes records, and what follows from them.
+pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
+    let all = counted(rows, records);
+    derived::apply_together(rows, &all, Sign::Remove);
+    records.iter().for_each(|(tenant, id, record)| remove(rows, tenant, *id, record));
+}
+
+/// Those of these records from which there follows together what does so today: see [`FORMAT`].
+fn counted<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> Vec<Of<'r>> {
+    let is_counted = |of: &Of<'_>| {
+        let key = keyspace::record(of.tenant, of.id);
+        rows.value(&key).and_then(|value| Record::open(&key, value)).is_some_and(|(_, format)| format == FORMAT)
+    };
+    records.iter().map(|&(tenant, id, record)| Of { tenant, id, record }).filter(is_counted).collect()
+}
+
+/// Removes a record, and what follows from it alone.
+fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
     rows.set(keyspace::record(tenant, id), None);
     let of = Of { tenant, id, record };
     derived::apply(rows, of, 0, Sign::Remove);
@@ -63,10 +74,10 @@ pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &R
     let steps = records.iter().filter(|(_, _, record)| matches!(record.body, Some(Body::TaskStep(_))));
     let steps =
         steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
-    let mut keys: BTreeSet<Vec<u8>> = steps.collect();
-    let all: Vec<Of<'_>> = records.iter().map(|&(tenant, id, record)| Of { tenant, id, record }).collect();
-    keys.extend(derived::needs_later(&gather.rows, &all, Sign::Remove));
-    gather.keys(keys)
+    let steps: BTreeSet<Vec<u8>> = steps.collect();
+    gather.keys(steps)?;
+    let all = counted(&gather.rows, records);
+    derived::load_together(gather, &all, Sign::Remove)
 }
 
 fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {

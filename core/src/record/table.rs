@@ -40,9 +40,17 @@ fn own(kind: Kind) -> &'static [&'static str] {
         Kind::Note => &["text"],
         Kind::Learning => &["text", "item", "tool", "files", "success", "part"],
         Kind::Turn => &["conversation", "role", "text", "tokens"],
-        Kind::ToolCall => {
-            &["tool", "parameters", "output", "success", "error", "duration", "context_tokens", "task_intent"]
-        }
+        Kind::ToolCall => &[
+            "tool",
+            "parameters",
+            "output",
+            "success",
+            "refused",
+            "error",
+            "duration",
+            "context_tokens",
+            "task_intent",
+        ],
         Kind::FileTouch => &["path", "operation", "first_line", "last_line", "success", "why", "change"],
         Kind::TaskStep => &["status", "description", "intent", "outcome"],
         Kind::Strategy => &["description", "context", "task_type", "tools"],

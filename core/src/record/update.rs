@@ -59,7 +59,7 @@ impl RecordSpace {
         let mut needs = Needs::default();
         derived::needs(Of { tenant, id, record: &after }, &mut needs);
         gather.load(needs.keys, needs.ranges)?;
-        stored::remove(&mut gather.rows, tenant, id, &before);
+        stored::remove_all(&mut gather.rows, &[(tenant, id, &before)]);
         stored::put(&mut gather.rows, tenant, id, after);
         Ok(Updated { effects: gather.effects()?, is_known: true })
     }

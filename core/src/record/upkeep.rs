@@ -1,5 +1,5 @@
-//! Work that nobody waits for, in slices: records of older formats are written in the newest one, values whose lifetime is over
-//! go, and so does what is older than the settings keep it.
+//! Work that nobody waits for, in slices: records of older formats are written in the newest one, with what follows from them
+//! since; rows that follow from none any more go, values whose lifetime is over, and what is older than the settings keep it.
 //!
 //! Where a slice ended is stored with what it did, so that the next one goes on there, also in another process. Not here:
 //! when it is run.
@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
+use super::derived::{self, Of};
 use super::envelope::{FORMAT, Record};
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
@@ -15,6 +16,7 @@ use super::rows::{Call, Meta, Rows};
 use super::space::RecordSpace;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
+use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
@@ -60,13 +62,56 @@ impl RecordSpace {
             return self.expire(gather, time, budget);
         }
         let next = gather.rows.read(&position).map_or_else(Vec::new, |position: Position| position.next);
-        let (first, end) = keyspace::all_records();
-        let (mut keys, mut is_all) = gather.page(next.max(first), end, MOST_BYTES)?;
-        is_all &= keys.len() <= budget as usize;
-        keys.truncate(budget as usize);
-        let n_rewritten = rewrite(&mut gather.rows, &keys, is_all);
+        let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget as usize, 0, None);
+        for (first, end) in keyspace::of_older_formats() {
+            let start = next.clone().max(first);
+            if start < end && n_left == 0 {
+                goes_on_at = Some(start);
+                break;
+            }
+            let (mut keys, is_all) = gather.page(start, end, MOST_BYTES)?;
+            let is_all = is_all && keys.len() <= n_left;
+            keys.truncate(n_left);
+            n_left -= keys.len();
+            n_rewritten += rewrite(&mut gather, &keys)?;
+            if let (Some(last), false) = (keys.last(), is_all) {
+                goes_on_at = Some([last.as_slice(), &[0]].concat());
+                break;
+            }
+        }
+        note(&mut gather.rows, goes_on_at);
         Ok(UpkeepSlice { effects: gather.effects()?, n_rewritten, n_expired: 0, is_done: false })
     }
+}
+
+/// Writes those of these records in the newest format that are of an older one, and removes what followed from records of
+/// older formats alone; how many were written.
+fn rewrite(gather: &mut Gather, keys: &[Vec<u8>]) -> Attempt<u32> {
+    let mut older: Vec<(&[u8], &str, RecordId, Record)> = Vec::new();
+    for key in keys {
+        match keyspace::parse(key) {
+            Some((Keyspace::Record, tenant)) => {
+                // A damaged row stays as it is: there is nothing that could be written in its place.
+                let record = gather.rows.value(key).and_then(|value| Record::open(key, value));
+                let record = record.filter(|(_, format)| *format != FORMAT);
+                older.extend(
+                    record.and_then(|(record, _)| Some((key.as_slice(), tenant, keyspace::id_at_end(key)?, record))),
+                );
+            }
+            Some((Keyspace::TaskEdit | Keyspace::Pair, _)) => gather.rows.set(key.clone(), None),
+            Some((Keyspace::Ranked, tenant)) if keyspace::is_rank_of_format_2(key, tenant) => {
+                gather.rows.set(key.clone(), None);
+            }
+            _ => {}
+        }
+    }
+    let all: Vec<Of<'_>> = older.iter().map(|(_, tenant, id, record)| Of { tenant, id: *id, record }).collect();
+    derived::load_older(gather, &all)?;
+    derived::follow_older(&mut gather.rows, &all);
+    for (key, _, _, record) in &older {
+        gather.rows.set(key.to_vec(), Some(record.clone().seal(key)));
+    }
+    Ok(older.len() as u32)
 }
 
 /// The row with the position.
@@ -74,24 +119,13 @@ fn position() -> Vec<u8> {
     vec![Keyspace::Upkeep as u8]
 }
 
-/// Writes those of these records in the newest format that are of an older one; how many they were.
-fn rewrite(rows: &mut Rows, keys: &[Vec<u8>], is_all: bool) -> u32 {
-    let mut n_rewritten = 0;
-    for key in keys {
-        // A damaged row stays as it is: there is nothing that could be written in its place.
-        let Some((record, format)) = rows.value(key).and_then(|value| Record::open(key, value)) else { continue };
-        if format != FORMAT {
-            let value = record.seal(key);
-            rows.set(key.clone(), Some(value));
-            n_rewritten += 1;
-        }
-    }
-    match keys.last() {
-        Some(last) if !is_all => rows.put(position(), &Position { next: [last.as_slice(), &[0]].concat() }),
-        _ => {
+/// Notes where the next slice goes on; none: no row is of an older format.
+fn note(rows: &mut Rows, goes_on_at: Option<Vec<u8>>) {
+    match goes_on_at {
+        Some(next) => rows.put(position(), &Position { next }),
+        None => {
             rows.put(keyspace::meta(), &Meta { newest: FORMAT, oldest: FORMAT });
             rows.set(position(), None);
         }
     }
-    n_rewritten
 }

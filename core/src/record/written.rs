@@ -125,6 +125,7 @@ fn put_body(line: &mut Map<String, Value>, body: Body) {
                 ("error", call.error.into()),
                 ("duration", call.duration.into()),
                 ("context_tokens", call.context_tokens.into()),
+                ("refused", call.refused.then_some(true).into()),
             ],
         ),
         Body::FileTouch(touch) => put(

@@ -8,14 +8,15 @@ use super::likely::{Past, likely};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::base::path::check_path;
 use crate::episode::Task;
-use crate::record::derived::Ordered;
+use crate::record::derived::{Aim, Ordered, range_of};
 use crate::record::event::{Body, Role, TaskStatus};
 use crate::record::gather::Gather;
-use crate::record::keyspace::{self, Kind, end_of, ordered_id};
+use crate::record::keyspace::{self, Kind, ordered_id};
+use crate::record::project::is_of_project;
 use crate::record::rows::Call;
 use crate::record::stored::record_of;
+use crate::record::totals::Counts;
 use crate::record::{FileOperation, RecordSpace};
 use crate::text::error_line::first_error_line;
 use crate::window::NamedFactor;
@@ -28,6 +29,8 @@ const MOST_TURNS: usize = 2_000;
 const MOST_TURN_BYTES: u64 = 4 << 20;
 /// The newest calls.
 const MOST_CALLS: usize = 2_000;
+/// How many times as many places in an order are looked at, as what was imported is passed over.
+const MOST_PASSED_OVER: usize = 4;
 /// Bytes of a row in the order of a kind, at most.
 const ORDER_BYTES: usize = 128;
 /// The most tasks.
@@ -87,6 +90,10 @@ pub struct Beginning {
     pub errors: Vec<PastError>,
     /// There are more.
     pub has_more_errors: bool,
+    /// Notes that were recorded.
+    pub n_notes: u64,
+    /// Records of every kind, notes among them.
+    pub n_records: u64,
 }
 
 impl RecordSpace {
@@ -103,7 +110,10 @@ impl RecordSpace {
         let turns = self.newest(&mut gather, Kind::Turn, MOST_TURNS, MOST_TURN_BYTES)?;
         let calls = self.newest(&mut gather, Kind::ToolCall, MOST_CALLS, u64::MAX)?;
         let tasks = self.tasks_in(&mut gather, &[TaskStatus::Active, TaskStatus::Paused], MOST_TASKS)?;
+        let totals = keyspace::totals(&self.owner.tenant);
+        gather.keys([totals.clone()].into())?;
         gather.end()?;
+        let Counts { n_notes, n_records, .. } = gather.rows.read(&totals).unwrap_or_default();
         let mut files = likely(&self.past(&gather, &touches, &turns), message);
         let n_files = files.len() as u32;
         files.truncate(*most as usize);
@@ -111,20 +121,30 @@ impl RecordSpace {
         let has_more_errors = errors.len() > MOST_ERRORS;
         errors.truncate(MOST_ERRORS);
         let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
-        Ok(Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors })
+        Ok(Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, n_notes, n_records })
     }
 
-    /// The newest records of a kind, loaded: as many as there may be, of so many bytes.
+    /// The newest records of a kind that were not imported, loaded: as many as there may be, of so many bytes.
     fn newest(&self, gather: &mut Gather, kind: Kind, most: usize, most_bytes: u64) -> Attempt<Vec<RecordId>> {
         let tenant = self.owner.tenant.as_str();
-        let prefix = keyspace::orders(tenant, kind, "");
-        let (keys, _) = gather.page(prefix.clone(), end_of(prefix), (most * ORDER_BYTES) as u32)?;
-        let mut n_bytes = 0;
-        let listed = keys.iter().take(most).take_while(|key| {
-            n_bytes += gather.rows.read::<Ordered>(key).map_or(0, |row| u64::from(row.n_bytes));
-            n_bytes <= most_bytes
-        });
-        let ids: Vec<RecordId> = listed.filter_map(|key| ordered_id(key)).collect();
+        let (mut start, end) = range_of(keyspace::orders(tenant, kind, ""));
+        let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
+        while start < end && n_pages < MOST_PASSED_OVER {
+            let (keys, is_all) = gather.page(start, end.clone(), (most * ORDER_BYTES) as u32)?;
+            let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, gather.rows.read::<Ordered>(key)?)));
+            for (id, row) in listed.filter(|(_, row)| !row.is_imported) {
+                n_bytes += u64::from(row.n_bytes);
+                if ids.len() < most && n_bytes <= most_bytes {
+                    ids.push(id);
+                }
+            }
+            let is_full = ids.len() == most || n_bytes > most_bytes;
+            start = match keys.last() {
+                Some(last) if !is_all && !is_full => [last.as_slice(), &[0]].concat(),
+                _ => end.clone(),
+            };
+            n_pages += 1;
+        }
         gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
         Ok(ids)
     }
@@ -137,8 +157,8 @@ impl RecordSpace {
         for record in touches.iter().filter_map(|id| record_of(&gather.rows, tenant, *id)) {
             let Some(Body::FileTouch(touch)) = record.body else { continue };
             // What was not there cannot be touched again, and a search names a folder.
-            // What lies elsewhere is not of the project: nobody is sent there by a record.
-            if !touch.success || touch.operation == FileOperation::Search || check_path(&touch.path).is_err() {
+            let is_likely = touch.success && touch.operation != FileOperation::Search && is_of_project(&touch.path);
+            if !is_likely {
                 continue;
             }
             let place = *places.entry(record.session).or_insert(sessions.len());
@@ -159,14 +179,20 @@ impl RecordSpace {
         sessions
     }
 
-    /// The newest errors, and one more where there are more.
+    /// The newest errors that no later success with the same aim mended, and one more where there are more.
     fn errors(&self, gather: &Gather, calls: &[RecordId]) -> Vec<PastError> {
-        let mut known = BTreeSet::new();
+        let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {
             let record = record_of(&gather.rows, &self.owner.tenant, *id)?;
             let Some(Body::ToolCall(call)) = record.body else { return None };
+            let aim = Aim::of(&call);
+            if call.success == Some(true) {
+                mended.insert(aim);
+                return None;
+            }
+            let is_open = call.failed() && !mended.contains(&aim);
             let error = String::from(first_error_line(if call.error.is_empty() { &call.output } else { &call.error }));
-            let is_new = !call.success && !error.is_empty() && known.insert((call.tool.clone(), error.clone()));
+            let is_new = is_open && !error.is_empty() && known.insert((call.tool.clone(), error.clone()));
             let (time, session) = (record.time.milliseconds(), record.session);
             is_new.then_some(PastError { id: id.text(), time, session, tool: call.tool, error })
         };

@@ -19,6 +19,7 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::RecordSpace;
+use crate::record::project::Project;
 use crate::window::NewItem;
 
 /// Milliseconds of an hour.
@@ -200,7 +201,7 @@ impl RecordSpace {
         let parts = [numbers.as_slice(), &time, &[u8::from(given.is_some())], given.unwrap_or_default()];
         let mut opened = self.open_session(("session.compact", id), &parts, expected, resumed)?;
         let Some(before) = opened.head.clone() else {
-            return Err(Error::Unknown { name: String::from(id), suggestions: Vec::new() }.into());
+            return Err(self.unknown_session(&mut opened.gather, id)?.into());
         };
         let (entries, _) = opened.place.load_entries(&mut opened.gather, &before)?;
         let plan = plan(&entries, settings);
@@ -233,7 +234,7 @@ impl RecordSpace {
         }
         if !leaving.is_empty() {
             drop_first(&mut opened, &mut head, &entries[..leaving.len()]);
-            report.n_summary_bytes_left_out = say(&mut members, leaving, &said);
+            report.n_summary_bytes_left_out = say(&mut members, leaving, &said, &self.project);
             report.summary = said;
         }
         head.members = members.text();
@@ -245,8 +246,8 @@ impl RecordSpace {
 }
 
 /// Writes what stays of the entries that leave; the bytes of the long-term summary that had to go.
-fn say(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str) -> u64 {
-    let mut survived = Survived::of(members.json("survived"));
+fn say(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, project: &Project) -> u64 {
+    let mut survived = Survived::of(members.json("survived"), project);
     leaving.into_iter().for_each(|items| survived.take(items));
     members.set_json("survived", survived.json());
     let (summary, n_left_out) = summary::joined(&members.said("long_term_summary"), said);

@@ -23,6 +23,7 @@ mod stored;
 mod summarise;
 mod summary;
 mod survived;
+mod unknown;
 mod versions;
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use crate::record::derived::Ordered;
 use crate::record::event::Body;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
+use crate::record::project::is_of_project;
 use crate::record::rows::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, FileTouch, RecordSpace};
@@ -134,9 +135,9 @@ impl RecordSpace {
 }
 
 impl Aged {
-    /// What was not there cannot be read, and a search names a folder.
+    /// What was not there cannot be read, a search names a folder, and what lies outside the project is not proposed.
     fn is_readable(&self) -> bool {
-        self.touch.success && self.touch.operation != FileOperation::Search
+        self.touch.success && self.touch.operation != FileOperation::Search && is_of_project(&self.touch.path)
     }
 
     fn weight(&self) -> f64 {

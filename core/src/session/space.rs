@@ -19,6 +19,7 @@ use crate::record::forget::forget_context;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Keyspace, end_of};
 use crate::record::rows::Call;
+use crate::text::refusal::is_refusal;
 use crate::window::ItemKind;
 
 /// The most sessions of a page.
@@ -321,7 +322,7 @@ fn count(members: &mut Members, entries: &[Entry]) {
                     add(by_tool, &item.tool, 1);
                 }
             }
-            if item.kind == ItemKind::ToolResult && item.is_error {
+            if item.kind == ItemKind::ToolResult && item.is_error && !is_refusal(&item.text) {
                 add(&mut stats, "failures", 1);
             }
         }

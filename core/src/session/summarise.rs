@@ -15,7 +15,6 @@ use super::space::Opened;
 use super::stored::Numbered;
 use super::summary::{self, MOST_SUMMARY_BYTES};
 use crate::ask::{Answer, Attempt, ModelRequest, Request, Resumed};
-use crate::base::error::Error;
 use crate::base::id::hash_event;
 use crate::record::RecordSpace;
 use crate::record::add::EventRow;
@@ -80,7 +79,7 @@ impl RecordSpace {
         let parts = [&*settings.check()?.bytes(), &[u8::from(has_model)]];
         let Opened { mut gather, place, head } = self.open_session(("session.summarise", id), &parts, None, resumed)?;
         let Some(head) = head else {
-            return Err(Error::Unknown { name: id.clone(), suggestions: Vec::new() }.into());
+            return Err(self.unknown_session(&mut gather, id)?.into());
         };
         let (entries, _) = place.load_entries(&mut gather, &head)?;
         let plan = plan(&entries, settings);

@@ -10,7 +10,9 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value as Json};
 
+use crate::record::project::Project;
 use crate::text::error_line::first_error_line;
+use crate::text::refusal::is_refusal;
 use crate::text::secrets::mask;
 use crate::window::arguments::{Arguments, CallSort, is_plan};
 use crate::window::{ItemKind, NewItem};
@@ -39,6 +41,7 @@ pub(super) struct Survived {
     members: Map<String, Json>,
     /// The calls so far whose results are still to come.
     calls: BTreeMap<String, Call>,
+    project: Project,
 }
 
 struct Call {
@@ -48,12 +51,12 @@ struct Call {
 
 impl Survived {
     /// What earlier compactions kept.
-    pub(super) fn of(before: Option<Json>) -> Survived {
+    pub(super) fn of(before: Option<Json>, project: &Project) -> Survived {
         let members = match before {
             Some(Json::Object(members)) => members,
             _ => Map::new(),
         };
-        Survived { members, calls: BTreeMap::new() }
+        Survived { members, calls: BTreeMap::new(), project: project.clone() }
     }
 
     /// Takes what survives of an entry.
@@ -101,6 +104,9 @@ impl Survived {
             }
             return;
         }
+        if is_refusal(&item.text) {
+            return;
+        }
         let error = line(first_error_line(&item.text));
         let tool = call.as_ref().map_or(item.tool.as_str(), |call| &call.tool);
         let subject = call.as_ref().and_then(|call| call.arguments.subject.as_deref()).unwrap_or_default();
@@ -123,7 +129,7 @@ impl Survived {
             _ => return,
         };
         for path in &arguments.paths {
-            self.add(list, line(path));
+            self.add(list, line(&self.project.path(path).unwrap_or_else(|_| path.clone())));
         }
     }
 

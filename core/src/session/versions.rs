@@ -127,11 +127,12 @@ impl RecordSpace {
     ) -> Attempt<VersionPage> {
         let Opened { mut gather, place, head } =
             self.open_session(("session.versions", &question.id), &[], None, resumed)?;
+        let Some(head) = head else { return Err(self.unknown_session(&mut gather, &question.id)?.into()) };
         let [_, prefix] = place.prefixes();
         let keys = gather.all(prefix)?;
         gather.end()?;
         let kept = keys.iter().filter_map(|key| gather.rows.read::<Head>(key));
-        let versions = head.into_iter().chain(kept).map(|head| SessionVersion {
+        let versions = [head].into_iter().chain(kept).map(|head| SessionVersion {
             version: head.version,
             time: head.used.milliseconds(),
             n_entries: head.n_entries(),
@@ -147,7 +148,7 @@ impl RecordSpace {
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();
         let Opened { mut gather, place, head } =
             self.open_session(("session.compare", id), &[&numbers], None, resumed)?;
-        let Some(head) = head else { return Err(unknown(id).into()) };
+        let Some(head) = head else { return Err(self.unknown_session(&mut gather, id)?.into()) };
         let older = find(&mut gather, place, Some(head.clone()), *older)?;
         let newer = find(&mut gather, place, Some(head.clone()), newer.unwrap_or(head.version))?;
         let (left, _) = place.load_entries(&mut gather, &older)?;
@@ -175,7 +176,9 @@ impl RecordSpace {
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
         let mut opened = self.open_session(("session.recover", id), &[&numbers], expected, resumed)?;
-        let Some(before) = opened.head.clone() else { return Err(unknown(id).into()) };
+        let Some(before) = opened.head.clone() else {
+            return Err(self.unknown_session(&mut opened.gather, id)?.into());
+        };
         let found = find(&mut opened.gather, opened.place, Some(before.clone()), version)?;
         let (entries, _) = opened.place.load_entries(&mut opened.gather, &found)?;
         let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
@@ -223,8 +226,4 @@ fn changed(older: &Members, newer: &Members) -> Vec<ChangedMember> {
     changed
         .map(|name| ChangedMember { name: String::from(name), older: of(older, name), newer: of(newer, name) })
         .collect()
-}
-
-fn unknown(id: &str) -> Error {
-    Error::Unknown { name: String::from(id), suggestions: Vec::new() }
 }

@@ -18,6 +18,7 @@ use crate::record::keyspace::{self, Kind};
 use crate::record::rows::Rows;
 use crate::record::{Origin, Trust};
 use crate::text::error_line::first_error_line;
+use crate::text::refusal::is_refusal;
 use crate::text::secrets::mask;
 
 /// The longest line of an error that is recorded, in bytes.
@@ -68,7 +69,7 @@ impl Window {
         let time = Timestamp::checked("time", item.new.time).unwrap_or_default();
         let id = RecordId::of_event(time, tenant, &event_id);
         let record = self.record(item, event_id.clone(), time, now);
-        let ordered = Ordered { n_bytes: record.text.len() as u32, kind: None };
+        let ordered = Ordered { n_bytes: record.text.len() as u32, kind: None, is_imported: false };
         for channel in ["", &record.channel] {
             rows.put(keyspace::order(tenant, Kind::Learning, channel, id), &ordered);
         }
@@ -82,13 +83,14 @@ impl Window {
         let call = item.partner.map(|at| &self.history.items[at as usize]);
         let paths = call.map_or_else(Vec::new, |call| call.paths.clone());
         let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
-        let text = if item.new.is_error { masked_error_line(&item.new.text) } else { String::new() };
+        let failed = item.new.is_error && !is_refusal(&item.new.text);
+        let text = if failed { masked_error_line(&item.new.text) } else { String::new() };
         let name = |name: &String| self.guard.masked(name).into_owned();
         let learning = envelope::Learning {
             item: String::from(item.new.kind.word()),
             tool: name(&tool),
             paths: paths.iter().map(name).collect(),
-            failed: item.new.is_error,
+            failed,
             part: item.id.text(),
         };
         Record {

@@ -169,6 +169,10 @@ impl Fault {
                 error["unread"] = languages.json();
             }
             Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
+            Fault::Session(types::Error::Unknown(unknown)) => {
+                error["name"] = json!(unknown.name);
+                error["suggestions"] = json!(unknown.suggestions);
+            }
             Fault::Window(types::Error::Unknown(unknown)) => error["name"] = json!(unknown.name),
             Fault::Window(types::Error::Floor(floor)) => {
                 error["floor"] = json!(floor.actual);
@@ -336,8 +340,12 @@ impl Fault {
             Error::Store(error) => store_advice(error),
             Error::Guest(GuestError::Incompatible(_)) => one("try: a build with the feature `compile`"),
             Error::Refused(types::Error::Ambiguous(many)) => {
-                let candidate = |one: &types::Candidate| format!("  {}  ({}:{})", one.id, one.path, one.first_line);
-                let mut lines = one("try one of these ids:");
+                let candidate = |one: &types::Candidate| match one.first_line {
+                    0 => format!("  {}", one.path),
+                    line => format!("  {}  ({}:{line})", one.id, one.path),
+                };
+                let is_of_files = many.candidates.iter().all(|one| one.first_line == 0);
+                let mut lines = one(if is_of_files { "try one of these paths:" } else { "try one of these ids:" });
                 lines.extend(many.candidates.iter().map(candidate));
                 lines
             }
@@ -389,6 +397,9 @@ fn window_advice(error: &types::Error) -> Vec<String> {
 
 fn session_advice(error: &types::Error) -> Vec<String> {
     let advice = match error {
+        types::Error::Unknown(unknown) if !unknown.suggestions.is_empty() => {
+            return vec![format!("did you mean: {}", unknown.suggestions.join(", "))];
+        }
         types::Error::Unknown(_) => "try: scrubjay session list",
         types::Error::Conflict => "nothing was changed; `scrubjay session show` says how it is now",
         types::Error::NewerFormat(_) => "try: the release that wrote it, or a newer one",

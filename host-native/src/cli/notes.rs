@@ -14,6 +14,7 @@ use scrubjay::wit::limits::notes_question as limits;
 use scrubjay::wit::records::{
     Event, Fate, NewText, Note as Told, NotePage, NotesQuestion, Origin, Receipt, Selection, Trust,
 };
+use scrubjay::wit::types::Anchor;
 use serde_json::json;
 
 use super::anchors::Anchors;
@@ -66,7 +67,7 @@ pub(crate) struct Notes {
     /// Only of this channel
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Only what happened then or later: a date, a time, or so long ago, as 7d or 12h
+    /// Only what happened then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
     #[arg(long, value_name = "TIME", value_parser = time)]
     since: Option<i64>,
     /// Only what happened before
@@ -177,7 +178,11 @@ pub(super) fn remembered(
     output: &Output,
 ) -> Result<Ending, Fault> {
     let note = Records::note(words::text(&given.text, NO_TEXT)?)?;
-    let anchors = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
+    let anchors: Vec<Anchor> = given.at.iter().map(|path| anchor(top, folder, path)).collect::<Result<_, _>>()?;
+    for Anchor { path, .. } in anchors.iter().filter(|anchor| !top.path().join(&anchor.path).is_file()) {
+        let top = path_of(top.path());
+        output.warn(format_args!("note: there is no file {path} in {top}: the note is kept, and names it"));
+    }
     let origin = given.origin.as_deref().and_then(Origin::named).unwrap_or(note.origin);
     if given.origin.is_some() && origin == Origin::Person && output.speaker() != Origin::Person {
         output.say("note: an agent says it, because it was not typed at a terminal");
@@ -241,6 +246,9 @@ pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> 
     let is_of_many = matches!(chosen, Chosen::Selection(_)) && !given.dry_run;
     if is_of_many {
         let Forgotten { receipts, n_derived } = found.records.would_forget(&chosen)?;
+        if receipts.is_empty() {
+            output.say("nothing that was recorded fits: nothing is forgotten");
+        }
         let n = receipts.len() as u64 + u64::from(n_derived);
         confirm(given.yes, &format!("Forget {}?", many(n, "record", "records")))?;
     }
@@ -327,7 +335,10 @@ pub(super) fn moment(time: i64) -> String {
     Timestamp::from_millisecond(time).map_or_else(|_| time.to_string(), |time| format!("{time:.0}"))
 }
 
-/// A time as people write it, in milliseconds since 1970.
+/// Milliseconds of a day.
+const DAY: i64 = 86_400_000;
+
+/// A time as people write it, in milliseconds since 1970; days are those of UTC.
 pub(super) fn time(typed: &str) -> Result<i64, String> {
     if let Ok(time) = typed.parse::<Timestamp>() {
         return Ok(time.as_millisecond());
@@ -335,6 +346,12 @@ pub(super) fn time(typed: &str) -> Result<i64, String> {
     if let Ok(day) = typed.parse::<Date>() {
         let midnight = TimeZone::UTC.to_timestamp(day.at(0, 0, 0, 0)).map_err(|error| error.to_string())?;
         return Ok(midnight.as_millisecond());
+    }
+    let today = || Timestamp::now().as_millisecond().div_euclid(DAY) * DAY;
+    match typed {
+        "today" => return Ok(today()),
+        "yesterday" => return Ok(today() - DAY),
+        _ => {}
     }
     let (number, hours) = match typed.split_at_checked(typed.len().saturating_sub(1)) {
         Some((number, "d")) => (number, 24),
@@ -345,5 +362,5 @@ pub(super) fn time(typed: &str) -> Result<i64, String> {
         number.parse::<i64>().ok().and_then(|n| n.checked_mul(hours)).filter(|hours| (0..=1 << 20).contains(hours));
     let then = ago.and_then(|hours| Timestamp::now().checked_sub(SignedDuration::from_hours(hours)).ok());
     then.map(Timestamp::as_millisecond)
-        .ok_or_else(|| "write a date as 2026-11-23, a time as 2026-11-23T09:30Z, or 7d".to_owned())
+        .ok_or_else(|| "write a date as 2026-11-23, a time as 2026-11-23T09:30Z, today, yesterday, or 7d".to_owned())
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use scrubjay::files::root::Root;
-use scrubjay::records::{Place, Records, Settings};
-use scrubjay::wit::records::Origin;
+use scrubjay::records::{Place, Records, Settings, roots};
+use scrubjay::wit::records::{Origin, Owner};
 
 use super::Fault;
 use super::asker::Asker;
@@ -109,8 +109,9 @@ impl Where {
         let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
         let user = Settings::of_user()?;
         let mends = output.asker() == Asker::Shell;
-        let mut settings = Settings { most_bytes: most_bytes.or(user.most_bytes), mends, ..user };
-        settings.owner.speaker = speaker;
+        // A file of its own is used in a project all the same.
+        let owner = Owner { speaker, roots: roots(&root), ..user.owner };
+        let settings = Settings { owner, most_bytes: most_bytes.or(user.most_bytes), rules: user.rules, mends };
         Ok(Found { records: Records::open(self.of(&root), settings)?, root, is_told: Cell::new(false) })
     }
 

@@ -1,7 +1,7 @@
 //! The command `work seed`: files that were committed together, recorded as files that were edited together.
 //!
-//! A commit becomes a task that is completed, and an edit for each of its files, at its time; so `work together` knows pairs from
-//! before the first session. Ids of events follow from the hash of the commit, so that seeding again adds only what is new. Renames
+//! A commit becomes an edit for each of its files, at its time, of the origin `imported` and with its author: others' work, which
+//! `work together` knows pairs from before the first session, and which is nobody's own touch or task. Ids of events follow from the hash of the commit, so that seeding again adds only what is new. Renames
 //! are not followed, and files that a commit deleted are left out. Not here: how git is run.
 
 use clap::Args;
@@ -21,6 +21,10 @@ const MOST_FILES: usize = 20;
 const MOST_PATH: usize = 1_024;
 /// The letters that are kept of a commit's first line.
 const MOST_SUBJECT: usize = 200;
+/// The letters that are kept of the name of its author.
+const MOST_AUTHOR: usize = 60;
+/// What is read of a commit before the names of its files.
+const NAMES: usize = 4;
 /// The letters of a hash that name a task.
 const SHORT: usize = 12;
 /// The bytes of one piece of the log between two zero bytes, beyond which it is cut.
@@ -42,7 +46,7 @@ pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Outp
     let mut found = given.place.open_to_change(&Room::AS_SET, root, output)?;
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let git = Git::command(&found.root)?.args(["log", "-z", "--no-merges", "--no-renames", "--diff-filter=d"]);
-    let format = "--format=tformat:/%x00%H%x00%ct%x00%s";
+    let format = "--format=tformat:/%x00%H%x00%ct%x00%an%x00%s";
     let git = git.args(["--name-only", "--relative", format, &format!("--max-count={}", given.commits)]);
     let mut log = Log::default();
     let end = git.args(LOG_SAFELY).run(&interrupted, |piece| {
@@ -71,6 +75,7 @@ struct Commit {
     hash: String,
     /// Milliseconds since 1970.
     time: i64,
+    author: String,
     subject: String,
     files: Option<Vec<String>>,
 }
@@ -84,20 +89,16 @@ impl Commit {
             return Vec::new();
         }
         let (task, time) = (format!("git:{}", &self.hash[..SHORT]), self.time.clamp(0, now));
-        let event = |own: String, mut event: serde_json::Value| {
-            event["event_id"] = json!(format!("git:{}{own}", self.hash));
-            event["origin"] = json!("imported");
-            event["task"] = json!(task);
-            event["time"] = json!(time);
-            event.to_string()
-        };
-        let step = json!({ "kind": "task_step", "status": "completed", "description": self.subject });
         let edit = |file: &&String| {
             let digest: String = hash(file.as_bytes()).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-            let edit = json!({ "kind": "file_touch", "path": file, "operation": "edit", "success": true });
-            event(format!(":{digest}"), edit)
+            let edit = json!({
+                "kind": "file_touch", "path": file, "operation": "edit", "success": true, "why": self.subject,
+                "event_id": format!("git:{}:{digest}", self.hash), "origin": "imported", "task": task, "time": time,
+                "metadata": { "author": self.author },
+            });
+            edit.to_string()
         };
-        [event(String::new(), step)].into_iter().chain(files.iter().map(edit)).collect()
+        files.iter().map(edit).collect()
     }
 }
 
@@ -106,7 +107,7 @@ impl Commit {
 #[derive(Default)]
 struct Log {
     commits: Vec<Commit>,
-    /// What is read next of a commit; names from 3 on.
+    /// What is read next of a commit; names from 4 on.
     field: usize,
     begun: Vec<u8>,
 }
@@ -125,7 +126,7 @@ impl Log {
     }
 
     fn part(&mut self, part: &str) {
-        if part == "/" && (self.commits.is_empty() || self.field >= 3) {
+        if part == "/" && (self.commits.is_empty() || self.field >= NAMES) {
             self.commits.push(Commit { files: Some(Vec::new()), ..Commit::default() });
             self.field = 0;
             return;
@@ -134,10 +135,11 @@ impl Log {
         match self.field {
             0 => commit.hash = part.to_owned(),
             1 => commit.time = part.parse::<i64>().unwrap_or(0).saturating_mul(1_000),
-            2 => commit.subject = part.chars().take(MOST_SUBJECT).collect(),
+            2 => commit.author = part.chars().take(MOST_AUTHOR).collect(),
+            3 => commit.subject = part.chars().take(MOST_SUBJECT).collect(),
             at => {
                 // Git begins a line before the first name.
-                let name = if at == 3 { part.strip_prefix('\n').unwrap_or(part) } else { part };
+                let name = if at == NAMES { part.strip_prefix('\n').unwrap_or(part) } else { part };
                 match &mut commit.files {
                     Some(files) if files.len() < MOST_FILES => files.push(name.to_owned()),
                     files => *files = None,
@@ -164,7 +166,7 @@ mod tests {
     fn a_log_that_comes_in_any_pieces_gives_the_same_commits() {
         let many: String = (0..21).map(|at| format!("{at}.py\0")).collect();
         let log = format!(
-            "/\0{0}\0100\0/\0\na.py\0\nb.py\0/\0{1}\0200\0wide\0\n{many}/\0{2}\0300\0empty\0",
+            "/\0{0}\0100\0me\0/\0\na.py\0\nb.py\0/\0{1}\0200\0me\0wide\0\n{many}/\0{2}\0300\0me\0empty\0",
             "1".repeat(40),
             "2".repeat(40),
             "3".repeat(40)
@@ -177,7 +179,7 @@ mod tests {
             assert_eq!(files, [Some(2), None, Some(0)]);
             assert_eq!((commits[0].subject.as_str(), commits[0].time), ("/", 100_000));
             assert_eq!(commits[0].files.as_ref().unwrap()[1], "\nb.py", "only the first name has a line before it");
-            assert_eq!(commits.iter().map(|one| one.events(i64::MAX).len()).collect::<Vec<_>>(), [3, 0, 0]);
+            assert_eq!(commits.iter().map(|one| one.events(i64::MAX).len()).collect::<Vec<_>>(), [2, 0, 0]);
         }
     }
 
@@ -186,6 +188,7 @@ mod tests {
         let commit = Commit {
             hash: "a".repeat(40),
             time: 5_000,
+            author: "A. Other".to_owned(),
             subject: "s".to_owned(),
             files: Some(vec!["a.py".to_owned(), "b.py".to_owned()]),
         };
@@ -193,6 +196,7 @@ mod tests {
         let events: Vec<serde_json::Value> =
             commit.events(4_000).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert!(events.iter().all(|event| event["time"] == 4_000 && event["task"] == "git:aaaaaaaaaaaa"));
-        assert_ne!(events[1]["event_id"], events[2]["event_id"]);
+        assert!(events.iter().all(|event| event["metadata"]["author"] == "A. Other" && event["why"] == "s"));
+        assert_ne!(events[0]["event_id"], events[1]["event_id"]);
     }
 }

@@ -12,7 +12,7 @@ use scrubjay::wit::episodes::{
     StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
 };
 use scrubjay::wit::limits;
-use scrubjay::wit::records::{EventBody, TaskIntent, TaskStatus, Trust};
+use scrubjay::wit::records::{EventBody, Origin, TaskIntent, TaskStatus, Trust};
 
 use super::asker::Asker;
 use super::json::Json as _;
@@ -37,7 +37,7 @@ pub(crate) enum Work {
         #[command(flatten)]
         place: Where,
     },
-    /// Which files are edited together, within five minutes for one task
+    /// Which files are edited together: on how many occasions, each a task, or without one a session, or without both a day
     Together {
         /// Only with this file
         path: Option<String>,
@@ -57,7 +57,7 @@ pub(crate) enum Work {
         #[command(flatten)]
         place: Where,
     },
-    /// How often each tool succeeded, and how long it took
+    /// How often each tool succeeded, failed or was refused, and how long it took, in the last days
     Tools {
         #[arg(long, value_name = "N", help = told("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
         #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = count(limits::tool_stats_question::DAYS))]
@@ -156,7 +156,7 @@ pub(crate) struct Events {
     /// Only with this member of its metadata; several times for several
     #[arg(long, value_name = "NAME=VALUE")]
     metadata: Vec<String>,
-    /// Only what happened then or later: a date, a time, or so long ago, as 7d or 12h
+    /// Only what happened then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
     #[arg(long, value_name = "TIME", value_parser = time)]
     since: Option<i64>,
     /// Only what happened before
@@ -173,26 +173,23 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
     match what {
         Work::File { path, most, place } => {
             let mut found = place.open(root, output)?;
-            let path = touched(&found.root, &path);
+            let path = typed(&found.root, &path);
             let history =
                 found.records.file_history(&FileHistoryQuestion { most, ..FileHistoryQuestion::new(path) })?;
             let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
             let counts = counts.collect::<Vec<_>>().join(", ");
-            let words = |history: &FileSummary| match history.n_touches {
-                0 => String::new(),
-                n => format!("{}: {counts}\n{}", many(n, "touch", "touches"), touches(&history.touches)),
-            };
-            output.tell(&history, words, || history.json());
-            tell_more((history.touches.len() as u64) < history.n_touches, output);
+            output.tell(&history, |history| summary(history, &counts), || history.json());
+            let n_all = history.n_touches + history.n_imported;
+            tell_more((history.touches.len() as u64) < n_all, output);
             Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
         }
         Work::Together { path, least, page } => {
             let mut found = page.place.open(root, output)?;
-            let path = path.map_or_else(String::new, |path| touched(&found.root, &path));
+            let path = path.map_or_else(String::new, |path| typed(&found.root, &path));
             let pairs = found.records.co_edits(&CoEditsQuestion { path, least, most: page.most })?;
             output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
             tell_more(pairs.has_more, output);
-            Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together so often for one task", output))
+            Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together on so many occasions", output))
         }
         Work::Last { part, most, place } => {
             let mut found = place.open(root, output)?;
@@ -208,6 +205,11 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
             let stats = found.records.tool_stats(&question)?;
             output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
+            output.say(format_args!(
+                "{} of UTC: {} counts others",
+                many(days.into(), "day", "days"),
+                output.argument("days")
+            ));
             Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
         }
         Work::Tasks { status, page } => {
@@ -312,13 +314,29 @@ pub(super) fn why(id: &str, mut found: Found, output: &Output) -> Result<Ending,
     Ok(Ending::Found)
 }
 
-/// A file as it was recorded: relative to the project where it is in it.
-fn touched(root: &Path, typed: &str) -> String {
+/// A file as a person typed it: below the folder where they are, if it is there or can be nowhere else; else as it stands, for the
+/// memory to find.
+fn typed(root: &Path, typed: &str) -> String {
     let inside = || {
         let folder = std::env::current_dir().ok()?;
-        Root::at(root).ok()?.inside(&folder, Path::new(typed)).ok()
+        let root = Root::at(root).ok()?;
+        let inside = root.inside(&folder, Path::new(typed)).ok()?;
+        let is_meant = Path::new(typed).is_absolute() || typed.contains("..") || root.path().join(&inside).exists();
+        is_meant.then_some(inside)
     };
     inside().unwrap_or_else(|| typed.to_owned())
+}
+
+/// How often a file was touched, by whoever recorded it and by others, and when.
+fn summary(history: &FileSummary, counts: &str) -> String {
+    let own = (history.n_touches > 0).then(|| format!("{}: {counts}", many(history.n_touches, "touch", "touches")));
+    let others = many(history.n_imported, "edit was imported", "edits were imported");
+    let others = (history.n_imported > 0).then(|| format!("{others}, as from commits"));
+    let both: Vec<String> = own.into_iter().chain(others).collect();
+    if both.is_empty() {
+        return String::new();
+    }
+    format!("{}: {}\n{}", shown(&history.path), both.join("; "), touches(&history.touches))
 }
 
 fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
@@ -354,6 +372,9 @@ fn touch(one: &Touched) -> String {
     if !one.success {
         words.push_str(", failed");
     }
+    if one.origin == Origin::Imported {
+        words.push_str(", imported");
+    }
     words.push('\n');
     for said in [&one.why, &one.change].into_iter().filter(|text| !text.is_empty()) {
         let _ = writeln!(words, "    {said}");
@@ -362,12 +383,25 @@ fn touch(one: &Touched) -> String {
 }
 
 fn pair(one: &CoEdit) -> String {
-    format!("{:>5}x  {}  {}  ({:.2})\n", one.n, shown(&one.path), shown(&one.other), one.confidence)
+    let imported = match one.n_imported {
+        0 => String::new(),
+        n => format!(", {} in commits", grouped(n)),
+    };
+    format!("{:>5}x  {}  {}  ({:.2}{imported})\n", one.n, shown(&one.path), shown(&one.other), one.confidence)
 }
 
 fn tool(one: &ToolStat) -> String {
     let mean = one.mean_duration.map_or_else(String::new, |mean| format!("  {mean:.0} ms"));
-    format!("{:>7}x  {:>3.0} %{mean}  {}\n", one.n_calls, 100.0 * one.success_rate, shown(&one.tool))
+    let rate = one.success_rate.map_or_else(|| "    –".to_owned(), |rate| format!("{:>3.0} %", 100.0 * rate));
+    let ended = [
+        (one.n_successes, "succeeded"),
+        (one.n_failures, "failed"),
+        (one.n_refused, "refused"),
+        (one.n_unknown, "unknown"),
+    ];
+    let ended = ended.iter().filter(|(n, _)| *n > 0).map(|(n, how)| format!("{} {how}", grouped(*n)));
+    let ended = ended.collect::<Vec<_>>().join(", ");
+    format!("{:>7}x  {rate}{mean}  {}  ({ended})\n", one.n_calls, shown(&one.tool))
 }
 
 fn counts(counts: &[NamedCount], n_all: u32) -> String {
@@ -438,7 +472,12 @@ fn said(body: &EventBody) -> String {
         EventBody::Note(text) => text.clone(),
         EventBody::Turn(turn) => format!("{}: {}", turn.role.word(), turn.text),
         EventBody::ToolCall(call) => {
-            let fate = if call.success { "succeeded" } else { "failed" };
+            let fate = match call.success {
+                Some(true) => "succeeded",
+                Some(false) => "failed",
+                None if call.refused => "was refused",
+                None => "ended, nobody said how",
+            };
             let error = call.error.lines().next().unwrap_or_default();
             format!("{} {fate} {} {error}", call.tool, call.parameters).trim_end().to_owned()
         }

@@ -262,7 +262,7 @@ impl Records {
         })
     }
 
-    /// "Which files are edited together?" Kept up by each edit that names its task.
+    /// "Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -474,7 +474,7 @@ impl Memory {
         self.records()?.file_history(question)
     }
 
-    /// "Which files are edited together?" Kept up by each edit that names its task.
+    /// "Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

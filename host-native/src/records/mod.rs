@@ -40,7 +40,7 @@ pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
 pub use merge::Merged;
 pub use place::{Kept, Place, delete, kept};
-pub use project::ProjectId;
+pub use project::{ProjectId, roots};
 pub use salvage::Salvage;
 pub use session::{Said, SummaryOrRequest};
 
@@ -85,7 +85,7 @@ impl Default for Settings {
     /// `settings.owner.speaker = Origin::Person`.
     fn default() -> Settings {
         let (tenant, principal) = (String::new(), String::new());
-        let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed };
+        let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed, roots: Vec::new() };
         Settings { owner, rules: RecordSettings::default(), most_bytes: None, mends: true }
     }
 }
@@ -167,11 +167,15 @@ impl State {
 }
 
 impl Records {
-    /// Opens the records of a memory. Nothing is written before the first change.
+    /// Opens the records of a memory. Nothing is written before the first change. Where the owner has no `roots`, they are those of
+    /// the place's project.
     ///
     /// # Errors
     /// [`Error::Store`] of the user's data folder.
-    pub fn open(place: Place, settings: Settings) -> Result<Records, Error> {
+    pub fn open(place: Place, mut settings: Settings) -> Result<Records, Error> {
+        if let (Place::Project(root), true) = (&place, settings.owner.roots.is_empty()) {
+            settings.owner.roots = project::roots(root);
+        }
         let store = match Files::find(&place)? {
             Some(files) => Store::File(Some(Box::new(MemoryFile::new(files)))),
             None if place == Place::Nowhere => Store::Nowhere(MemoryStore::default()),

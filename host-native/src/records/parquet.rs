@@ -67,7 +67,7 @@ fn type_of(name: &str) -> Type {
     match name {
         "time" | "recorded" | "updated" => Type::Time,
         "tokens" | "duration" | "context_tokens" | "first_line" | "last_line" | "lifetime" => Type::Integer,
-        "success" => Type::Boolean,
+        "success" | "refused" => Type::Boolean,
         _ => Type::Text,
     }
 }

@@ -193,6 +193,33 @@ fn remove_empty(file: &Path) -> Result<(), StoreError> {
     Ok(open::remove(&aside)?)
 }
 
+/// The folder of a project under each of its names: as it is given, as the shell names it, without links, and where a worktree
+/// belongs to a checkout, that one.
+pub fn roots(root: &Path) -> Vec<String> {
+    let mut names: Vec<PathBuf> = Vec::new();
+    names.extend(std::path::absolute(root).ok());
+    let real = root.canonicalize().ok();
+    names.extend(real.as_deref().and_then(in_shell));
+    names.extend(real);
+    let shared = git::repository(root).filter(|git| git.ends_with(".git"));
+    names.extend(shared.and_then(|git| Some(git.parent()?.to_owned())));
+    let mut told: Vec<String> = Vec::new();
+    for name in names.iter().filter_map(|name| name.to_str()) {
+        if !told.iter().any(|known| known == name) {
+            told.push(name.to_owned());
+        }
+    }
+    told
+}
+
+/// A folder above the working folder by the name that the shell has for it, which may lead through links.
+fn in_shell(root: &Path) -> Option<PathBuf> {
+    let here = PathBuf::from(std::env::var_os("PWD")?);
+    let below = here.canonicalize().ok()?.strip_prefix(root).ok()?.components().count();
+    let root_in_shell = here.ancestors().nth(below)?;
+    (root_in_shell.canonicalize().ok()? == root).then(|| root_in_shell.to_owned())
+}
+
 /// Where the id of a folder's project may stand: first where a new one is written.
 fn files(root: &Path) -> Vec<PathBuf> {
     let reached = reach::folders(root, reach::home().as_deref());

@@ -417,7 +417,7 @@ impl Window {
 /// The records of a memory store in which windows are.
 fn records_of(place: Place, tenant: &str, principal: &str) -> Result<Records, Error> {
     let (tenant, principal) = (tenant.to_owned(), principal.to_owned());
-    let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed };
+    let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed, roots: Vec::new() };
     let config = match place {
         Place::Nowhere => records::Config::default(),
         _ => records::Config::of_user()?,

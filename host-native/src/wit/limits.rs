@@ -149,7 +149,7 @@ pub mod file_history_question {
 pub mod co_edits_question {
     use crate::wit::Bounded;
 
-    /// How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
+    /// On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
     pub const LEAST: Bounded<u32> = Bounded { default: 3, least: 3, most: 1_000_000 };
     /// How many pairs are given at most. Default: 20. Range: 1 to 1,000.
     pub const MOST: Bounded<u32> = Bounded { default: 20, least: 1, most: 1_000 };

@@ -72,7 +72,7 @@ macro_rules! for_records {
             recall::RankedFile { path, score, factors }
             recall::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
             records::Turn { conversation, role, text, tokens }
-            records::ToolCall { tool, parameters, output, success, error, duration, context_tokens }
+            records::ToolCall { tool, parameters, output, success, error, duration, context_tokens, refused }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }
             records::TaskStep { status, description, intent, outcome }
             records::StrategyPlan { description, context, task_type, tools }
@@ -90,12 +90,12 @@ macro_rules! for_records {
             episodes::ExportedLines { text, n_damaged, next }
             episodes::ExportedCsv { text, n_damaged, next }
             episodes::OperationCount { operation, n }
-            episodes::Touched { id, path, operation, time, session, task, first_line, last_line, success, why, change }
-            episodes::FileSummary { path, touches, n_touches, operations }
-            episodes::CoEdit { path, other, n, confidence, first_day, last_day }
+            episodes::Touched { id, path, operation, time, origin, session, task, first_line, last_line, success, why, change }
+            episodes::FileSummary { path, touches, n_touches, n_imported, operations }
+            episodes::CoEdit { path, other, n, n_imported, confidence, first_day, last_day }
             episodes::CoEditPage { pairs, has_more }
             episodes::TouchPage { touches, n_files, has_more }
-            episodes::ToolStat { tool, n_calls, n_successes, success_rate, mean_duration, mean_context_tokens }
+            episodes::ToolStat { tool, n_calls, n_successes, n_failures, n_refused, n_unknown, success_rate, mean_duration, mean_context_tokens }
             episodes::ToolStatPage { tools, since }
             episodes::NamedCount { name, n }
             episodes::Task { name, status, description, intent, outcome, started, changed, files, n_files, tools, n_tools }
@@ -120,7 +120,7 @@ macro_rules! for_records {
             session::FilesToPutBack { files, n_files, lines, n_lines }
             session::LikelyFile { path, score, factors }
             session::PastError { id, time, session, tool, error }
-            session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors }
+            session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, n_notes, n_records }
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }

@@ -31,27 +31,26 @@ INDEXES = f"""
 CREATE INDEX touches_by_path ON touches (path, time DESC);
 CREATE INDEX touches_by_time ON touches (time DESC);
 CREATE INDEX touches_by_task ON touches (task);
-CREATE INDEX edits_by_task ON touches (task, time, path) WHERE {EDITS};
+CREATE INDEX edits_by_task ON touches (task, path) WHERE {EDITS};
 CREATE INDEX calls_by_time ON calls (time, tool, success, duration);
 CREATE INDEX calls_by_task ON calls (task);
 CREATE INDEX steps_by_task ON steps (task, time);
 ANALYZE;
 """
 TOUCH = "path, operation, time, session, task, success, why, change"
+# An occasion is a task, without one a session, without both a day of UTC.
+OCCASION = "CASE WHEN task <> '' THEN 't' || task WHEN session <> '' THEN 's' || session ELSE 'd' || (time - time % 86400000) END"
+EDITED = f"SELECT DISTINCT {OCCASION} AS occasion, path FROM touches WHERE operation IN ('write', 'edit') AND success"
 # Of two files the one that comes first by its path, as Scrubjay names pairs.
 PAIRS = f"""
-SELECT least_path, greatest_path, count(*) AS n FROM (
-  SELECT CASE WHEN a.path < b.path THEN a.path ELSE b.path END AS least_path,
-         CASE WHEN a.path < b.path THEN b.path ELSE a.path END AS greatest_path
-  FROM touches a JOIN touches b ON a.task = b.task AND b.time > a.time AND b.time < a.time + 300000 AND a.path <> b.path
-  WHERE a.operation IN ('write', 'edit') AND a.success AND b.operation IN ('write', 'edit') AND b.success
-) AS pairs GROUP BY 1, 2 HAVING count(*) >= 3 ORDER BY 3 DESC
+WITH edited AS ({EDITED})
+SELECT a.path, b.path, count(*) AS n FROM edited a JOIN edited b ON a.occasion = b.occasion AND a.path < b.path
+GROUP BY 1, 2 HAVING count(*) >= 3 ORDER BY 3 DESC
 """
-PAIRS_OF = """
-SELECT b.path, count(*) FROM touches a
-JOIN touches b ON a.task = b.task AND b.time > a.time - 300000 AND b.time < a.time + 300000 AND b.path <> a.path
-WHERE a.path = :path AND a.operation IN ('write', 'edit') AND a.success AND b.operation IN ('write', 'edit') AND b.success
-GROUP BY 1 HAVING count(*) >= 3 ORDER BY 2 DESC, 1 LIMIT :most
+PAIRS_OF = f"""
+WITH edited AS ({EDITED})
+SELECT b.path, count(*) FROM edited a JOIN edited b ON a.occasion = b.occasion AND b.path <> a.path
+WHERE a.path = :path GROUP BY 1 HAVING count(*) >= 3 ORDER BY 2 DESC, 1 LIMIT :most
 """
 TASKS = {
     # SQLite has no columns to scan: it walks its index of tasks.

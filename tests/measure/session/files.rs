@@ -171,10 +171,11 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
                 tool: call.tool.clone(),
                 parameters: String::new(),
                 output: String::new(),
-                success,
+                success: Some(success),
                 error,
                 duration: None,
                 context_tokens: None,
+                refused: false,
             }),
         );
         if let Some((path, is_change)) = touched(call) {

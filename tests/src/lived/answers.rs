@@ -1,12 +1,13 @@
 //! What questions about single records must answer, from the list of all.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use scrubjay_core::episode::{
     EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue, LastTouchesQuestion, Lineage, Note, OperationCount,
     RecordedEvent, Touched, WorkingMemoryQuestion, WorkingSet,
 };
-use scrubjay_core::record::{EventBody, FileOperation, Owner};
+use scrubjay_core::record::{EventBody, FileOperation, Origin, Owner};
 
 use super::model::{Held, Tenant, canonical};
 
@@ -42,8 +43,25 @@ fn members(metadata: &str) -> Vec<String> {
     object.iter().map(|(name, value)| format!("{name}={}", text(value))).collect()
 }
 
-/// The path as it is kept.
-pub(crate) fn normal(path: &str) -> String {
+/// The path as it is kept; none of one that leads out of the project.
+pub(crate) fn kept_path(path: &str) -> Option<String> {
+    let path = path.replace('\\', "/");
+    if path.starts_with('/') {
+        return Some(path);
+    }
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// A part of a path as it is looked for.
+fn normal(path: &str) -> String {
     let path = path.replace('\\', "/");
     path.strip_prefix("./").unwrap_or(&path).to_owned()
 }
@@ -70,7 +88,7 @@ impl Tenant {
                 && is(&asked.session, &event.session)
                 && is(&asked.task, &event.task)
                 && is(&asked.conversation, conversation)
-                && is(&normal(&asked.path), path)
+                && is(&kept_path(&asked.path).unwrap_or_default(), path)
                 && is(&asked.tool, tool)
                 && (asked.parent.is_empty() || held.sources().any(|id| *id == canonical(&asked.parent)))
                 && asked.metadata.iter().all(|member| has.contains(member))
@@ -126,6 +144,7 @@ impl Tenant {
                 path: touch.path.clone(),
                 operation: touch.operation,
                 time: held.event.time,
+                origin: held.event.origin,
                 session: held.event.session.clone(),
                 task: held.event.task.clone(),
                 first_line: touch.first_line,
@@ -138,16 +157,29 @@ impl Tenant {
         self.newest_first().filter_map(touched).collect()
     }
 
+    /// The file that a path means: one that was touched, else the only one whose path ends so.
+    pub(crate) fn meant(&self, path: &str) -> String {
+        let path = kept_path(path).unwrap_or_default();
+        let files: BTreeSet<String> = self.touches(|_| true).into_iter().map(|touch| touch.path).collect();
+        let is_meant = |file: &&String| file.ends_with(&format!("/{path}")) && !file.starts_with('/');
+        let mut ending = files.iter().filter(is_meant);
+        match (files.contains(&path), ending.next(), ending.next()) {
+            (false, Some(only), None) => only.clone(),
+            _ => path,
+        }
+    }
+
     /// What was done with a file.
     pub fn file_history(&self, asked: &FileHistoryQuestion) -> FileSummary {
-        let path = normal(&asked.path);
+        let path = self.meant(&asked.path);
         let mut touches = self.touches(|touched| touched == path);
-        let n = |operation| touches.iter().filter(|touch| touch.operation == operation).count() as u64;
+        let own = || touches.iter().filter(|touch| touch.origin != Origin::Imported);
+        let n = |operation| own().filter(|touch| touch.operation == operation).count() as u64;
         let operations = OPERATIONS.map(|operation| OperationCount { operation, n: n(operation) });
         let operations = operations.into_iter().filter(|count| count.n > 0).collect();
-        let n_touches = touches.len() as u64;
+        let (n_touches, n_all) = (own().count() as u64, touches.len() as u64);
         touches.truncate(asked.most as usize);
-        FileSummary { path, touches, n_touches, operations }
+        FileSummary { path, touches, n_touches, n_imported: n_all - n_touches, operations }
     }
 
     /// The newest touches of files with a part, and whether there are more.

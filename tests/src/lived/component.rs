@@ -59,6 +59,7 @@ impl Component {
                 Trust::Unconfirmed => records::Trust::Unconfirmed,
                 Trust::Confirmed => records::Trust::Confirmed,
             },
+            roots: owner.roots.clone(),
         };
         let settings = records::RecordSettings {
             secrets: match settings.secrets {

@@ -7,13 +7,10 @@ use scrubjay_core::episode::{
     CoEdit, CoEditsQuestion, NamedCount, Pattern, PatternsQuestion, RankedStrategy, StrategiesQuestion, Task,
     TasksQuestion, ToolStat, ToolStatsQuestion,
 };
-use scrubjay_core::record::{EventBody, FileOperation, TaskStatus, TaskStep, ToolCall};
+use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, TaskStatus, TaskStep, ToolCall};
 
-use super::answers::normal;
 use super::model::{DAY, Held, Tenant};
 
-/// Edits less apart than this belong together.
-const TOGETHER: i64 = 300_000;
 /// What is shown of a task and of a pattern.
 const MOST_COUNTS: usize = 100;
 const MOST_FILES: usize = 16;
@@ -24,8 +21,8 @@ fn day(time: i64) -> i64 {
     time / DAY * DAY
 }
 
-/// How often files were edited together: the pair, and the day of each time.
-type Pairs = BTreeMap<(String, String), Vec<i64>>;
+/// On which occasions files were edited together: the pair, and of each the day, and whether it was imported.
+type Pairs = BTreeMap<(String, String), Vec<(i64, bool)>>;
 
 impl Tenant {
     fn steps(&self) -> BTreeMap<&String, Vec<(&Held, &TaskStep)>> {
@@ -138,21 +135,29 @@ impl Tenant {
     }
 
     fn pairs(&self) -> Pairs {
-        let edit = |held: &'_ Held| match &held.event.body {
-            EventBody::FileTouch(touch)
-                if touch.success && matches!(touch.operation, FileOperation::Write | FileOperation::Edit) =>
-            {
-                Some((held.event.task.clone(), held.event.time, touch.path.clone()))
+        let mut occasions = BTreeMap::<_, BTreeMap<&String, i64>>::new();
+        for held in self.records.values() {
+            let EventBody::FileTouch(touch) = &held.event.body else { continue };
+            let is_edit = touch.success && matches!(touch.operation, FileOperation::Write | FileOperation::Edit);
+            if !is_edit || touch.path.starts_with('/') {
+                continue;
             }
-            _ => None,
-        };
-        let edits: Vec<_> = self.records.values().filter_map(edit).filter(|(task, ..)| !task.is_empty()).collect();
+            let Event { task, session, time, origin, .. } = &held.event;
+            let occasion = match (task.is_empty(), session.is_empty()) {
+                (false, _) => (Some(task), None, None),
+                (true, false) => (None, Some(session), None),
+                (true, true) => (None, None, Some(day(*time))),
+            };
+            let files = occasions.entry((occasion, *origin == Origin::Imported)).or_default();
+            let first = files.entry(&touch.path).or_insert(day(*time));
+            *first = day(*time).min(*first);
+        }
         let mut pairs = Pairs::new();
-        for (at, (task, time, path)) in edits.iter().enumerate() {
-            for (other_task, other_time, other) in &edits[at + 1..] {
-                if task == other_task && (time - other_time).abs() < TOGETHER && path != other {
-                    let pair = (path.min(other).clone(), path.max(other).clone());
-                    pairs.entry(pair).or_default().push(day(*time.max(other_time)));
+        for ((_, is_imported), files) in occasions {
+            for (path, first) in &files {
+                for (other, other_first) in files.range(*path..).skip(1) {
+                    let pair = pairs.entry(((*path).clone(), (*other).clone())).or_default();
+                    pair.push((*first.max(other_first), is_imported));
                 }
             }
         }
@@ -161,11 +166,13 @@ impl Tenant {
 
     /// All pairs that are asked for, by how often and by their names.
     pub fn co_edits(&self, asked: &CoEditsQuestion) -> Vec<CoEdit> {
-        let path = normal(&asked.path);
+        let path = if asked.path.is_empty() { String::new() } else { self.meant(&asked.path) };
         let mut all = Vec::new();
-        for ((one, other), days) in self.pairs() {
-            let n = days.len() as u64;
-            let (first_day, last_day) = (days.iter().min().copied(), days.iter().max().copied());
+        for ((one, other), occasions) in self.pairs() {
+            let n = occasions.len() as u64;
+            let n_imported = occasions.iter().filter(|(_, is_imported)| *is_imported).count() as u64;
+            let days = || occasions.iter().map(|(day, _)| *day);
+            let (first_day, last_day) = (days().min(), days().max());
             let (path, other) = match path.is_empty() || path == one {
                 true => (one, other),
                 false if path == other => (other, one),
@@ -173,7 +180,15 @@ impl Tenant {
             };
             if n >= u64::from(asked.least) {
                 let (first_day, last_day) = (first_day.unwrap_or(0), last_day.unwrap_or(0));
-                all.push(CoEdit { path, other, n, confidence: n as f64 / (n + 2) as f64, first_day, last_day });
+                all.push(CoEdit {
+                    path,
+                    other,
+                    n,
+                    n_imported,
+                    confidence: n as f64 / (n + 2) as f64,
+                    first_day,
+                    last_day,
+                });
             }
         }
         all.sort_by(|one, two| two.n.cmp(&one.n).then_with(|| (&one.path, &one.other).cmp(&(&two.path, &two.other))));
@@ -219,12 +234,19 @@ fn stat(tool: &str, calls: &[&ToolCall]) -> ToolStat {
         let told: Vec<u64> = calls.iter().filter_map(|call| of(call)).map(u64::from).collect();
         (!told.is_empty()).then(|| told.iter().sum::<u64>() as f64 / told.len() as f64)
     };
-    let (n_calls, n_successes) = (calls.len() as u64, calls.iter().filter(|call| call.success).count() as u64);
+    let n = |is: fn(&&&ToolCall) -> bool| calls.iter().filter(is).count() as u64;
+    let (n_successes, n_failures) = (n(|call| call.success == Some(true)), n(|call| call.success == Some(false)));
     ToolStat {
         tool: tool.to_owned(),
-        n_calls,
+        n_calls: calls.len() as u64,
         n_successes,
-        success_rate: n_successes as f64 / n_calls as f64,
+        n_failures,
+        n_refused: n(|call| call.refused),
+        n_unknown: n(|call| call.success.is_none() && !call.refused),
+        success_rate: match n_successes + n_failures {
+            0 => None,
+            n_ended => Some(n_successes as f64 / n_ended as f64),
+        },
         mean_duration: mean(|call| call.duration),
         mean_context_tokens: mean(|call| call.context_tokens),
     }

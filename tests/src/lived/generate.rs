@@ -22,6 +22,8 @@ pub(crate) const TASKS: [&str; 4] = ["", "t", "t1", "t12"];
 pub(crate) const CONVERSATIONS: [&str; 2] = ["k", "k1"];
 pub(crate) const PATHS: [&str; 7] =
     ["a.py", "src/a.py", "src/A.py", "./src/a.py", "src\\b.py", "src/b.pyi", "docs/c.md"];
+/// Those that are told beside them: one that leads out is refused, and one elsewhere makes no pairs.
+const OTHER_PATHS: [&str; 3] = ["src/../src/a.py", "../out.py", "/etc/a.py"];
 pub(crate) const TOOLS: [&str; 3] = ["bash", "ba", "edit"];
 pub(crate) const MEMBERS: [&str; 4] = ["", r#"{"k":"v"}"#, r#"{"k":1,"l":true}"#, r#"{"k":"vw","m":[1]}"#];
 /// When stories begin.
@@ -114,7 +116,7 @@ impl Generator {
         let tenant = self.one(&self.tenants.clone()).to_owned();
         let principal = self.one(&PRINCIPALS).to_owned();
         let speaker = self.one(&[Origin::Person, Origin::Person, Origin::Agent, Origin::Tool]);
-        Owner { tenant, principal, speaker, trust: trust(&mut self.chance) }
+        Owner { tenant, principal, speaker, trust: trust(&mut self.chance), roots: Vec::new() }
     }
 
     fn settings(&mut self) -> RecordSettings {
@@ -303,15 +305,23 @@ impl Generator {
     }
 
     fn call(&mut self) -> EventBody {
-        let success = self.chance.once_in(2);
+        let success = self.one(&[Some(true), Some(true), Some(false), Some(false), None]);
+        let refused = self.chance.once_in(12);
+        let error = match success {
+            Some(true) => String::new(),
+            _ if self.chance.once_in(6) => "exec command rejected by user".to_owned(),
+            None if self.chance.once_in(2) => String::new(),
+            _ => self.text("error[E1]: no"),
+        };
         EventBody::ToolCall(ToolCall {
             tool: self.one(&TOOLS).to_owned(),
             parameters: self.one(&["", r#"{"command":"cargo test -p a"}"#, r#"{"a":1}"#]).to_owned(),
             output: self.text("output"),
             success,
-            error: if success { String::new() } else { self.text("error[E1]: no") },
+            error,
             duration: self.one(&[None, Some(5), Some(900)]),
             context_tokens: self.one(&[None, Some(1_000)]),
+            refused,
         })
     }
 
@@ -320,7 +330,7 @@ impl Generator {
         let others = [FileOperation::Read, FileOperation::Search, FileOperation::View, FileOperation::Rename];
         let lines = self.one(&[(0, 0), (3, 9)]);
         EventBody::FileTouch(FileTouch {
-            path: self.one(&PATHS).to_owned(),
+            path: if self.chance.once_in(12) { self.one(&OTHER_PATHS) } else { self.one(&PATHS) }.to_owned(),
             operation: if self.chance.once_in(3) { self.one(&others) } else { self.one(&edits) },
             first_line: lines.0,
             last_line: lines.1,

@@ -10,6 +10,8 @@ use scrubjay_core::record::{
     TaskIntent, Trust,
 };
 
+use super::answers::kept_path;
+
 /// A secret, and what is kept of it.
 pub const SECRET: &str = "ghp_a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6e7F8";
 const MASKED: &str = "[masked: github-token]";
@@ -132,10 +134,18 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
     let texts: Vec<&mut String> = match &mut event.body {
         EventBody::Note(text) => vec![text],
         EventBody::Turn(turn) => vec![&mut turn.text],
-        EventBody::ToolCall(call) => vec![&mut call.parameters, &mut call.output, &mut call.error],
+        EventBody::ToolCall(call) if call.refused && call.success == Some(true) => return None,
+        EventBody::ToolCall(call) => {
+            call.refused |= call.success != Some(true) && call.error.contains("rejected by user");
+            if call.refused {
+                call.success = None;
+            } else if !call.error.is_empty() {
+                call.success = call.success.or(Some(false));
+            }
+            vec![&mut call.parameters, &mut call.output, &mut call.error]
+        }
         EventBody::FileTouch(touch) => {
-            let path = touch.path.replace('\\', "/");
-            touch.path = path.strip_prefix("./").unwrap_or(&path).to_owned();
+            touch.path = kept_path(&touch.path)?;
             vec![&mut touch.why, &mut touch.change]
         }
         EventBody::TaskStep(_) if event.task.is_empty() => return None,

@@ -28,7 +28,7 @@ fn body(body: &EventBody) -> Value {
         }),
         EventBody::ToolCall(call) => json!({
             "kind": "tool_call", "tool": call.tool, "parameters": call.parameters, "output": call.output,
-            "success": call.success, "error": call.error, "duration": call.duration,
+            "success": call.success, "refused": call.refused, "error": call.error, "duration": call.duration,
             "context_tokens": call.context_tokens,
         }),
         EventBody::FileTouch(touch) => json!({

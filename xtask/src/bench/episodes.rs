@@ -5,8 +5,8 @@
 //! go into both databases, as three tables (touches, calls, steps) of plain columns; SQLite has an index for each question, DuckDB,
 //! which scans columns, none; the SQL stands in `tests/hosts/bench/peers.py`. The questions are file-history, co-edits of all files
 //! and of one, last-touches of a recent part of a path, of a rare one and of one that nothing has, tool-stats of seven days, and
-//! tasks. Both databases compute pairs when they are asked: two edits of different files for one task, less than five minutes
-//! apart, at least three times. Each is asked on an open connection, warm, and the median counts; where an answer differs, the
+//! tasks. Both databases compute pairs when they are asked: two files that were edited for the same task, at least three tasks
+//! long. Each is asked on an open connection, warm, and the median counts; where an answer differs, the
 //! command fails.
 
 use std::collections::BTreeMap;

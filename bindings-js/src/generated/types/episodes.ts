@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Event, FileOperation, TaskIntent, TaskStatus, Trust } from "./records.js";
+import type { Event, FileOperation, Origin, TaskIntent, TaskStatus, Trust } from "./records.js";
 
 import type { Ask, Resumed } from "./types.js";
 
@@ -156,7 +156,10 @@ export interface OperationCount {
 
 /** The question of `file-history`. */
 export interface FileHistoryQuestion {
-  /** The file, as it was recorded. Length: 1 to 1,024 bytes. */
+  /**
+   * The file, in any form of its path; or the end of its path, as its name, where only one file that was touched has it: several
+   * are `ambiguous`. Length: 1 to 1,024 bytes.
+   */
   path: string;
   /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
   most: number;
@@ -168,6 +171,8 @@ export interface Touched {
   path: string;
   operation: FileOperation;
   time: number;
+  /** Who says it. What was imported others did, as in commits that a history told of. */
+  origin: Origin;
   session: string;
   task: string;
   /** Lines from 1 on; 0 and 0: the whole file. */
@@ -183,7 +188,11 @@ export interface FileSummary {
   path: string;
   /** Newest first. */
   touches: Touched[];
+  /** In all, without what was imported. */
   nTouches: number;
+  /** How often others touched it, as imports say. */
+  nImported: number;
+  /** Without what was imported. */
   operations: OperationCount[];
 }
 
@@ -194,9 +203,9 @@ export type FileHistoryReply =
 
 /** The question of `co-edits`. */
 export interface CoEditsQuestion {
-  /** Only with this file; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
+  /** Only with this file, named as for `file-history`; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
   path: string;
-  /** How often two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
+  /** On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
   least: number;
   /** How many pairs are given at most. Default: 20. Range: 1 to 1,000. */
   most: number;
@@ -206,8 +215,13 @@ export interface CoEditsQuestion {
 export interface CoEdit {
   path: string;
   other: string;
-  /** How often: an edit of the one and an edit of the other within five minutes, for one task. */
+  /**
+   * On how many occasions both were edited: for a task, without one in a session, without both on a day. Each counts once,
+   * however often they were edited. Of an occasion with more than 50 files 50 are counted, by the hashes of their paths.
+   */
   n: number;
+  /** How many of them were imported, as the commits of others. */
+  nImported: number;
   /** n / (n + 2). */
   confidence: number;
   /** The beginning of the first and the last day on which that was seen. */
@@ -268,8 +282,13 @@ export interface ToolStat {
   tool: string;
   nCalls: number;
   nSuccesses: number;
-  /** n-successes / n-calls. */
-  successRate: number;
+  nFailures: number;
+  /** Calls that a person, a permission or a sandbox did not let run: no failures of the tool. */
+  nRefused: number;
+  /** Calls of which nobody said how they ended. */
+  nUnknown: number;
+  /** n-successes / (n-successes + n-failures); none where both are 0. */
+  successRate: number | undefined;
   /** Milliseconds, of the calls whose duration is known; none where none is. */
   meanDuration: number | undefined;
   /** Tokens in the agent's context, of the calls that told. */
@@ -493,7 +512,7 @@ export interface EpisodesCalls {
   exportCsv(question: ExportCsvQuestion, resumed: Resumed | undefined): ExportCsvReply;
   /** "Have I worked on this file?" */
   fileHistory(question: FileHistoryQuestion, resumed: Resumed | undefined): FileHistoryReply;
-  /** "Which files are edited together?" Kept up by each edit that names its task. */
+  /** "Which files are edited together?" Kept up by each edit; files outside the project make no pairs. */
   coEdits(question: CoEditsQuestion, resumed: Resumed | undefined): CoEditsReply;
   /** "What did I last do with X?" */
   lastTouches(question: LastTouchesQuestion, resumed: Resumed | undefined): LastTouchesReply;

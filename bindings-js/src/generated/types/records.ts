@@ -21,7 +21,7 @@ export type Trust =
   /** A person said or confirmed it. */
   | "confirmed";
 
-/** Whose memory is open, and who speaks. Fixed when a memory is opened; nothing that a record says changes it. */
+/** Whose memory is open, who speaks, and where their project lies. Fixed when a memory is opened; nothing that a record says changes it. */
 export interface Owner {
   /** Whose records these are, at most 128 bytes; empty for the only one there is. */
   tenant: string;
@@ -35,6 +35,11 @@ export interface Owner {
   speaker: Origin;
   /** The most trust that a record has which is added so. */
   trust: Trust;
+  /**
+   * The folder of the project that the memory is of, absolute, under each of its names, as where a link leads to it: at most 8.
+   * None for a memory of no project: then every absolute path lies outside it.
+   */
+  roots: string[];
 }
 
 /** What a person may set of their memory. No record and no repository changes it. */
@@ -68,7 +73,7 @@ export interface Turn {
   tokens: number | undefined;
 }
 
-/** A tool that ran. */
+/** A tool that ran, or was not let run. */
 export interface ToolCall {
   /** Its name, 1 to 128 bytes. */
   tool: string;
@@ -76,13 +81,19 @@ export interface ToolCall {
   parameters: string;
   /** What it gave, as far as it is worth keeping: at most 65,536 bytes. */
   output: string;
-  success: boolean;
+  /** Whether it did what it should; none where nobody said. Where there is an `error`, none is false. */
+  success: boolean | undefined;
   /** What it said of its failure, at most 16,384 bytes. */
   error: string;
   /** Milliseconds. */
   duration: number | undefined;
   /** Tokens in the agent's context at the time. */
   contextTokens: number | undefined;
+  /**
+   * It was not let run: by a person, a permission or a sandbox. Then there is no `success`. It is set as well where `error`, or
+   * without one the output of a call without success, begins with what harnesses of agents write then.
+   */
+  refused: boolean;
 }
 
 /** What was done with a file. */
@@ -97,7 +108,11 @@ export type FileOperation =
 
 /** A file that was worked on. */
 export interface FileTouch {
-  /** 1 to 1,024 bytes. Backslashes become slashes. */
+  /**
+   * 1 to 1,024 bytes. In the project, in whatever form, it becomes relative to it, with slashes and without `.` and `..`; one that
+   * leads out by `..` is refused. An absolute one elsewhere stays as it is: it is found by that path, and not among likely files,
+   * pairs or what to read again.
+   */
   path: string;
   operation: FileOperation;
   /** Lines from 1 on, both ends counted; 0 and 0: the whole file. */
@@ -197,7 +212,7 @@ export interface Event {
    * it says something else. Who tells it, and when it happened, may differ: the record stays as it is.
    */
   eventId: string;
-  /** When it happened: at most a day after it is recorded. */
+  /** When it happened: at most a day after it is recorded. What can only be seconds is refused, once the clock is past 1970. */
   time: number;
   /** What it belongs to, at most 128 bytes; empty: `_global`. */
   channel: string;
@@ -209,7 +224,7 @@ export interface Event {
   task: string;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. */
   parents: string[];
-  /** Where in the code it speaks of, at most 100. */
+  /** Where in the code it speaks of, at most 100. Their paths become relative as those of touches; none may lie elsewhere. */
   anchors: Anchor[];
   /**
    * A JSON object of at most 16,384 bytes and 32 members, nested at most 16 deep; empty: none. Members that are texts, numbers

@@ -324,16 +324,23 @@ export interface PastError {
 export interface Beginning {
   /** Best first. */
   files: LikelyFile[];
-  /** How many were touched in all, by the newest 5,000 touches. */
+  /** How many were touched in all, by the newest 5,000 touches, without files outside the project and what was imported. */
   nFiles: number;
   /** Active and paused, newest first: at most 20. */
   tasks: Task[];
   /** There are more; `episodes.tasks` gives them. */
   hasMoreTasks: boolean;
-  /** Newest first, each once, of the newest 2,000 calls: at most 5. */
+  /**
+   * Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. A success mends a failure
+   * of the same tool with the same aim: the first two words of a command, or the file that it names.
+   */
   errors: PastError[];
   /** There are more; `episodes.events` gives them. */
   hasMoreErrors: boolean;
+  /** How many notes were recorded. */
+  nNotes: number;
+  /** How many records of every kind, notes among them: where they are not 0 and all else is empty, only other things were recorded. */
+  nRecords: number;
 }
 
 /** The answer of `begin-session`, or what it needs first. */

@@ -18,10 +18,12 @@ records! {
     }
     facade::OperationCount => episodes::OperationCount { operation: into, n: same }
     facade::Touched => episodes::Touched {
-        id: same, path: same, operation: into, time: same, session: same, task: same, first_line: same, last_line: same,
-        success: same, why: same, change: same,
+        id: same, path: same, operation: into, time: same, origin: into, session: same, task: same, first_line: same,
+        last_line: same, success: same, why: same, change: same,
     }
-    facade::FileSummary => episodes::FileSummary { path: same, touches: list, n_touches: same, operations: list }
+    facade::FileSummary => episodes::FileSummary {
+        path: same, touches: list, n_touches: same, n_imported: same, operations: list,
+    }
     facade::TouchPage => episodes::TouchPage { touches: list, n_files: same, has_more: same }
     episodes::ToolStatsQuestion => facade::ToolStatsQuestion { now: same, days: same, channel: same, intent: some }
     episodes::TasksQuestion => facade::TasksQuestion { statuses: list, most: same }

@@ -18,6 +18,7 @@ records! {
     facade::LikelyFile => session::LikelyFile { path: same, score: same, factors: list }
     facade::Beginning => session::Beginning {
         files: list, n_files: same, tasks: list, has_more_tasks: same, errors: same, has_more_errors: same,
+        n_notes: same, n_records: same,
     }
     session::CompactionSettings => facade::CompactionSettings {
         max_entries: same, keep_entries: same, max_tokens: same, task_hours: same, is_manual: same,

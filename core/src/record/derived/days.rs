@@ -41,6 +41,11 @@ impl Days {
         self.0.iter().map(|(_, n)| u64::from(*n)).sum()
     }
 
+    /// The first day.
+    pub(crate) fn first(&self) -> Option<u32> {
+        self.0.first().map(|(day, _)| *day)
+    }
+
     /// The beginnings of the first and the last day, in milliseconds.
     pub(crate) fn span(&self) -> (i64, i64) {
         let start = |day: Option<&(u32, u32)>| day.map_or(0, |(day, _)| i64::from(*day) * DAY);

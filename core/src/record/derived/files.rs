@@ -9,6 +9,7 @@ use super::{Needs, Of, Sign, paths};
 use crate::record::event::{FileOperation, FileTouch};
 use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
+use crate::record::trust::Origin;
 
 /// A file that was touched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
@@ -19,16 +20,36 @@ pub(crate) struct FileRow {
     /// How often, for each operation by its number.
     #[n(1)]
     pub(crate) operations: Vec<u64>,
+    /// How often beside them it was touched by other people, as an import says.
+    #[n(2)]
+    #[cbor(default)]
+    pub(crate) n_imported: u64,
 }
 
 impl FileRow {
+    /// Those that were not imported.
     pub(crate) fn n_touches(&self) -> u64 {
         self.operations.iter().sum()
+    }
+
+    pub(crate) fn n_all(&self) -> u64 {
+        self.n_touches() + self.n_imported
     }
 }
 
 pub(crate) fn file_key(tenant: &str, path: &str) -> Vec<u8> {
     keyspace::row(Keyspace::File, tenant, [hash_name(path).as_slice()])
+}
+
+/// Counts a touch as one of other people that was counted as an own one.
+pub(super) fn recount_imported(rows: &mut Rows, of: Of<'_>, touch: &FileTouch) {
+    let key = file_key(of.tenant, &touch.path);
+    if let (Origin::Imported, Some(mut file)) = (of.record.origin, rows.read::<FileRow>(&key))
+        && let Some(n @ 1..) = file.operations.get_mut(touch.operation as usize)
+    {
+        (*n, file.n_imported) = (*n - 1, file.n_imported + 1);
+        rows.put(key, &file);
+    }
 }
 
 pub(super) fn needs(of: Of<'_>, touch: &FileTouch, needs: &mut Needs) {
@@ -41,13 +62,16 @@ pub(super) fn apply(rows: &mut Rows, of: Of<'_>, touch: &FileTouch, sign: Sign) 
     let is_new = before.is_none();
     let mut file = before.unwrap_or_default();
     file.operations.resize(FileOperation::ALL.len(), 0);
-    let n = &mut file.operations[touch.operation as usize];
+    let n = match of.record.origin {
+        Origin::Imported => &mut file.n_imported,
+        _ => &mut file.operations[touch.operation as usize],
+    };
     *n = sign.count(*n, 1);
-    let n_touches = file.n_touches();
-    if is_new || n_touches == 0 {
+    let n_all = file.n_all();
+    if is_new || n_all == 0 {
         paths::apply(rows, of.tenant, &touch.path, sign);
     }
-    match n_touches {
+    match n_all {
         0 => rows.set(key, None),
         _ => rows.put(key, &FileRow { path: touch.path.clone(), ..file }),
     }

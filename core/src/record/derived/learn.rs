@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::Of;
+use super::{Aim, Of};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::envelope::{Parent, Record};
@@ -54,6 +54,10 @@ struct Open {
     /// The files that were edited since, and by which event.
     #[n(4)]
     edits: Vec<(String, Parent)>,
+    /// The file that the tool was to work on; empty for none.
+    #[n(5)]
+    #[cbor(default)]
+    about: String,
 }
 
 pub(crate) fn trail_key(tenant: &str, session: &str) -> Vec<u8> {
@@ -113,13 +117,16 @@ pub(crate) fn unlearn(rows: &mut Rows, of: Of<'_>) {
 
 impl Trail {
     fn call(&mut self, of: Of<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
-        let subject = subject(call);
-        let at = self.failures.iter().position(|open| open.subject == subject);
+        // Of a call that did not run, or that ended nobody knows how, nothing follows.
+        let Some(success) = call.success else { return Vec::new() };
+        let Aim { subject, about } = Aim::of(call);
+        let at = self.failures.iter().position(|open| open.subject == subject && open.about == about);
         let failed = at.map(|at| self.failures.remove(at));
-        if !call.success {
+        if !success {
             // The first failure stays open while others of the same follow it.
             let open = failed.unwrap_or_else(|| Open {
                 subject,
+                about,
                 signature: signature(&call.error),
                 event: Parent::of(of.id),
                 time: of.record.time,
@@ -141,8 +148,14 @@ impl Trail {
         if touch.operation == FileOperation::Rename {
             let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);
             let subject = String::from(if folder.is_empty() { "." } else { folder });
-            let open =
-                Open { subject, signature: touch.path.clone(), event: own, time: of.record.time, edits: Vec::new() };
+            let open = Open {
+                subject,
+                about: String::new(),
+                signature: touch.path.clone(),
+                event: own,
+                time: of.record.time,
+                edits: Vec::new(),
+            };
             push(&mut self.renames, open);
             return Vec::new();
         }
@@ -196,19 +209,6 @@ fn observed(of: Of<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> 
         updated: None,
     };
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
-}
-
-/// A tool with what it was to do: of a shell's command the first two words, as one that lists files mends no build.
-fn subject(call: &ToolCall) -> String {
-    let command = serde_json::from_str(&call.parameters).ok();
-    let command = command.as_ref().and_then(|parameters: &serde_json::Value| parameters.get("command")?.as_str());
-    let words: Vec<&str> = command.unwrap_or_default().split_whitespace().take(2).collect();
-    let mut subject = call.tool.clone();
-    for word in words {
-        subject.push(' ');
-        subject.push_str(&word[..word.floor_char_boundary(64)]);
-    }
-    subject
 }
 
 /// The line of an error that names it, without numbers and without what stands in quotes: the same for the same mistake.

@@ -11,6 +11,7 @@ use crate::record::envelope::Record;
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::rows::Rows;
+use crate::record::trust::Origin;
 
 /// The stored row of a record's place in an order or scope.
 #[derive(Clone, Copy, Debug, Encode, Decode)]
@@ -22,6 +23,10 @@ pub(crate) struct Ordered {
     /// In a scope, where kinds stand together.
     #[n(1)]
     pub(crate) kind: Option<Kind>,
+    /// It was imported from elsewhere: other people did it.
+    #[n(2)]
+    #[cbor(default)]
+    pub(crate) is_imported: bool,
 }
 
 /// The scopes of a record, by their names.
@@ -56,13 +61,22 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
 
 pub(super) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
     let Of { tenant, id, record } = of;
+    let is_imported = record.origin == Origin::Imported;
     for channel in ["", &record.channel] {
         let key = keyspace::order(tenant, record.kind, channel, id);
-        put(rows, key, Ordered { n_bytes, kind: None }, sign);
+        put(rows, key, Ordered { n_bytes, kind: None, is_imported }, sign);
     }
     for (scope, name) in scopes(record) {
         let key = keyspace::scoped(tenant, scope, &name, id);
-        put(rows, key, Ordered { n_bytes, kind: Some(record.kind) }, sign);
+        put(rows, key, Ordered { n_bytes, kind: Some(record.kind), is_imported }, sign);
+    }
+}
+
+/// Lists a record of an older format as today; about as many bytes as its row has.
+pub(super) fn apply_again(rows: &mut Rows, of: Of<'_>) {
+    if of.record.origin == Origin::Imported {
+        let n_bytes = of.record.clone().seal(&keyspace::record(of.tenant, of.id)).len();
+        apply(rows, of, n_bytes as u32, Sign::Add);
     }
 }
 

@@ -4,6 +4,7 @@
 //! removing it undoes. So nothing is counted by a pass over what happened, and nothing of a forgotten record is left. Apart
 //! stands what is learnt from the order of events (`learn`), which makes records of its own.
 
+mod aim;
 mod days;
 mod files;
 mod held;
@@ -20,7 +21,8 @@ pub(crate) mod learn;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-pub(crate) use days::{DAY, Days, confidence, day_of};
+pub(crate) use aim::Aim;
+pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
 pub(crate) use held::{Held, HeldRow, held_of, scope_of as held_scope};
 pub(crate) use listed::Ordered;
@@ -33,8 +35,10 @@ pub(crate) use tools::{INTENTS, ToolDay, tool_of, tools_between};
 
 use super::envelope::Record;
 use super::event::Body;
+use super::gather::Gather;
 use super::keyspace::end_of;
 use super::rows::Rows;
+use crate::ask::Attempt;
 use crate::base::id::RecordId;
 
 /// Rows that a change depends on.
@@ -85,7 +89,6 @@ pub(crate) fn needs(of: Of<'_>, needs: &mut Needs) {
         }
         Some(Body::FileTouch(touch)) => {
             files::needs(of, touch, needs);
-            pairs::needs(of, touch, needs);
             tasks::needs_count(of, tasks::Counted::File, &touch.path, needs);
         }
         Some(Body::TaskStep(_)) => tasks::needs(of, needs),
@@ -96,11 +99,36 @@ pub(crate) fn needs(of: Of<'_>, needs: &mut Needs) {
     }
 }
 
-/// What applying records one after the other depends on beside, once that is loaded.
-pub(crate) fn needs_later(rows: &Rows, all: &[Of<'_>], sign: Sign) -> BTreeSet<Vec<u8>> {
-    let mut keys = pairs::needs_later(rows, all.iter().copied(), sign);
-    keys.append(&mut paths::needs(rows, all, sign));
-    keys
+/// Loads what applying records depends on beside, once that is loaded.
+pub(crate) fn load_together(gather: &mut Gather, all: &[Of<'_>], sign: Sign) -> Attempt<()> {
+    gather.keys(paths::needs(&gather.rows, all, sign))?;
+    pairs::load(gather, all, sign)
+}
+
+/// Loads what following anew records of an older format depends on.
+pub(crate) fn load_older(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
+    let touched = all.iter().filter_map(|of| match &of.record.body {
+        Some(Body::FileTouch(touch)) => Some(file_key(of.tenant, &touch.path)),
+        _ => None,
+    });
+    gather.keys(touched.collect())?;
+    pairs::load(gather, all, Sign::Add)
+}
+
+/// Does what follows from records of an older format in this one beside what followed already. What it depends on is loaded.
+pub(crate) fn follow_older(rows: &mut Rows, all: &[Of<'_>]) {
+    pairs::apply(rows, all, Sign::Add);
+    for of in all {
+        listed::apply_again(rows, *of);
+        if let Some(Body::FileTouch(touch)) = &of.record.body {
+            files::recount_imported(rows, *of, touch);
+        }
+    }
+}
+
+/// Does what follows from records together, before each of them is applied. What it depends on is loaded.
+pub(crate) fn apply_together(rows: &mut Rows, all: &[Of<'_>], sign: Sign) {
+    pairs::apply(rows, all, sign);
 }
 
 /// Does what follows from a record that comes or goes. What it depends on is loaded.
@@ -113,7 +141,6 @@ pub(crate) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
         }
         Some(Body::FileTouch(touch)) => {
             files::apply(rows, of, touch, sign);
-            pairs::apply(rows, of, touch, sign);
             tasks::count(rows, of, tasks::Counted::File, &touch.path, sign);
         }
         Some(Body::TaskStep(step)) => tasks::apply(rows, of, step, sign),

@@ -1,4 +1,8 @@
-//! Files that were edited together: an edit of the one and an edit of the other for one task, less than five minutes apart.
+//! Files that are edited together: on how many occasions both were edited.
+//!
+//! An occasion is a task, without one a session, without both a day; what was imported has occasions of its own. However often
+//! a file is edited on an occasion, it is counted once. Of many files only some make pairs, those whose paths have the least
+//! hashes: so it does not matter in which order edits come and go. Not here: what else follows from a touch (`files`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -7,31 +11,33 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::days::{Days, day_of};
-use super::{Needs, Of, Sign};
-use crate::base::id::RecordId;
-use crate::base::time::Timestamp;
+use super::{Of, Sign, range_of};
+use crate::ask::Attempt;
 use crate::record::event::{Body, FileTouch};
+use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Keyspace, NameHash, hash_name};
+use crate::record::project::is_of_project;
 use crate::record::rows::Rows;
+use crate::record::trust::Origin;
 
-/// Edits that are less apart than this belong together: five minutes, as the design of the memory has it.
-const WITHIN: i64 = 300_000;
-/// The most edits around one that it is counted with. Who edits more files in five minutes runs a script, which teaches nothing.
-const MOST_AROUND: usize = 64;
+/// The most files of an occasion that make pairs. Who edits more runs a script, which teaches nothing.
+const MOST_FILES: usize = 50;
+/// About the bytes of a file's row in an occasion.
+const ROW_BYTES: usize = 160;
 /// How often files must have been edited together before they are ranked.
 pub(crate) const LEAST_RANKED: u64 = 3;
 /// The order of pairs among ranked rows.
-const RANK: u8 = b'p';
+const RANK: u8 = b'e';
 
-/// An edit for a task.
-#[derive(Clone, Debug, Encode, Decode)]
+/// A file that was edited on an occasion.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-struct TaskEdit {
+struct Edited {
     #[n(0)]
     path: String,
-    /// Whether there were few enough around it.
+    /// The days of its edits.
     #[n(1)]
-    is_counted: bool,
+    days: Days,
 }
 
 /// How often a file was edited together with another one.
@@ -40,8 +46,12 @@ struct TaskEdit {
 pub(crate) struct PairRow {
     #[n(0)]
     pub(crate) other: String,
+    /// For each occasion the day on which both had been edited.
     #[n(1)]
     pub(crate) days: Days,
+    /// How many of the occasions were imported.
+    #[n(2)]
+    pub(crate) n_imported: u64,
 }
 
 /// A pair among those that are ranked.
@@ -51,40 +61,52 @@ pub(crate) struct RankedPair {
     #[n(0)]
     pub(crate) path: String,
     #[n(1)]
-    pub(crate) other: String,
-    #[n(2)]
-    pub(crate) days: Days,
+    pub(crate) pair: PairRow,
 }
 
-fn is_counted(of: Of<'_>, touch: &FileTouch) -> bool {
-    touch.operation.changes() && touch.success && !of.record.task.is_empty()
+/// The edits of an occasion that come or go, by the hashes of their files: each file's path, and the days of its edits.
+struct Occasion<'r> {
+    tenant: &'r str,
+    is_imported: bool,
+    edits: BTreeMap<NameHash, (&'r str, Vec<u32>)>,
 }
 
-fn edits(tenant: &str, task: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::TaskEdit, tenant, [hash_name(task).as_slice()])
+/// A pair that is made or unmade.
+struct Change<'r> {
+    tenant: &'r str,
+    is_imported: bool,
+    path: String,
+    other: String,
+    day: u32,
+    sign: Sign,
 }
 
-fn edit_key(of: Of<'_>) -> Vec<u8> {
-    [edits(of.tenant, &of.record.task).as_slice(), &of.id.bytes()].concat()
+/// The files of an occasion that make pairs, by their hashes: each with its path and the day of its first edit.
+type Chosen = BTreeMap<NameHash, (String, u32)>;
+
+fn is_counted(touch: &FileTouch) -> bool {
+    touch.operation.changes() && touch.success && is_of_project(&touch.path)
 }
 
-/// The edits of the task that are near enough.
-fn around(of: Of<'_>) -> (Vec<u8>, Vec<u8>) {
-    let edits = edits(of.tenant, &of.record.task);
-    let time = of.record.time.milliseconds();
-    let at = |time: i64| Timestamp::checked("time", time).unwrap_or_default();
-    let first = RecordId::first_of(at(time - WITHIN + 1)).bytes();
-    let last = RecordId::last_of(at(time + WITHIN - 1)).bytes();
-    ([edits.as_slice(), &first].concat(), [edits.as_slice(), &last, &[0]].concat())
+/// The beginning of the keys of the files that were edited on the occasion of a record.
+fn occasion_of(of: Of<'_>) -> Vec<u8> {
+    let Of { tenant, record, .. } = of;
+    let (tag, name) = match (record.task.as_str(), record.session.as_str()) {
+        ("", "") => (b'd', alloc::format!("{}", day_of(record.time))),
+        ("", session) => (b's', String::from(session)),
+        (task, _) => (b't', String::from(task)),
+    };
+    let of = [tag, u8::from(record.origin == Origin::Imported)];
+    keyspace::row(Keyspace::Occasion, tenant, [&of[..], &hash_name(&name)])
 }
 
 fn pair_key(tenant: &str, one: &NameHash, other: &NameHash) -> Vec<u8> {
-    keyspace::row(Keyspace::Pair, tenant, [one.as_slice(), other])
+    keyspace::row(Keyspace::Together, tenant, [one.as_slice(), other])
 }
 
 /// The beginning of the keys of a file's pairs.
 pub(crate) fn pairs_of(tenant: &str, path: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Pair, tenant, [hash_name(path).as_slice()])
+    keyspace::row(Keyspace::Together, tenant, [hash_name(path).as_slice()])
 }
 
 /// The beginning of the keys of ranked pairs, the most frequent first.
@@ -92,88 +114,148 @@ pub(crate) fn ranked_pairs(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]])
 }
 
-/// Which pairs an edit makes is only known once the edits around are loaded: see [`needs_later`].
-pub(super) fn needs(of: Of<'_>, touch: &FileTouch, needs: &mut Needs) {
-    if !is_counted(of, touch) {
-        return;
-    }
-    needs.keys.insert(edit_key(of));
-    needs.ranges.push(around(of));
-}
-
-/// The keys of the pairs that these records make or unmake, one after the other, once all else that they depend on is loaded.
-pub(super) fn needs_later<'r>(rows: &Rows, all: impl Iterator<Item = Of<'r>>, sign: Sign) -> BTreeSet<Vec<u8>> {
-    let (mut keys, mut here) = (BTreeSet::new(), BTreeMap::new());
+/// The occasions of records, by the beginnings of their keys.
+fn occasions<'r>(all: &[Of<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
+    let mut occasions = BTreeMap::new();
     for of in all {
         let Some(Body::FileTouch(touch)) = &of.record.body else { continue };
-        if !is_counted(of, touch) {
+        if !is_counted(touch) {
             continue;
         }
-        let (own, (start, end)) = (edit_key(of), around(of));
-        let stored = rows.range(&start, &end).filter(|(key, _)| *key != own);
-        let stored = stored.filter_map(|(key, _)| rows.read::<TaskEdit>(key)).filter(|edit| edit.is_counted);
-        let mut near: Vec<NameHash> = stored.map(|edit| hash_name(&edit.path)).collect();
-        near.extend(here.range(start..end).map(|(_, path)| *path));
-        // As `apply` does, which counts no edit with too many around it.
-        if sign == Sign::Add && near.len() >= MOST_AROUND {
-            continue;
-        }
-        let path = hash_name(&touch.path);
-        keys.extend(near.iter().filter(|other| **other != path).map(|other| pair_key(of.tenant, &path, other)));
-        if sign == Sign::Add {
-            here.insert(own, path);
-        }
+        let is_imported = of.record.origin == Origin::Imported;
+        let new = || Occasion { tenant: of.tenant, is_imported, edits: BTreeMap::new() };
+        let occasion = occasions.entry(occasion_of(*of)).or_insert_with(new);
+        let (_, days) = occasion.edits.entry(hash_name(&touch.path)).or_insert((&touch.path, Vec::new()));
+        days.push(day_of(of.record.time));
     }
-    keys
+    occasions
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, touch: &FileTouch, sign: Sign) {
-    if !is_counted(of, touch) {
-        return;
-    }
-    let key = edit_key(of);
-    let (start, end) = around(of);
-    let near = rows.range(&start, &end).filter(|(near, _)| *near != key.as_slice());
-    let near = near.filter_map(|(key, _)| Some((keyspace::id_at_end(key)?, rows.read::<TaskEdit>(key)?)));
-    let near: Vec<(RecordId, TaskEdit)> = near.filter(|(_, edit)| edit.is_counted).collect();
-    let is_counted = match sign {
-        Sign::Add => near.len() < MOST_AROUND,
-        Sign::Remove => rows.read::<TaskEdit>(&key).is_some_and(|edit| edit.is_counted),
+/// Loads what the pairs of records that come or go together depend on.
+pub(super) fn load(gather: &mut Gather, all: &[Of<'_>], sign: Sign) -> Attempt<()> {
+    let occasions = occasions(all);
+    let keys = |(prefix, occasion): (&Vec<u8>, &Occasion<'_>)| {
+        occasion.edits.keys().map(|hash| [prefix.as_slice(), hash].concat()).collect::<Vec<_>>()
     };
-    match sign {
-        Sign::Add => rows.put(key, &TaskEdit { path: touch.path.clone(), is_counted }),
-        Sign::Remove => rows.set(key, None),
+    gather.keys(occasions.iter().flat_map(keys).collect())?;
+    // Where some of the chosen go, as many others take their places.
+    let mut left: Vec<(Vec<u8>, Vec<u8>, usize)> = Vec::new();
+    for (prefix, occasion) in &occasions {
+        let (start, end) = range_of(prefix.clone());
+        left.push((start, end, MOST_FILES + occasion.edits.len()));
     }
-    for (id, edit) in near.into_iter().filter(|(_, edit)| is_counted && edit.path != touch.path) {
-        // The later of the two says on which day it was.
-        let day = day_of(id.time().max(of.record.time));
-        count(rows, of.tenant, &touch.path, &edit.path, day, sign);
+    while !left.is_empty() {
+        let most_bytes = left.iter().map(|(.., wanted)| wanted * ROW_BYTES).max().unwrap_or(0);
+        let ranges = left.iter().map(|(start, end, _)| (start.clone(), end.clone())).collect();
+        let mut next = Vec::new();
+        for ((_, end, wanted), (keys, is_all)) in left.into_iter().zip(gather.pages(ranges, most_bytes as u32)?) {
+            if let (Some(last), false) = (keys.last(), is_all || keys.len() >= wanted) {
+                next.push(([last.as_slice(), &[0]].concat(), end, wanted - keys.len()));
+            }
+        }
+        left = next;
     }
+    let (_, changes) = changes(&gather.rows, &occasions, sign);
+    gather.keys(changes.iter().flat_map(Change::keys).collect::<BTreeSet<_>>())
 }
 
-/// Counts a pair once more or less, from both of its files' sides.
-fn count(rows: &mut Rows, tenant: &str, path: &str, other: &str, day: u32, sign: Sign) {
-    let (path, other) = if path < other { (path, other) } else { (other, path) };
-    let (one, two) = (hash_name(path), hash_name(other));
-    let keys = [pair_key(tenant, &one, &two), pair_key(tenant, &two, &one)];
-    let mut days = rows.read::<PairRow>(&keys[0]).or_else(|| rows.read(&keys[1])).unwrap_or_default().days;
-    let before = days.n();
-    days.count(day, sign);
-    let n = days.n();
-    for (key, other) in keys.into_iter().zip([other, path]) {
-        match n {
+/// Counts the pairs of records that come or go together. What they depend on is loaded.
+pub(super) fn apply(rows: &mut Rows, all: &[Of<'_>], sign: Sign) {
+    let (files, changes) = changes(rows, &occasions(all), sign);
+    for (key, edited) in files {
+        match edited.days.n() {
             0 => rows.set(key, None),
-            _ => rows.put(key, &PairRow { other: String::from(other), days: days.clone() }),
+            _ => rows.put(key, &edited),
         }
     }
-    let rank = |n: u64| {
-        let first = !(n.min(u64::from(u32::MAX)) as u32);
-        keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..], &first.to_be_bytes(), &one, &two])
-    };
-    if before >= LEAST_RANKED {
-        rows.set(rank(before), None);
+    changes.iter().for_each(|change| change.count(rows));
+}
+
+/// What becomes of the files of occasions, and of the pairs that they make.
+fn changes<'r>(
+    rows: &Rows,
+    occasions: &BTreeMap<Vec<u8>, Occasion<'r>>,
+    sign: Sign,
+) -> (Vec<(Vec<u8>, Edited)>, Vec<Change<'r>>) {
+    let (mut files, mut changes) = (Vec::new(), Vec::new());
+    for (prefix, occasion) in occasions {
+        let (start, end) = range_of(prefix.clone());
+        let known = rows.range(&start, &end).filter_map(|(key, _)| Some((*key.last_chunk()?, rows.read(key)?)));
+        let before: BTreeMap<NameHash, Edited> = known.collect();
+        let mut after = before.clone();
+        for (hash, (path, days)) in &occasion.edits {
+            let edited =
+                after.entry(*hash).or_insert_with(|| Edited { path: String::from(*path), ..Edited::default() });
+            days.iter().for_each(|day| edited.days.count(*day, sign));
+            files.push(([prefix.as_slice(), hash].concat(), edited.clone()));
+        }
+        after.retain(|_, edited| edited.days.n() > 0);
+        occasion.compare(&chosen(&before), &chosen(&after), &mut changes);
     }
-    if n >= LEAST_RANKED {
-        rows.put(rank(n), &RankedPair { path: String::from(path), other: String::from(other), days });
+    (files, changes)
+}
+
+fn chosen(files: &BTreeMap<NameHash, Edited>) -> Chosen {
+    let first = files.iter().take(MOST_FILES);
+    first.map(|(hash, edited)| (*hash, (edited.path.clone(), edited.days.first().unwrap_or(0)))).collect()
+}
+
+impl<'r> Occasion<'r> {
+    /// The pairs that go and come where the chosen files are others, or have another first day.
+    fn compare(&self, before: &Chosen, after: &Chosen, changes: &mut Vec<Change<'r>>) {
+        let moved: BTreeSet<&NameHash> =
+            before.keys().chain(after.keys()).filter(|hash| before.get(*hash) != after.get(*hash)).collect();
+        for (files, sign) in [(before, Sign::Remove), (after, Sign::Add)] {
+            for hash in &moved {
+                let Some((path, first)) = files.get(*hash) else { continue };
+                for (other_hash, (other, other_first)) in files {
+                    // A pair of two that moved is met twice.
+                    if other_hash != *hash && (!moved.contains(other_hash) || *hash < other_hash) {
+                        let (path, other) = if path < other { (path, other) } else { (other, path) };
+                        let (path, other, day) = (path.clone(), other.clone(), *first.max(other_first));
+                        let Occasion { tenant, is_imported, .. } = *self;
+                        changes.push(Change { tenant, is_imported, path, other, day, sign });
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Change<'_> {
+    /// The rows of the pair, from both of its files' sides.
+    fn keys(&self) -> [Vec<u8>; 2] {
+        let (one, two) = (hash_name(&self.path), hash_name(&self.other));
+        [pair_key(self.tenant, &one, &two), pair_key(self.tenant, &two, &one)]
+    }
+
+    /// Counts the pair once more or less.
+    fn count(&self, rows: &mut Rows) {
+        let keys = self.keys();
+        let before = rows.read::<PairRow>(&keys[0]).or_else(|| rows.read(&keys[1])).unwrap_or_default();
+        let mut pair = before.clone();
+        pair.days.count(self.day, self.sign);
+        pair.n_imported = self.sign.count(pair.n_imported, u64::from(self.is_imported));
+        let (n_before, n) = (before.days.n(), pair.days.n());
+        for (key, other) in keys.into_iter().zip([&self.other, &self.path]) {
+            pair.other.clone_from(other);
+            match n {
+                0 => rows.set(key, None),
+                _ => rows.put(key, &pair),
+            }
+        }
+        if n_before >= LEAST_RANKED {
+            rows.set(self.rank(n_before), None);
+        }
+        if n >= LEAST_RANKED {
+            pair.other.clone_from(&self.other);
+            rows.put(self.rank(n), &RankedPair { path: self.path.clone(), pair });
+        }
+    }
+
+    fn rank(&self, n: u64) -> Vec<u8> {
+        let first = !(n.min(u64::from(u32::MAX)) as u32);
+        let (one, two) = (hash_name(&self.path), hash_name(&self.other));
+        keyspace::row(Keyspace::Ranked, self.tenant, [&[RANK][..], &first.to_be_bytes(), &one, &two])
     }
 }

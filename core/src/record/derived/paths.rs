@@ -36,7 +36,7 @@ fn key_of(tenant: &str, path: &str) -> Vec<u8> {
 pub(super) fn needs<'r>(rows: &Rows, all: &[Of<'r>], sign: Sign) -> BTreeSet<Vec<u8>> {
     let is_touched = |of: &Of<'r>, path: &str| match rows.read::<FileRow>(&file_key(of.tenant, path)) {
         None => false,
-        Some(file) => sign == Sign::Add || file.n_touches() > all.len() as u64,
+        Some(file) => sign == Sign::Add || file.n_all() > all.len() as u64,
     };
     let changed = all.iter().filter_map(|of| {
         let Some(Body::FileTouch(touch)) = &of.record.body else { return None };

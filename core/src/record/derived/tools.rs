@@ -32,12 +32,22 @@ pub(crate) struct ToolDay {
     pub(crate) n_context: u64,
     #[n(5)]
     pub(crate) context_tokens: u64,
+    /// Calls of which nobody said how they ended, and those that were not let run.
+    #[n(6)]
+    #[cbor(default)]
+    pub(crate) n_unknown: u64,
+    #[n(7)]
+    #[cbor(default)]
+    pub(crate) n_refused: u64,
 }
 
 impl ToolDay {
     fn count(&mut self, call: &ToolCall, sign: Sign) {
         self.n_calls = sign.count(self.n_calls, 1);
-        self.n_successes = sign.count(self.n_successes, u64::from(call.success));
+        self.n_successes = sign.count(self.n_successes, u64::from(call.success == Some(true)));
+        let is_unknown = call.success.is_none() && !call.refused;
+        self.n_unknown = sign.count(self.n_unknown, u64::from(is_unknown));
+        self.n_refused = sign.count(self.n_refused, u64::from(call.refused));
         self.n_timed = sign.count(self.n_timed, u64::from(call.duration.is_some()));
         self.milliseconds = sign.count(self.milliseconds, u64::from(call.duration.unwrap_or(0)));
         self.n_context = sign.count(self.n_context, u64::from(call.context_tokens.is_some()));
@@ -51,6 +61,8 @@ impl ToolDay {
         self.milliseconds += other.milliseconds;
         self.n_context += other.n_context;
         self.context_tokens += other.context_tokens;
+        self.n_unknown += other.n_unknown;
+        self.n_refused += other.n_refused;
     }
 }
 

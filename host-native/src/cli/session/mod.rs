@@ -65,7 +65,7 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             let mut found = place.open(root, output)?;
             let page = found.records.session_versions(&VersionsQuestion::new(id))?;
             output.tell(&page, |page| page.versions.iter().map(text::version).collect(), || page.json());
-            Ok(ending(&found, page.versions.is_empty(), "this session has no context", output))
+            Ok(ending(&found, false, "", output))
         }
         Session::Compare { id, older, newer, place } => {
             let mut found = place.open(root, output)?;
@@ -117,7 +117,7 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             tell_others(beginning.files.len() as u64, beginning.n_files.into(), "likely", output);
             tell_more(&beginning, output);
             let is_empty = beginning.files.is_empty() && beginning.tasks.is_empty() && beginning.errors.is_empty();
-            Ok(ending(&found, is_empty, "nothing was recorded yet", output))
+            Ok(ending(&found, is_empty, &text::what_there_is(&beginning), output))
         }
     }
 }
@@ -152,7 +152,11 @@ fn show(
     output: &Output,
 ) -> Result<Ending, Fault> {
     let mut found = place.open(root, output)?;
-    let context = found.records.load_session(&SessionQuestion { id, version })?;
+    let context = found.records.load_session(&SessionQuestion { id: id.clone(), version })?;
+    if context.version == 0 {
+        // How a session begins is no answer to a name that was mistyped.
+        found.records.session_versions(&VersionsQuestion::new(id))?;
+    }
     let document: Value = serde_json::from_str(&context.document).unwrap_or_default();
     let SessionContext { id, version, used, tokens, n_damaged, .. } = &context;
     output.answer(
@@ -161,9 +165,6 @@ fn show(
     );
     if *n_damaged > 0 {
         output.warn(format_args!("{n_damaged} entries are missing, because their rows are damaged"));
-    }
-    if *version == 0 {
-        output.say("there is no such session yet: this is how one begins");
     }
     Ok(ending(&found, false, "", output))
 }

@@ -116,6 +116,17 @@ pub(super) fn beginning(one: &Beginning) -> String {
     words
 }
 
+/// What was recorded where no file is likely, no task is open and nothing failed.
+pub(super) fn what_there_is(one: &Beginning) -> String {
+    let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
+    let all = [(notes, "note", "notes"), (others, "other record", "other records")];
+    let there_is: Vec<String> = all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| many(*n, one, more)).collect();
+    match there_is.is_empty() {
+        true => "nothing was recorded yet".to_owned(),
+        false => format!("no file is likely, no task is open and nothing failed; {} recorded", there_is.join(" and ")),
+    }
+}
+
 fn factors(factors: &[Factor]) -> String {
     factors.iter().map(|factor| format!("{} {:.2}", factor.name, factor.value)).collect::<Vec<_>>().join(", ")
 }

@@ -1,0 +1,248 @@
+//! Which file a path means that was recorded or asked for: of the project, or foreign to it.
+//!
+//! Promises that every form of a path within the project becomes the same one, relative and with slashes, and that none is kept
+//! that climbs out of it. A path elsewhere is foreign: it is kept as it is, and proposed to nobody. It is read by its words
+//! alone, so that all hosts agree. Not here: links, and whether there is such a file (the host).
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::base::error::{Error, repeated};
+use crate::base::path::MOST_PATH_BYTES;
+
+/// The most folders at which a project lies.
+const MOST_ROOTS: usize = 8;
+/// What a path to the folder of the project itself becomes.
+const FOLDER: &str = ".";
+
+/// Where a project lies: its folder under each of its names, absolute. None for records that are of no project.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Project {
+    roots: Vec<Absolute>,
+}
+
+/// An absolute path without `.` and `..`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Absolute {
+    /// `/`, `//` before a machine, `C:/` or `~/`.
+    start: String,
+    parts: Vec<String>,
+}
+
+impl Project {
+    /// The project at these folders.
+    pub(crate) fn at(roots: &[String]) -> Result<Project, Error> {
+        Error::check_limit("roots of a project", roots.len(), MOST_ROOTS)?;
+        let root = |root: &String| {
+            let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated(root)));
+            Absolute::of(&slashed(root)).ok_or_else(refused)
+        };
+        Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
+    }
+
+    /// A path as it is recorded, and as it is asked for: relative where it lies in the project, absolute where it does not.
+    pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
+        check(path)?;
+        let slashed = slashed(path);
+        let found = match Absolute::of(&slashed) {
+            Some(absolute) => Some(self.within(&absolute).unwrap_or_else(|| absolute.text())),
+            None => resolved(&slashed).map(|parts| joined(&parts)).or_else(|| self.around(&slashed)),
+        };
+        let found = found
+            .ok_or_else(|| Error::invalid("path", format!("{:?}: it leads out of the project", repeated(path))))?;
+        check(&found).map(|()| found)
+    }
+
+    /// A part of a path as it is looked for: a whole one within the project as it was recorded.
+    pub(crate) fn part(&self, part: &str) -> String {
+        let slashed = slashed(part);
+        let part = String::from(slashed.strip_prefix("./").unwrap_or(&slashed));
+        Absolute::of(&part).and_then(|absolute| self.within(&absolute)).unwrap_or(part)
+    }
+
+    /// An absolute path relative to the project that it lies in.
+    fn within(&self, path: &Absolute) -> Option<String> {
+        self.roots.iter().find_map(|root| root.holds(path)).map(joined)
+    }
+
+    /// The same for a relative path that leads out of the project and into it again.
+    fn around(&self, path: &str) -> Option<String> {
+        let root = self.roots.first()?;
+        self.within(&Absolute::of(&format!("{}/{path}", root.text()))?)
+    }
+}
+
+/// Whether a recorded path is one of the project's files: nothing else is proposed to anybody.
+pub(crate) fn is_of_project(path: &str) -> bool {
+    path != FOLDER && Absolute::of(path).is_none()
+}
+
+impl Absolute {
+    /// What a path with slashes says, if it is absolute.
+    fn of(path: &str) -> Option<Absolute> {
+        let (start, rest) = match path.as_bytes() {
+            [b'/', b'/', ..] => ("//", &path[2..]),
+            [b'/', ..] => ("/", &path[1..]),
+            [b'~'] | [b'~', b'/', ..] => ("~/", &path[1..]),
+            [drive, b':', ..] if drive.is_ascii_alphabetic() => {
+                let parts = climbed(&path[2..]);
+                return Some(Absolute { start: format!("{}:/", drive.to_ascii_uppercase() as char), parts });
+            }
+            _ => return None,
+        };
+        Some(Absolute { start: String::from(start), parts: climbed(rest) })
+    }
+
+    /// The parts of a path below this one; on a drive letters are the same in either case.
+    fn holds<'p>(&self, path: &'p Absolute) -> Option<&'p [String]> {
+        let (above, below) = path.parts.split_at_checked(self.parts.len())?;
+        let is_same = |(one, other): (&String, &String)| match self.start.ends_with(":/") {
+            true => one.eq_ignore_ascii_case(other),
+            false => one == other,
+        };
+        (self.start == path.start && self.parts.iter().zip(above).all(is_same)).then_some(below)
+    }
+
+    fn text(&self) -> String {
+        self.start.clone() + &self.parts.join("/")
+    }
+}
+
+/// Refuses a path that nobody can have touched.
+fn check(path: &str) -> Result<(), Error> {
+    match path.is_empty() || path.len() > MOST_PATH_BYTES || path.contains(char::is_control) {
+        true => Err(Error::invalid("path", "it has 1 to 1,024 bytes, and no control character")),
+        false => Ok(()),
+    }
+}
+
+/// A path with slashes, without what Windows and addresses of files have before it.
+fn slashed(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let path = path.strip_prefix("//?/").unwrap_or(&path);
+    let Some(address) = path.strip_prefix("file://").filter(|rest| rest.starts_with('/')) else {
+        return String::from(path);
+    };
+    let address = decoded(address);
+    let has_drive = address.as_bytes().get(2) == Some(&b':');
+    String::from(if has_drive { &address[1..] } else { &address })
+}
+
+/// An address without its escapes, as `%20` for a blank; as it is where they give no text.
+fn decoded(address: &str) -> String {
+    let (mut bytes, mut rest) = (Vec::with_capacity(address.len()), address.as_bytes());
+    while let Some((&first, others)) = rest.split_first() {
+        let escaped = (first == b'%').then(|| others.get(..2)).flatten();
+        let escaped = escaped.and_then(|digits| u8::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok());
+        bytes.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &others[2..] } else { others };
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| String::from(address))
+}
+
+/// The parts of an absolute path: above its beginning there is nothing.
+fn climbed(path: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(String::from(part)),
+        }
+    }
+    parts
+}
+
+/// The parts of a relative path; none for one that climbs out.
+fn resolved(path: &str) -> Option<Vec<String>> {
+    let mut parts = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(String::from(part)),
+        }
+    }
+    Some(parts)
+}
+
+fn joined(parts: &[String]) -> String {
+    if parts.is_empty() { String::from(FOLDER) } else { parts.join("/") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(roots: &[&str]) -> Project {
+        Project::at(&roots.iter().map(|root| String::from(*root)).collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn every_form_of_a_path_within_the_project_is_the_same_path() {
+        let unix = at(&["/home/u/p", "/mnt/disk/p"]);
+        for path in [
+            "src/a.py",
+            "./src/a.py",
+            "src//a.py",
+            "src/../src/./a.py",
+            "src\\a.py",
+            "/home/u/p/src/a.py",
+            "/home/u/p/../p/src/a.py",
+            "/mnt/disk/p/src/a.py",
+            "../p/src/a.py",
+            "file:///home/u/p/src/a%2Epy",
+        ] {
+            assert_eq!(unix.path(path).as_deref(), Ok("src/a.py"), "{path}");
+        }
+        let windows = at(&["C:\\Code\\p"]);
+        for path in ["src\\a.py", "C:\\Code\\p\\src\\a.py", "c:/code/P/src/a.py", "\\\\?\\C:\\Code\\p\\src\\a.py"] {
+            assert_eq!(windows.path(path).as_deref(), Ok("src/a.py"), "{path}");
+        }
+        assert_eq!(windows.path("file:///C:/Code/p/src/a.py").as_deref(), Ok("src/a.py"));
+        assert_eq!(unix.path("/home/u/p/").as_deref(), Ok("."));
+    }
+
+    #[test]
+    fn a_path_that_climbs_out_of_the_project_is_refused_by_its_name() {
+        for project in [at(&[]), at(&["/home/u/p"])] {
+            for path in ["../../.ssh/id_rsa", "..", "src/../../x", "..\\..\\x"] {
+                let Err(Error::Invalid { argument: "path", why }) = project.path(path) else { panic!("{path}") };
+                assert!(why.contains(&format!("{path:?}")) && why.contains("out of the project"), "{why}");
+            }
+        }
+        assert!(
+            at(&[]).path("").is_err() && at(&[]).path("a\nb").is_err() && at(&[]).path(&"a".repeat(1_025)).is_err()
+        );
+    }
+
+    #[test]
+    fn a_path_elsewhere_is_kept_as_it_is_and_is_none_of_the_projects() {
+        let project = at(&["/home/u/p"]);
+        for (path, kept) in [
+            ("/etc/hosts", "/etc/hosts"),
+            ("/home/u/pp/a.py", "/home/u/pp/a.py"),
+            ("/home/u/p/../q/a.py", "/home/u/q/a.py"),
+            ("~/.ssh/config", "~/.ssh/config"),
+            ("D:\\x\\y.py", "D:/x/y.py"),
+            ("\\\\machine\\share\\x", "//machine/share/x"),
+        ] {
+            assert_eq!(project.path(path).as_deref(), Ok(kept), "{path}");
+            assert_eq!(project.path(kept).as_deref(), Ok(kept), "{path}");
+            assert!(!is_of_project(kept), "{path}");
+        }
+        assert!(is_of_project("src/a.py") && !is_of_project("."));
+        assert!(!is_of_project(&at(&[]).path("/home/u/p/a.py").unwrap()), "without a project all is elsewhere");
+        assert!(Project::at(&["relative".into()]).is_err());
+    }
+
+    #[test]
+    fn a_part_of_a_path_is_looked_for_as_it_was_recorded() {
+        let project = at(&["/home/u/p"]);
+        for (part, asked) in [("client", "client"), ("/home/u/p/src", "src"), ("./src\\a", "src/a"), ("/src/", "/src/")]
+        {
+            assert_eq!(project.part(part), asked);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Questions about what was done, asked as people and agents ask them: in a folder, with the paths that they have.
+
+mod common;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use common::{Project, stdout};
+use serde_json::{Value, json};
+
+/// A project with a folder that stands for the user's own.
+struct Desk {
+    project: Project,
+    home: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk { project: Project::new(&[("src/a.py", "A = 1\n")]), home: tempfile::tempdir().unwrap() }
+    }
+
+    fn run_in(&self, folder: &Path, arguments: &[&str]) -> Output {
+        common::program(folder).env("SCRUBJAY_HOME", self.home.path()).args(arguments).output().unwrap()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.run_in(self.project.path(), arguments)
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        serde_json::from_str(&stdout(&self.run(&[&["--json"], arguments].concat()))).unwrap()
+    }
+
+    fn record(&self, events: &[Value]) -> Output {
+        let lines: Vec<String> = events.iter().map(Value::to_string).collect();
+        self.project.write("events.jsonl", lines.join("\n"));
+        self.run(&["record", "events.jsonl"])
+    }
+
+    fn git(&self, arguments: &[&str]) {
+        let mut git = Command::new("git");
+        git.current_dir(self.project.path()).args(["-c", "user.name=A. Other", "-c", "user.email=a@example.com"]);
+        assert!(git.args(arguments).status().unwrap().success(), "{arguments:?}");
+    }
+}
+
+fn said(output: &Output) -> String {
+    stdout(output) + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn edit(path: &str) -> Value {
+    json!({ "kind": "file_touch", "path": path, "operation": "edit", "session": "s" })
+}
+
+#[test]
+fn a_file_is_found_by_its_absolute_path_and_by_its_name_from_any_folder() {
+    let desk = Desk::new();
+    let absolute = desk.project.at("src/a.py");
+    let absolute = absolute.to_str().unwrap();
+    assert_eq!(desk.record(&[edit(absolute)]).status.code(), Some(0));
+    for (folder, path) in
+        [("", absolute), ("", "src/a.py"), ("", "a.py"), ("src", "a.py"), ("src", "../src/a.py"), ("src", "src/a.py")]
+    {
+        let found = desk.run_in(&desk.project.at(folder), &["--json", "work", "file", path]);
+        let found: Value = serde_json::from_str(&stdout(&found)).unwrap();
+        assert_eq!((&found["path"], &found["n_touches"]), (&json!("src/a.py"), &json!(1)), "{path} in {folder:?}");
+    }
+    assert_eq!(desk.json(&["session", "begin"])["files"][0]["path"], "src/a.py");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_project_is_the_same_under_the_name_of_a_link() {
+    let desk = Desk::new();
+    let link = desk.home.path().join("link");
+    std::os::unix::fs::symlink(desk.project.path(), &link).unwrap();
+    let named = link.join("src/a.py");
+    desk.project.write("events.jsonl", edit(named.to_str().unwrap()).to_string());
+    let mut program = common::program(&link);
+    program.env("SCRUBJAY_HOME", desk.home.path()).env("PWD", &link).args(["record", "events.jsonl"]);
+    assert_eq!(program.output().unwrap().status.code(), Some(0));
+    assert_eq!(desk.json(&["work", "file", "src/a.py"])["n_touches"], 1);
+}
+
+#[test]
+fn a_path_out_of_the_project_is_refused_and_one_elsewhere_is_not_proposed() {
+    let desk = Desk::new();
+    let refused = desk.record(&[edit("../../.ssh/id_rsa")]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(said(&refused).contains("\"../../.ssh/id_rsa\": it leads out of the project"), "{}", said(&refused));
+    desk.record(&[edit("/etc/hosts")]);
+    assert_eq!(desk.json(&["work", "file", "/etc/hosts"])["n_touches"], 1);
+    let begun = desk.run(&["session", "begin"]);
+    assert_eq!(begun.status.code(), Some(3));
+    assert!(said(&begun).contains("1 other record recorded"), "{}", said(&begun));
+}
+
+#[test]
+fn commits_are_others_work_beside_ones_own() {
+    let desk = Desk::new();
+    desk.git(&["init", "-q"]);
+    for at in 0..3 {
+        desk.project.write("src/a.py", format!("A = {at}\n"));
+        desk.project.write("src/b.py", format!("B = {at}\n"));
+        desk.git(&["add", "src"]);
+        desk.git(&["commit", "-qm", &format!("both {at}")]);
+    }
+    desk.run(&["work", "seed"]);
+    let begun = desk.run(&["session", "begin"]);
+    assert_eq!(begun.status.code(), Some(3), "{}", said(&begun));
+    desk.record(&[edit("src/a.py")]);
+    let file = desk.json(&["work", "file", "src/a.py"]);
+    assert_eq!((&file["n_touches"], &file["n_imported"]), (&json!(1), &json!(3)));
+    let words = said(&desk.run(&["work", "file", "src/a.py"]));
+    assert!(words.contains("1 touch: 1 edit; 3 edits were imported, as from commits"), "{words}");
+    assert_eq!(desk.run(&["work", "tasks", "--status", "completed"]).status.code(), Some(3), "no commit is a task");
+    let pair = &desk.json(&["work", "together"])["pairs"][0];
+    assert_eq!((&pair["n"], &pair["n_imported"]), (&json!(3), &json!(3)));
+    let events = desk.json(&["work", "events", "--metadata", "author=A. Other"]);
+    let events = events["events"].as_array().unwrap();
+    assert_eq!(events.len(), 6);
+    assert!(events.iter().all(|one| one["event"]["origin"] == "imported"), "{events:?}");
+    assert!(events.iter().any(|one| one["event"]["body"]["file_touch"]["why"] == "both 2"), "{events:?}");
+}
+
+#[test]
+fn a_file_that_a_note_speaks_of_and_that_is_not_there_is_told() {
+    let desk = Desk::new();
+    let kept = desk.run(&["remember", "--at", "src/nosuch.py", "it was moved"]);
+    assert_eq!(kept.status.code(), Some(0), "words are never lost");
+    assert!(said(&kept).contains("there is no file src/nosuch.py"), "{}", said(&kept));
+    let there = desk.run(&["remember", "--at", "src/a.py", "it is here"]);
+    assert!(!said(&there).contains("there is no file"), "{}", said(&there));
+}
+
+#[test]
+fn a_session_that_is_not_known_is_an_error_with_the_names_that_are_like_it() {
+    let desk = Desk::new();
+    desk.project.write("entries.json", r#"[{"role":"user","content":"hello"}]"#);
+    assert_eq!(desk.run(&["session", "append", "login-fix", "entries.json"]).status.code(), Some(0));
+    for command in [vec!["show", "login-fx"], vec!["versions", "login-fx"], vec!["compare", "login-fx", "1"]] {
+        let refused = desk.run(&[&["session"], command.as_slice()].concat());
+        assert_eq!(refused.status.code(), Some(3), "{command:?}");
+        assert!(
+            said(&refused).contains("login-fix") && !said(&refused).contains("recent_history"),
+            "{}",
+            said(&refused)
+        );
+    }
+    let nothing = desk.run(&["forget", "--session", "login-fx", "--yes"]);
+    assert_eq!(nothing.status.code(), Some(3));
+    assert!(said(&nothing).contains("nothing is forgotten"), "{}", said(&nothing));
+}
+
+#[test]
+fn days_of_tools_are_named_and_times_are_read_in_words() {
+    let desk = Desk::new();
+    desk.record(&[json!({ "kind": "tool_call", "tool": "bash" })]);
+    let tools = said(&desk.run(&["work", "tools"]));
+    assert!(tools.contains("1 unknown") && tools.contains("7 days of UTC"), "{tools}");
+    for (since, n) in [("today", 1), ("yesterday", 1), ("7d", 1), ("2020-01-01T00:00:00+02:00", 1)] {
+        let events = desk.json(&["work", "events", "--since", since]);
+        assert_eq!(events["events"].as_array().unwrap().len(), n, "{since}");
+    }
+    let seconds = desk.record(&[json!({ "kind": "note", "text": "x", "time": 1_764_079_200 })]);
+    assert!(said(&seconds).contains("are seconds"), "{}", said(&seconds));
+}
