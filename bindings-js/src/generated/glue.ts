@@ -757,7 +757,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const owner$roots$at = m.newList(owner.roots, 8, 4, "roots", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
         const owner$roots$n = m.length;
         m.object(settings, "settings");
-        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(ORIGIN, owner.speaker, "speaker"), m.number(TRUST, owner.trust, "trust"), m.number(SECRET_POLICY, settings.secrets, "secrets"), m.whole(settings.retentionDays, 0, 0xffff_ffff, "retentionDays"), m.whole(settings.mostPerDay, 0, 0xffff_ffff, "mostPerDay"), m.ulong(at, "at"));
+        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(ORIGIN, owner.speaker, "speaker"), m.number(TRUST, owner.trust, "trust"), owner$roots$at, owner$roots$n, m.number(SECRET_POLICY, settings.secrets, "secrets"), m.whole(settings.retentionDays, 0, 0xffff_ffff, "retentionDays"), m.whole(settings.mostPerDay, 0, 0xffff_ffff, "mostPerDay"), m.ulong(at, "at"));
         return m.result($result, 8, nothing, loadError, records$open$done);
       },
       pack(events, now) {

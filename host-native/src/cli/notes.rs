@@ -24,7 +24,7 @@ use super::limits::{count, told};
 use super::memory::confirm;
 use super::output::Output;
 use super::place::{Room, Where};
-use super::text::{many, shown};
+use super::text::{many, path_of, shown};
 use super::{Ending, Fault, erase, names, words, work};
 
 /// What to do where there is nothing to remember.

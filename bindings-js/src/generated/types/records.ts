@@ -558,8 +558,9 @@ export interface RecordsCalls {
   /**
    * The same for JSON, an event a line: `{"kind": "tool_call", "tool": "bash", "success": true}`. Members have the names of the
    * interface with underscores, those of the body beside those of the event; what is not given is empty, `time` now with a
-   * millisecond more for each line, so that their order is kept, and an event's id follows from `entropy`, 16 random bytes, and
-   * its line. An empty line says nothing, and a line has at most 1,048,576 bytes. `each-alone`: an event that `add` refuses is left
+   * millisecond more for each line, so that their order is kept, and a touch of a file has success. A time may be a text of
+   * RFC 3339 with an offset too, as `2026-11-25T14:00:00Z`, and an event's id follows from `entropy`, 16 random bytes, and its
+   * line. An empty line says nothing, and a line has at most 1,048,576 bytes. `each-alone`: an event that `add` refuses is left
    * out alone, and told by its line; otherwise none of them is added.
    */
   packLines(lines: string, now: bigint, entropy: Uint8Array, eachAlone: boolean): PackedLines;
