@@ -25,7 +25,7 @@ const MOST_ROWS: usize = 50_000;
 /// No row is longer.
 const MOST_ROW: usize = 16 << 20;
 /// The most looks behind damage: so many, and so many for each page of the file.
-const LOOKS: (u64, u64) = (10_000, 64);
+const LOOKS: (u64, u64) = (4_000, 16);
 /// The most bytes of a key that tell where damage ends.
 const MOST_KEY: usize = 320;
 /// The bytes of a page.

@@ -14,7 +14,7 @@ const MOST_BYTES = 2 << 20;
 /** No row is longer. */
 const MOST_ROW = 16 << 20;
 /** The most looks behind damage. */
-const MOST_LOOKS = 10_000;
+const MOST_LOOKS = 4_000;
 /** The most bytes of a key that tell where damage ends. */
 const MOST_KEY = 320;
 /** Ends every key. */
