@@ -65,7 +65,10 @@ impl RecordSpace {
         let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget as usize, 0, None);
         for (first, end) in keyspace::of_older_formats() {
             let start = next.clone().max(first);
-            if start < end && n_left == 0 {
+            if start >= end {
+                continue;
+            }
+            if n_left == 0 {
                 goes_on_at = Some(start);
                 break;
             }

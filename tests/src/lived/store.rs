@@ -60,7 +60,7 @@ const TOMBSTONE: u8 = 0x83;
 const ORDER: u8 = 0x84;
 const SCOPED: u8 = 0x8b;
 /// Totals, days of tools, files, pairs, tasks, tallies, counts of tasks.
-const AGGREGATES: [u8; 7] = [0x85, 0x8c, 0x8d, 0x8f, 0x90, 0x91, 0x96];
+const AGGREGATES: [u8; 7] = [0x85, 0x8c, 0x8d, 0x9e, 0x90, 0x91, 0x96];
 /// Positions and quotas, which no question shows.
 const UNSHOWN: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
 /// A fault happens once in so many times that it could.
@@ -222,5 +222,5 @@ impl Store {
 }
 
 fn is_shown(key: &[u8]) -> bool {
-    !UNSHOWN.contains(&key[0]) && key[0] != 0x8e
+    !UNSHOWN.contains(&key[0]) && key[0] != 0x9d
 }
