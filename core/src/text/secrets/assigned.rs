@@ -34,7 +34,7 @@ const MOST_BLANKS: usize = 4;
 const HEADER: &[u8] = b"authorization";
 const MOST_HEADER: usize = 24;
 /// What may follow a value without quotes.
-const ENDS: &[u8] = b" \t\r\n&;,\"'`\\)}]<|";
+const ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
 /// What a value without quotes consists of, besides letters and digits; in base64, in hexadecimal or escaped for an address.
 const JOINTS: &[u8] = b"+/_-~=%";
 
