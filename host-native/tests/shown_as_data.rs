@@ -108,8 +108,10 @@ impl Planted {
 
     /// Plants records of every kind.
     fn record(&mut self) {
-        self.note =
-            self.said(&["remember", "--channel", NAME, "--session", NAME, "--at", "src/a.py", EVIL], "").trim().to_owned();
+        self.note = self
+            .said(&["remember", "--channel", NAME, "--session", NAME, "--at", "src/a.py", EVIL], "")
+            .trim()
+            .to_owned();
         let common = |event: Value| {
             let mut event = event;
             for name in ["session", "task", "channel"] {

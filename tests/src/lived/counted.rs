@@ -154,8 +154,8 @@ impl Tenant {
         }
         let mut pairs = Pairs::new();
         for ((_, is_imported), files) in occasions {
-            for (path, first) in &files {
-                for (other, other_first) in files.range(*path..).skip(1) {
+            for (nth, (path, first)) in files.iter().enumerate() {
+                for (other, other_first) in files.iter().skip(nth + 1) {
                     let pair = pairs.entry(((*path).clone(), (*other).clone())).or_default();
                     pair.push((*first.max(other_first), is_imported));
                 }

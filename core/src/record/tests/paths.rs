@@ -72,8 +72,8 @@ fn a_path_that_leads_out_of_the_project_is_refused_on_every_way_in() {
     let is_refused = |error: &Error| format!("{error}").contains("\"../../.ssh/id_rsa\": it leads out of the project");
     assert!(space.pack(vec![edit("1", out)], NOW).is_err_and(|error| is_refused(&error)));
     let line = format!("{{\"kind\":\"file_touch\",\"path\":\"{out}\",\"operation\":\"read\"}}\n");
-    assert!(is_refused(&space.pack_lines(&line, NOW, &[0; 16]).unwrap().refused[0].error));
-    assert!(is_refused(&space.pack_import(&line, "", NOW).unwrap().refused[0].error));
+    assert!(is_refused(&space.pack_lines(&line, NOW, &[0; 16], true).unwrap().refused[0].error));
+    assert!(is_refused(&space.pack_import(&line, "", false, NOW).unwrap().refused[0].error));
     let anchored = Event { anchors: vec![Anchor { path: out.to_owned(), ..Anchor::default() }], ..note("e", 5) };
     assert!(space.pack(vec![anchored], NOW).is_err_and(|error| is_refused(&error)));
 }
