@@ -59,7 +59,10 @@ pub fn command(workspace: &Workspace, programs: &Programs, given: Option<&Path>)
         let begun = Instant::now();
         let answer = client.callers()?;
         edits.push(begun.elapsed());
-        ensure!(answer.contains(&format!("caller_{}", n - 1)), "the answer after an edit does not know of it: {answer}");
+        ensure!(
+            answer.contains(&format!("caller_{}", n - 1)),
+            "the answer after an edit does not know of it: {answer}"
+        );
     }
     let rows = rows(&[
         ("start to first answer", starts, "60 ms"),

@@ -36,7 +36,8 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     if folder.exists() {
         std::fs::remove_dir_all(&folder)?;
     }
-    let program = workspace.target_dir().join("release/examples/episodes").with_extension(std::env::consts::EXE_EXTENSION);
+    let program =
+        workspace.target_dir().join("release/examples/episodes").with_extension(std::env::consts::EXE_EXTENSION);
     let mut command = process::command(program, workspace.root());
     let said = process::output(command.arg("size").arg(&folder).arg(n.to_string()))?;
     std::fs::remove_dir_all(&folder)?;
