@@ -10,7 +10,6 @@ import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
 import { type RuleOptions, rulesOf } from "./records/notes.js";
-import { namesOf } from "./records/project.js";
 import type { Module } from "./shapes.js";
 import { storing } from "./store/fault.js";
 import { MemoryStore } from "./store/memory.js";
@@ -25,7 +24,7 @@ export interface DiskOpening {
   isUnkept: boolean;
   /** The file of what is remembered, if it is not the project's. */
   memory: string | undefined;
-  /** Whose it is, and who speaks. */
+  /** Whose it is, who speaks, and the folder under each of its names: a file of its own is used in the project all the same. */
   owner: Owner;
   /** What the caller sets of it. */
   rules: RuleOptions;
@@ -59,8 +58,7 @@ export async function diskEngine({ platform, storeModule }: Loading, opening: Di
   const store = unkept ?? (await indexOf(storeModule, opening, (disk as { root: string }).root));
   const isNowhere = memory === undefined && (disk === undefined || opening.isUnkept);
   const kept = isNowhere ? new Nowhere() : new DiskKeeping(storeModule, memory === undefined ? { root: (disk as { root: string }).root } : { file: memory });
-  const owner = { ...opening.owner, roots: disk === undefined || memory !== undefined ? [] : namesOf(root ?? disk.root, disk.root) };
-  const records = new RecordsEngine(platform, kept, owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUsers(opening.rules)));
+  const records = new RecordsEngine(platform, kept, opening.owner, isNowhere ? rulesOf(opening.rules) : () => rulesOf(withUsers(opening.rules)));
   // The folder's own index is checked by its first run.
   const mend = unkept !== undefined && opening.check;
   return new LocalEngine({ platform, files: disk ?? (own.files as FileSource), named: disk?.named, store, records, purpose, mend, fresh, wait });

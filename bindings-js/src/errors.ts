@@ -29,7 +29,7 @@ export interface Details {
   floor: Limit;
   /** What has this id was kept for a time, which is over. */
   expired: string;
-  /** What has this id was never kept, because it held a secret, which the settings refuse: whoever fitted it has it. */
+  /** What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
   withheld: string;
   /** The store was written by an older release, in this format: an index run makes a folder's index again. */
   "older-format": number;
@@ -235,7 +235,7 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "unknown":
       return `nothing is called ${error.val.name}${close(error.val.suggestions)}`;
     case "ambiguous":
-      return `${error.val.name} could mean ${error.val.nCandidates} symbols${meanings(error.val)}`;
+      return `${error.val.name} could mean ${error.val.nCandidates} ${meant(error.val)}${meanings(error.val)}`;
     case "stale":
       return "the store was written while the question was being answered";
     case "read-only":
@@ -251,7 +251,7 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "not-indexed":
       return "nothing was ever indexed here: call index() first";
     case "withheld":
-      return `the original of ${error.val} held a secret, and was not kept: whoever fitted it has it`;
+      return `the original of ${error.val} held a secret, and was not kept: whoever pushed it has it`;
   }
 }
 
@@ -260,6 +260,11 @@ const MOST_NAMED = 3;
 
 function close(suggestions: readonly string[]): string {
   return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MOST_NAMED).join(", ")}`;
+}
+
+/** What a name could mean: files that were touched have no lines. */
+function meant({ candidates }: Ambiguity): string {
+  return candidates.every(({ firstLine }) => firstLine === 0) ? "files" : "symbols";
 }
 
 function meanings({ candidates, nCandidates }: Ambiguity): string {

@@ -2,7 +2,7 @@
 
 import { type DiskOpening, diskEngine } from "./disk.js";
 import { invalid } from "./errors.js";
-import { rootOf } from "./files/disk.js";
+import { pathOf, rootOf } from "./files/disk.js";
 import type { Purpose } from "./generated/types.js";
 import { PLATFORM, fromDisk, moduleOf, storeModule } from "./installed.js";
 import { Memory } from "./memory.js";
@@ -13,6 +13,7 @@ import { withUsers } from "./records/config.js";
 import { DiskKeeping } from "./records/disk.js";
 import { Nowhere } from "./records/keeping.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
+import { namesOf } from "./records/project.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
 import { granted } from "./store/own.js";
 import type { Store } from "./store/store.js";
@@ -112,7 +113,7 @@ export async function open(options: OpenOptions): Promise<Memory> {
     root: folder,
     isUnkept: store !== undefined,
     memory: file,
-    owner,
+    owner: { ...owner, roots: root === undefined || folder === undefined ? [] : namesOf(pathOf(root), folder) },
     rules: given,
     purpose: folder === undefined || store !== undefined ? purpose : await granted(folder, purpose, options),
     check,

@@ -11,6 +11,7 @@ import { DiskKeeping } from "./records/disk.js";
 import { RecordsEngine } from "./records/engine.js";
 import { withUsers } from "./records/config.js";
 import { OWN, rulesOf } from "./records/notes.js";
+import { namesOf } from "./records/project.js";
 import type { Module } from "./shapes.js";
 import { KeptWindow } from "./window/kept.js";
 import { listed } from "./window/list.js";
@@ -80,7 +81,9 @@ async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
 }
 
 function recordsIn(memory: unknown): RecordsEngine {
-  return new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, placeIn(memory)), OWN, () => rulesOf(withUsers({})));
+  const place = placeIn(memory);
+  const owner = "root" in place ? { ...OWN, roots: namesOf(place.root, place.root) } : OWN;
+  return new RecordsEngine(PLATFORM, new DiskKeeping(storeModule, place), owner, () => rulesOf(withUsers({})));
 }
 
 function placeIn(memory: unknown): { root: string } | { file: string } {

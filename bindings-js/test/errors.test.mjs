@@ -55,7 +55,7 @@ test("what is no failure of the package is not taken for one, and classes of a c
 function wordsOfNative() {
   const source = readFileSync(new URL("../../host-native/src/error.rs", import.meta.url), "utf8");
   const refusals = source.slice(source.indexOf("fn refusal(error"));
-  const one = /types::Error::(\w+)(?:\(\w+\))? => (?:\{\s*)?write!\(f, "([^"]+)"(?:, ([^)]*))?\)/g;
+  const one = /types::Error::(\w+)(?:\(\w+\))? => (?:\{(?:(?!types::Error)[^])*?)?write!\(f, "([^"]+)"(?:, ([^)]*))?\)/g;
   return [...refusals.matchAll(one)].map(([, name, words, given = ""]) => {
     const gaps = given.split(",").map((gap) => gap.trim().split(".").at(-1)).filter(Boolean);
     const tag = name.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
@@ -67,15 +67,19 @@ function wordsOfNative() {
 test("a refusal is told in the words of the native host", async () => {
   const { refusal } = await import("../dist/errors.js");
   const limit = { what: "tokens", actual: 9, most: 7 };
-  const symbol = { name: "add", suggestions: [], candidates: [], n_candidates: 4, nCandidates: 4 };
-  const values = { invalid: { argument: "text", why: "it is empty" }, "too-large": limit, full: limit, floor: limit, unknown: symbol, ambiguous: symbol, "newer-format": { format: 7 }, expired: { id: "abc" } };
-  const plain = { "newer-format": 7, expired: "abc" };
+  const id = { id: "abc" };
+  const named = (firstLine, what) => ({ name: "add", suggestions: [], candidates: [{ id: "one", firstLine }], n_candidates: 4, nCandidates: 4, what });
+  const values = { invalid: { argument: "text", why: "it is empty" }, "too-large": limit, full: limit, floor: limit, unknown: named(1), "newer-format": { format: 7 }, expired: id, withheld: id };
+  const plain = { "newer-format": 7, expired: "abc", withheld: "abc" };
+  // Here the next step is a method.
+  const more = { ambiguous: ": one, …", "not-indexed": ": call index() first" };
   const native = wordsOfNative();
-  assert.equal(native.length, 11);
+  assert.equal(native.length, 13);
   for (const { tag, words } of native) {
-    const said = words.replace(/\{(\w+)\}/g, (_, gap) => values[tag][gap]);
-    const { message } = refusal({ tag, val: plain[tag] ?? values[tag] });
-    assert.ok(message === said || message === `${said}: …`, `${tag}: ${message}, and the native host says ${said}`);
+    for (const value of tag === "ambiguous" ? [named(0, "files"), named(1, "symbols")] : [values[tag]]) {
+      const said = words.replace(/\{(\w+)\}/g, (_, gap) => value[gap]);
+      assert.equal(refusal({ tag, val: plain[tag] ?? value }).message, `${said}${more[tag] ?? ""}`);
+    }
   }
 });
 

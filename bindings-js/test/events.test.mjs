@@ -60,7 +60,9 @@ test("one event that is refused takes the others of its call along, says its num
     [{ kind: "dance" }, InvalidError, "kind"],
     [{ kind: "turn", text: "x" }, InvalidError, "conversation"],
     [{ text: "x", textTwo: "y" }, InvalidError, "lines"],
-    [{ text: "x".repeat(1 << 20) }, InvalidError, "text"],
+    [{ text: "x".repeat(1 << 19) }, InvalidError, "text"],
+    // Longer than a line may be.
+    [{ text: "x".repeat(1 << 20) }, InvalidError, "lines"],
     [{ text: "\ud800" }, InvalidError, "lines"],
     [{ text: "x", eventId: "" }, InvalidError, "eventId"],
     [{ text: "x", metadata: cyclic }, InvalidError, "events"],

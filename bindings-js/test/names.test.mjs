@@ -63,7 +63,7 @@ function canary(outside) {
 /** What is asked of a memory; an error must be one of the package's own. */
 const CALLS = {
   index: (memory) => memory.index(),
-  find: (memory) => memory.find("good"),
+  find: (memory) => memory.graph.find("good"),
   remember: (memory) => memory.remember("a note"),
   notes: (memory) => memory.notes(),
   erase: (memory) => memory.erase([]),
@@ -181,7 +181,7 @@ test("a git file leads only to a repository that says the same", () => inWorld(a
   await remember(project, "mine");
   const memory = await open({ root: project });
   await memory.index();
-  assert.equal((await memory.find("good")).hits.length, 1, "rules of another repository held");
+  assert.equal((await memory.graph.find("good")).hits.length, 1, "rules of another repository held");
   await memory.close();
   assert.deepEqual(canary(outside), before);
 }));

@@ -32,7 +32,7 @@ function holds(folder) {
   return files.some((path) => readFileSync(path).includes(SECRET));
 }
 
-const result = (at) => `${SECRET} of ${at}\n`.repeat(90);
+const result = (at) => `${SECRET} of ${at}\n`.repeat(60);
 const step = (at) => [
   { role: "assistant", content: [{ type: "tool_use", id: `t${at}`, name: "read", input: {} }] },
   { role: "user", content: [{ type: "tool_result", tool_use_id: `t${at}`, content: result(at) }] },

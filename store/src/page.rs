@@ -30,6 +30,11 @@ impl Room {
         self.left = self.left.and_then(|left| left.checked_sub((key.len() + value.len()) as u64));
         std::mem::take(&mut self.is_empty) || self.left.is_some()
     }
+
+    /// Whether no further row fits.
+    pub(crate) fn is_spent(&self) -> bool {
+        self.left.is_none_or(|left| left == 0)
+    }
 }
 
 /// Takes rows until the next one would exceed `most_bytes` of keys and values, but at least one.

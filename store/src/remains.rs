@@ -128,6 +128,10 @@ impl Remains {
                 return Ok(false);
             }
             take(row);
+            // The next row may be damaged, and would take this one along.
+            if room.is_spent() {
+                return Ok(false);
+            }
         }
         Ok(true)
     }

@@ -31,9 +31,11 @@ export function diskFiles(folder: string | URL): DiskFiles {
   return { root, list: (paths) => walk(root, Scope.below(paths)), read: (path) => read(root, path), named: (path) => asSpelled(root, below(root, path)) };
 }
 
-function pathOf(address: URL): string {
+/** The path of a folder as it is given. */
+export function pathOf(given: string | URL): string {
+  if (!(given instanceof URL)) return given;
   try {
-    return fileURLToPath(address);
+    return fileURLToPath(given);
   } catch (cause) {
     throw invalid("root", "no address of a folder on this machine", { cause });
   }
@@ -62,7 +64,7 @@ function outside(path: string): ScrubjayError {
 
 /** The absolute path of an existing folder. */
 export function rootOf(given: string | URL): string {
-  const folder = given instanceof URL ? pathOf(given) : given;
+  const folder = pathOf(given);
   if (typeof folder !== "string") throw invalid("root", "neither a text nor a URL");
   if (!isWellFormed(folder)) throw invalid("root", "holds half of a surrogate pair");
   try {

@@ -225,6 +225,11 @@ class TurnStore extends ModuleStore {
     translatedNow(() => this.#turns.begin());
     super.commit(change);
   }
+
+  override compact(): void {
+    translatedNow(() => this.#turns.begin());
+    super.compact();
+  }
 }
 
 /** Makes a store under another name first, so that a process that dies meanwhile leaves no half of one. */

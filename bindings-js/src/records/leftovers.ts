@@ -1,6 +1,5 @@
-// What lies beside a memory's file and may hold what was in it: copies, damaged files, what names losses, and drafts of whoever
-// died, by their names, as in
-// the native host (`host-native/src/records/leftovers.rs`).
+// What lies beside a memory's file and may hold what was in it: copies, damaged files, what names losses, and drafts of whoever died, by
+// their names, as in the native host (`host-native/src/records/leftovers.rs`).
 //
 // Only what hosts name so. Not here: how files are listed and removed.
 
@@ -8,7 +7,8 @@
 const DRAFT = /^\.(?:draft|salvage|salvaged|restored|erased)\./;
 /** A moment at which a file is kept as it was. */
 const MOMENT = /^\.(?:before-restore-|before-|damaged-)\d+\.redb/;
-
+/** What was lost when the memory was salvaged, and its drafts. */
+const LOSSES = /^\.losses(?:$|\.draft\.)/;
 /** What any file is called while it is made or moved aside, after the name that it is made from, with the numbers of its process. */
 const MADE = /\.(?:draft|salvage|salvaged|restored|erased|dead|empty)\.(\d+)\.(\d+)(?:\.|$)/;
 
@@ -17,8 +17,6 @@ export function makerOf(name: string, stem: string): { pid: number; started: num
   const [pid, started] = name.startsWith(`${stem}.`) ? (MADE.exec(name.slice(stem.length))?.slice(1) ?? []) : [];
   return pid === undefined || started === undefined ? undefined : { pid: Number(pid), started: Number(started) };
 }
-/** What was lost when the memory was salvaged, and its drafts. */
-const LOSSES = /^\.losses(?:$|\.draft\.)/;
 
 /** Whether a file of this name holds what the memory's file has or had, or is a draft of such a one. `stem`: its name without the ending. */
 export function isLeft(found: string, name: string, stem: string): boolean {

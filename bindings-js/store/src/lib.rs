@@ -209,7 +209,7 @@ pub extern "C" fn close() -> u32 {
 /// Runs an operation, which returns whether its answer is complete.
 fn call(operation: impl FnOnce(&mut Open, &[u8], &mut Vec<u8>) -> Result<bool, Refusal>) -> u32 {
     MODULE.with_borrow_mut(|module| {
-        let Module { input, output, store } = module;
+        let Module { input, output, store, .. } = module;
         output.clear();
         let outcome = store.as_mut().ok_or(Refusal::Invalid).and_then(|store| operation(store, input, output));
         match outcome {
