@@ -33,7 +33,7 @@ for (const thread of [false, true]) {
     const root = folder(t);
     const memory = await opened(t, { root, fresh: true, thread });
     const found = async (name) => (await memory.graph.find(name, { kinds: ["function"] })).hits.map(({ symbol }) => symbol.id);
-    assert.deepEqual(await found("restock"), [], "nothing was indexed yet, and a question does not index a whole folder");
+    await assert.rejects(found("restock"), { code: "not-indexed" }, "nothing was indexed yet, and a question does not index a whole folder");
     await memory.index();
     writeFileSync(join(root, "new.py"), "def fresh():\n    pass\n");
     assert.deepEqual(await found("fresh"), ["new.py#fresh"]);

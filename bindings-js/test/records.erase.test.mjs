@@ -126,15 +126,15 @@ test("of a thousand canaries in every file none is left", () =>
     writeFileSync(lock, ELSEWHERE);
     await memory.remember(records, 100, "waiting");
     rmSync(lock);
+    const fates = (await records.forget(memory.ids)).receipts.map(({ fate }) => fate);
+    assert.ok(fates.filter((fate) => fate === "forgotten").length > 400);
+    // Drafts of whoever died go with the next turn of anybody, and this is the last one before the erasure.
     const { pid, started } = thisProcess();
     const drafts = [`memory.redb.draft.${pid}.${started + 1}.0`, `memory.spool/1.of.${pid}.${started + 1}.0.x.draft`];
     for (const draft of drafts) writeFileSync(join(folder, draft), memory.canary());
     const living = join(folder, `memory.spool/1.of.${pid}.${started}.0.x.draft`);
     writeFileSync(living, "a note of another thread");
     assert.equal(memory.canaries.size, 1_000);
-
-    const fates = (await records.forget(memory.ids)).receipts.map(({ fate }) => fate);
-    assert.ok(fates.filter((fate) => fate === "forgotten").length > 400);
     const found = memory.left();
     const inFilesNamed = (part) => Object.entries(found).reduce((sum, [name, n]) => sum + (name.includes(part) ? n : 0), 0);
     const least = { "memory.redb": 300, "damaged-": 200, "before-2": 200, "before-restore-": 200, ".refused": 99, "memory.redb.draft": 1, "1.of.": 1 };
@@ -144,7 +144,7 @@ test("of a thousand canaries in every file none is left", () =>
     assert.deepEqual(memory.left(), {});
     assert.equal(erasure.receipts.filter(({ fate }) => fate === "already-forgotten").length, fates.filter((fate) => fate === "forgotten").length);
     assert.ok(erasure.nBodies >= 299, `${erasure.nBodies}`);
-    assert.deepEqual([erasure.rewritten, erasure.removed.length], [[file], 99 + 5], erasure.removed.slice(-6));
+    assert.deepEqual([erasure.rewritten, erasure.removed.length], [[file], 99 + 4], erasure.removed.slice(-6));
     assert.deepEqual(erasure.backups.map(({ path, isThere }) => [path.endsWith("of mine ü.redb"), isThere]), [[true, false]]);
     assert.ok([...memory.canaries].every((canary) => !JSON.stringify(erasure).includes(canary)));
     assert.ok(existsSync(living), "a draft is left to the process that writes it");
