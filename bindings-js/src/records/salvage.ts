@@ -5,7 +5,6 @@
 // which the component says, and what becomes of the files.
 
 import type { SalvagePart } from "../generated/types.js";
-import type { ModuleStore } from "../store/module.js";
 import type { Row, RowPage, Store } from "../store/store.js";
 import type { Salvage } from "./notes.js";
 
@@ -44,6 +43,13 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
   }
 }
 
+/** A damaged store, which is read as far as that goes: see `ModuleStore`. */
+export interface DamagedStore {
+  stated(): number | undefined;
+  remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage;
+  close(): void;
+}
+
 /** What can be read of a damaged file, to be handed over several times. */
 export class Remains {
   readonly #reader: Reader;
@@ -56,7 +62,7 @@ export class Remains {
   }
 
   /** `open` opens the file, of so many bytes, and again after each fault, which closes it; undefined if nothing can be read. */
-  static of(open: (mode: "remains" | "older") => ModuleStore, nBytes: number): Remains | undefined {
+  static of(open: (mode: "remains" | "older") => DamagedStore, nBytes: number): Remains | undefined {
     for (const mode of ["remains", "older"] as const) {
       const reader = new Reader(() => open(mode), nBytes);
       const nStated = reader.stated();
@@ -113,13 +119,13 @@ function behind(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
 
 /** A damaged file that is opened anew after each fault. */
 class Reader {
-  readonly #open: () => ModuleStore;
+  readonly #open: () => DamagedStore;
   readonly #nBytes: number;
-  #store: ModuleStore | undefined;
+  #store: DamagedStore | undefined;
   #left = 0;
   #nLooks = 0;
 
-  constructor(open: () => ModuleStore, nBytes: number) {
+  constructor(open: () => DamagedStore, nBytes: number) {
     [this.#open, this.#nBytes] = [open, nBytes];
   }
 
