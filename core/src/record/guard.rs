@@ -13,8 +13,9 @@ use serde_json::{Map, Value};
 
 use super::batch::{BatchEvent, Imported};
 use super::check::written;
-use super::event::Body;
+use super::event::{Body, EventBody};
 use super::settings::SecretPolicy;
+use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::text::secrets;
 
@@ -118,6 +119,16 @@ impl Guard {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Does to the paths of an event what is to be done, before they are brought into one form: an address would lose a slash, and
+    /// with it the form of its password.
+    pub(super) fn paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
+        if let EventBody::FileTouch(touch) = body {
+            self.text("path", &mut touch.path)?;
+            self.text("change", &mut touch.change)?;
+        }
+        anchors.iter_mut().try_for_each(|anchor| self.text("anchors", &mut anchor.path))
     }
 
     /// Does to all of an event what is to be done.
