@@ -85,7 +85,7 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
         ("notes", json!({}), "fetch is slow", "notes"),
         ("work", json!({ "question": "file", "of": "net.py" }), "nothing was done", "touches"),
         ("work", json!({ "question": "tasks" }), "no task", "tasks"),
-        ("session", json!({ "question": "begin", "of": "mend fetch" }), "nothing was recorded", "files"),
+        ("session", json!({ "question": "begin", "of": "mend fetch" }), "1 note recorded", "files"),
         ("session", json!({ "question": "put_back", "of": "s1" }), "no touch", "files"),
     ];
     for (tool, arguments, said, member) in calls {

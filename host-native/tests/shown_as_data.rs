@@ -159,7 +159,7 @@ impl Planted {
         }
         let half = json!(messages[..61].to_vec()).to_string();
         for given in [half, self.messages_with(&messages)] {
-            self.said(&["window", "prune", "--window", NAME, "--task", NAME, "--max-tokens", "12000"], &given);
+            self.said(&["window", "prune", "--format", "anthropic", "--window", NAME, "--task", NAME, "--max-tokens", "12000"], &given);
         }
         let explained: Value =
             serde_json::from_str(&self.said(&["--json", "window", "explain", "--window", NAME], "")).unwrap();
@@ -334,7 +334,7 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
         (vec!["memory", "export"], String::new()),
         (vec!["memory", "export", "--format", "csv", "--kind", "note"], String::new()),
         (vec!["window", "restore", &part, "--window", NAME], String::new()),
-        (vec!["window", "prune", "--max-tokens", "12000"], planted.messages()),
+        (vec!["window", "prune", "--format", "anthropic", "--max-tokens", "12000"], planted.messages()),
         (vec!["window", "recover", "1", "--window", NAME], planted.messages()),
     ] {
         let watched = unpainted(&planted.watched(&words, &input));

@@ -146,7 +146,7 @@ fn of_an_import_each_line_that_is_refused_is_named_and_the_others_are_taken_in()
     file.extend(format!("{}\n", note("long", &"x".repeat(1 << 20))).into_bytes());
     file.extend(b"\0\n");
     file.extend(format!("{}\n", note("far", "later")).replace("1700000000000", "100000000000000").into_bytes());
-    file.extend(format!("{}\n", note("last", "the last")).into_bytes());
+    file.extend(format!("{}\n", note("last", "the last")).replace("1700000000000", "1700000000001").into_bytes());
     desk.project.write("all.jsonl", &file);
     let output = desk.run(&["--json", "memory", "import", "all.jsonl"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));

@@ -179,7 +179,9 @@ pub fn kept() -> io::Result<Vec<Kept>> {
         }
         let store = entry.path().join(FILE);
         let Ok(n_bytes) = crate::store::on_disk(&store) else { continue };
-        let root = open::text(&entry.path().join(ROOT), MOST_PATH).ok().flatten().map(PathBuf::from);
+        // No path has a NUL: what was damaged names no folder.
+        let root = open::text(&entry.path().join(ROOT), MOST_PATH).ok().flatten().filter(|root| !root.contains('\0'));
+        let root = root.map(PathBuf::from);
         let is_there =
             root.as_deref().is_some_and(|root| ProjectId::said_in(root).is_ok_and(|said| said.as_ref() == Some(&id)));
         kept.push(Kept { id, root, is_there, n_bytes });
