@@ -206,7 +206,7 @@ test("a damaged batch is kept aside and holds up nothing, and nothing but batche
     symlinkSync("/dev/zero", join(spool, "3.batch"));
     await records.remember("b");
     assert.deepEqual(await texts(records), ["b", "a"]);
-    assert.deepEqual(readdirSync(spool), ["1.refused", "2.draft", "3.batch"]);
+    assert.deepEqual(readdirSync(spool), ["1.refused", "3.batch"], "a draft that nobody writes is removed, and what is no batch stays");
   }));
 
 test("the lock and the turn of a process that died need no person", () =>
@@ -234,7 +234,7 @@ test("a link in the place of a file is refused, and files are private", () =>
     for (const ending of [".redb", ".lock", ".turn"]) {
       const link = file.replace(".redb", ending);
       symlinkSync(elsewhere, link);
-      await assert.rejects((await openRecords({ file })).remember("a"), { code: "io", message: /is a link/ });
+      await assert.rejects((await openRecords({ file })).remember("a"), { code: "link", details: { path: link }, message: /is a link/ });
       rmSync(link);
     }
     assert.equal(readFileSync(elsewhere, "utf8"), "somebody else's");

@@ -54,9 +54,16 @@ export function left(folder: string): string[] {
   return names.filter(isLeft).map((name) => join(folder, name)).filter((path) => lstatSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-/** Removes drafts whose writer is dead. */
+/** Removes drafts whose writer is dead. What cannot be removed is in nobody's way. */
 export function removeDrafts(folder: string): void {
-  for (const name of namesIn(folder)) if (name.endsWith(DRAFT) && !isBeingWritten(name)) remove(join(folder, name));
+  for (const name of namesIn(folder)) {
+    if (!name.endsWith(DRAFT) || isBeingWritten(name)) continue;
+    try {
+      remove(join(folder, name));
+    } catch {
+      // The next one may.
+    }
+  }
 }
 
 /** Whether the process that a draft is named after may be writing it. */
