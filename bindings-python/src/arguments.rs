@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyUnicodeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
+use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
 use scrubjay::wit::{graph, recall, types};
@@ -26,18 +27,24 @@ const FILES: &str = "focus";
 pub(crate) struct Given<'a, 'py> {
     all: &'a Bound<'py, PyTuple>,
     root: Option<&'a Root>,
+    keeps_foreign: bool,
     next: usize,
 }
 
 impl<'a, 'py> Given<'a, 'py> {
     /// The arguments for a memory of this folder.
     pub(crate) fn new(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
-        Given { all, root: Some(root), next: 0 }
+        Given { all, root: Some(root), keeps_foreign: false, next: 0 }
+    }
+
+    /// The same of a question about what was lived: an absolute path elsewhere may have been recorded as it is.
+    pub(crate) fn of_lived(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
+        Given { keeps_foreign: true, ..Given::new(all, root) }
     }
 
     /// The arguments of a question that speaks of no file.
     pub(crate) fn without_root(all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
-        Given { all, root: None, next: 0 }
+        Given { all, root: None, keeps_foreign: false, next: 0 }
     }
 
     /// Reads the next argument, which has this name.
@@ -67,7 +74,13 @@ impl<'a, 'py> Given<'a, 'py> {
         let path = PathBuf::read(given, argument)?;
         let root = self.root.filter(|_| !is_text || path.is_absolute());
         let Some(root) = root else { return Ok(given.clone()) };
-        let inside = root.inside(root.path(), &path).map_err(|error| errors::raised(given.py(), &error))?;
+        let inside = match root.inside(root.path(), &path) {
+            Err(Error::OutsideRoot { .. }) if self.keeps_foreign && path.is_absolute() => {
+                path.to_str().map(str::to_owned).ok_or(Error::NotUnicode { path })
+            }
+            inside => inside,
+        };
+        let inside = inside.map_err(|error| errors::raised(given.py(), &error))?;
         Ok(PyString::new(given.py(), &inside).into_any())
     }
 }

@@ -12,7 +12,7 @@ use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::{Awaited, Behind, Extent, Freshness};
-use scrubjay::records::{Config, Place, Settings, anchor};
+use scrubjay::records::{Config, Place, Settings, anchor, roots};
 use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Event, NewText, Origin};
 use scrubjay::wit::{episodes, graph, recall, records, session};
@@ -23,6 +23,7 @@ use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
 use crate::index::{Listener, report};
+use crate::mending::mend;
 use crate::questions::questions;
 use crate::records::LineFormat;
 use crate::sessions::{Change, Summarising};
@@ -47,8 +48,8 @@ impl Memory {
     }
 
     /// The arguments of a question.
-    fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
-        Given::new(all, &self.root)
+    fn given<'a, 'py>(&'a self, step: &str, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
+        if step.starts_with("episodes.") { Given::of_lived(all, &self.root) } else { Given::new(all, &self.root) }
     }
 
     /// Asks, without holding the interpreter.
@@ -296,6 +297,11 @@ impl Memory {
         self.run(py, move |memory| asked.ask(memory.records()?))
     }
 
+    /// Asks about damage of the file of records.
+    fn mend<'py>(&self, py: Python<'py>, word: &str) -> Answer<'py> {
+        self.run(py, |memory| mend(memory.records()?, word))
+    }
+
     /// How much of the folder the memory covers.
     fn extent<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let word = |memory: &mut scrubjay::Memory| {
@@ -375,6 +381,8 @@ impl Kept {
         let mut owner = Settings::default().owner;
         if file.is_some() || config != Config::default() || speaker != owner.speaker {
             owner.speaker = speaker;
+            // A file of its own is used in the project all the same.
+            owner.roots = roots(memory.root().path());
             let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
             let config = config.or(Config::of_user()?);
             let settings = config.settings(owner);

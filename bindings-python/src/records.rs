@@ -14,6 +14,7 @@ use crate::arguments::{Argument, Given, read};
 use crate::convert::ToPython;
 use crate::errors;
 use crate::held::Held;
+use crate::mending::mend;
 use crate::questions::questions;
 use crate::sessions::{Change, Summarising};
 
@@ -27,7 +28,7 @@ pub(crate) struct Records {
 
 impl Records {
     /// The arguments of a question.
-    fn given<'a, 'py>(&self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
+    fn given<'a, 'py>(&self, _step: &str, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
         Given::without_root(all)
     }
 
@@ -159,6 +160,11 @@ impl Records {
     /// Asks a question by its name in the interface.
     fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
         asked(self, py, question, arguments)
+    }
+
+    /// Asks about damage of the file.
+    fn mend<'py>(&self, py: Python<'py>, word: &str) -> Answer<'py> {
+        self.run(py, |records| mend(records, word))
     }
 
     /// Copies the live rows into a new file.

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -29,6 +30,14 @@ class Project(unittest.TestCase):
         body = "\n".join(f"def part_{n}(x):\n    return x + part_{n - 1}(x)" for n in range(1, 60))
         for n in range(n_files):
             (self.folder / f"part_{n}.py").write_text(body)
+
+    def at_home(self) -> Path:
+        """A data folder of the test's own, for the rest of it."""
+        home = self.folder.parent / "home"
+        patch = unittest.mock.patch.dict(os.environ, SCRUBJAY_HOME=str(home))
+        patch.start()
+        self.addCleanup(patch.stop)
+        return home
 
     def program(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Runs the command line on the folder."""

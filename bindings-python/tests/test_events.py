@@ -56,6 +56,31 @@ class Events(Project):
                 self.assertEqual(one.working_memory("c", now=at_hand.values[0].time + 3_600_001).values, ())
                 self.assertEqual([value.value for value in one.profile().values], ["short"])
 
+    def test_a_path_is_the_projects_however_it_is_written_and_one_that_leads_out_is_refused(self) -> None:
+        inside, elsewhere = str(self.folder / "shelf.py"), str(self.folder.parent / "other.py")
+        touch = {"kind": "file_touch", "operation": "edit"}
+        self.at_home()
+        openings = (Memory.in_memory, Memory.open, lambda folder: Memory.open(folder, memory=self.file, speaker="person"))
+        for number, opening in enumerate(openings):
+            with self.subTest(number), opening(self.folder) as memory:
+                memory.record([{**touch, "path": path} for path in (inside, "./shelf.py", "shelf.py", elsewhere)])
+                self.assertEqual(memory.file_history("shelf.py").n_touches, 3)
+                self.assertEqual(memory.file_history(inside).n_touches, 3)
+                self.assertEqual(memory.file_history(elsewhere).n_touches, 1)
+                with self.assertRaises(Invalid) as raised:
+                    memory.record({**touch, "path": "../other.py"})
+                self.assertIn("../other.py", str(raised.exception))
+
+    def test_a_call_of_which_nobody_said_how_it_ended_is_neither_success_nor_failure(self) -> None:
+        call = {"kind": "tool_call", "tool": "bash"}
+        with Records() as records:
+            records.record([call, {**call, "success": True}, {**call, "success": False}, {**call, "refused": True}])
+            (tool,) = records.tool_stats().tools
+            self.assertEqual((tool.n_calls, tool.n_successes, tool.n_failures, tool.n_unknown, tool.n_refused), (4, 1, 1, 1, 1))
+            (newest, *_) = records.events(kinds=["tool_call"]).events
+            body: Any = newest.event.body
+            self.assertEqual((body.value.success, body.value.refused), (None, True))
+
     def test_one_event_that_is_refused_takes_the_others_along_and_is_named(self) -> None:
         good = {"text": "it holds", "event_id": "a", "time": T}
         deep: Any = "x"
@@ -67,7 +92,8 @@ class Events(Project):
             ({"kind": "dance"}, Invalid, "kind"),
             ({"kind": "turn", "text": "x"}, Invalid, "conversation"),
             ({"text": "x", "mood": "good"}, Invalid, "lines"),
-            ({"text": "x" * (1 << 20)}, Invalid, "text"),
+            ({"text": "x" * 1_000_000}, Invalid, "text"),
+            ({"text": "x" * (1 << 20)}, Invalid, "lines"),
             ({"text": "\ud800"}, Invalid, "lines"),
             ({"text": "x", "event_id": ""}, Invalid, "event_id"),
             ({"text": "x", "metadata": cyclic}, Invalid, "events"),

@@ -173,13 +173,13 @@ class Lines(Project):
                 call = {"type": "tool_use", "id": f"t{at}", "name": "read", "input": {}}
                 result = {"type": "tool_result", "tool_use_id": f"t{at}", "content": f"{secret} of {at}\\n" * 90}
                 messages += [{"role": "assistant", "content": [call]}, {"role": "user", "content": [result]}]
-            window = Window(memory=file, name="w", max_tokens=4000, policy="keep_last")
+            window = Window(memory=file, name="w", max_tokens=8000, policy="keep_last")
             window.fit(messages)
             id = window.last.edits[0].id
             own = window.restore(id)
             print(secret in own.text, own.is_masked)
             window.close()
-            with Window(memory=file, name="w", max_tokens=4000, policy="keep_last") as other:
+            with Window(memory=file, name="w", max_tokens=8000, policy="keep_last") as other:
                 try:
                     restored = other.restore(id)
                     print(secret in restored.text, restored.is_masked)

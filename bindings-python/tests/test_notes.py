@@ -41,9 +41,7 @@ class Notes(Project):
             self.assertEqual(raised.exception.argument, "event_id")
 
     def test_notes_are_shared_with_the_command_line_and_by_the_project(self) -> None:
-        home = str(self.folder.parent / "home")
-        self.addCleanup(os.environ.pop, "SCRUBJAY_HOME")
-        os.environ["SCRUBJAY_HOME"] = home
+        home = self.at_home()
         said = self.program("remember", "written on a terminal", "--from", "agent")
         self.assertEqual(said.returncode, 0, said.stderr)
         with Memory.in_memory(self.folder) as nowhere:
@@ -54,7 +52,7 @@ class Notes(Project):
             memory.remember("written in Python")
         texts = [one["text"] for one in json.loads(self.program("--json", "notes").stdout)["notes"]]
         self.assertEqual(texts, ["written in Python", "written on a terminal"])
-        self.assertTrue(Path(home, "projects").is_dir())
+        self.assertTrue((home / "projects").is_dir())
 
     def test_many_threads_and_processes_write_one_file(self) -> None:
         source = "import sys, scrubjay\nr = scrubjay.Records(sys.argv[1])\nfor n in range(40): r.remember(f'{sys.argv[2]}-{n}')"
@@ -150,9 +148,7 @@ class Notes(Project):
         self.assertFalse(copy.exists())
 
     def test_an_id_that_says_nothing_is_named_with_the_memory_that_was_used_here(self) -> None:
-        home = self.folder.parent / "home"
-        self.addCleanup(os.environ.pop, "SCRUBJAY_HOME")
-        os.environ["SCRUBJAY_HOME"] = str(home)
+        home = self.at_home()
         (self.folder / ".git").mkdir()
         file = self.folder / ".git" / "scrubjay-id"
         file.write_text("")

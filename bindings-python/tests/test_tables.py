@@ -10,7 +10,7 @@ from pathlib import Path
 
 from project import Project
 
-from scrubjay import AsyncMemory, Invalid, Memory, Merged, Records, ScrubjayError
+from scrubjay import AsyncMemory, Damaged, Invalid, Memory, Merged, Records, ScrubjayError
 
 T = 1_700_000_000_000
 
@@ -38,7 +38,8 @@ class Tables(Project):
     def test_a_parquet_file_is_read_back_by_another_reader(self) -> None:
         events = [
             {"kind": "tool_call", "event_id": "a", "tool": "bash", "time": T + 123, "duration": 2**32 - 1, "success": False, "output": "ü, =1"},
-            {"kind": "tool_call", "event_id": "b", "tool": "edit", "time": T + 124, "parameters": {"q": [1, None]}},
+            {"kind": "tool_call", "event_id": "b", "tool": "edit", "time": T + 124, "success": True, "parameters": {"q": [1, None]}},
+            {"kind": "tool_call", "event_id": "c", "tool": "read", "time": T + 125},
             {"text": "no call"},
         ]
         program = """if True:
@@ -59,7 +60,7 @@ class Tables(Project):
                 types, rows = json.loads(read.stdout)
                 self.assertEqual(types, ["TIMESTAMP WITH TIME ZONE", "BIGINT", "BOOLEAN", "VARCHAR"])
                 first, second = ["a", T + 123, 2**32 - 1, False, "ü, =1", None], ["b", T + 124, None, True, None, '{"q":[1,null]}']
-                self.assertEqual(rows, [first, second])
+                self.assertEqual(rows, [first, second, ["c", T + 125, None, None, None, None]])
                 with self.assertRaises(ScrubjayError):
                     one.export_parquet("tool_call", file)
                 with self.assertRaises((Invalid, ValueError)):
@@ -118,8 +119,13 @@ class Tables(Project):
         with Records(self.file) as records:
             self.assertEqual([last(records.export_lines()), last(records.export_csv("turn"))], [1, 1])
         with Records() as records:
-            self.assertEqual(records.merge(self.file), Merged(2, 0, 0, 0, (), 1))
+            with self.assertRaises(Damaged):
+                records.merge(self.file)
+            self.assertEqual(records.totals().n_records, 0)
         self.assertEqual(asyncio.run(story()), [1, 1])
+        with Records(self.file) as mended, Records() as records:
+            mended.repair()
+            self.assertEqual(records.merge(self.file), Merged(2, 0, 0, 0, (), 0))
 
     def test_the_asynchronous_twin_does_the_same(self) -> None:
         with Records(self.file) as other:

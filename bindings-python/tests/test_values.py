@@ -9,10 +9,10 @@ from typing import Any
 from project import Project
 
 import scrubjay
-from scrubjay import Memory, errors, lines, notes, records, report, window
+from scrubjay import Memory, errors, lines, mending, notes, records, report, window
 from scrubjay._record import Page, Record
 
-MODULES = (records, report, notes, lines, window)
+MODULES = (records, report, notes, lines, mending, window)
 
 
 def classes() -> list[type]:
@@ -83,7 +83,7 @@ class Values(Project):
                 printed = self.program(*command).stdout.rstrip()
                 self.assertTrue(printed)
                 self.assertEqual(str(answer)[: len(printed)], printed)
-        self.assertEqual(str(memory.find("zzzzqqqq")), "nothing found")
+        self.assertEqual(str(memory.find("zzzzqqqq")), "nothing found\nno name, signature or comment has: zzzzqqqq")
         self.grow(2)
         memory.index()
         self.assertTrue(str(memory.find("part_1", most=1)).endswith("`skip` and `most` give the others"))
@@ -108,15 +108,16 @@ class Values(Project):
         self.assertEqual(table[0][:10], "| symbol |")
         self.assertIn("shop.py#restock", table[2])
         self.assertTrue(self.memory.prepare("fix Shelf.add")._repr_markdown_().startswith("```"))
-        self.assertEqual(self.memory.find("zzzzqqqq")._repr_markdown_(), "nothing found")
+        self.assertEqual(self.memory.find("zzzzqqqq")._repr_markdown_(), "nothing found  \nno name, signature or comment has: zzzzqqqq")
 
     def test_a_page_that_was_made_by_hand_is_shown_or_says_which_member_is_wrong(self) -> None:
-        wrong = records.FindPage(hits=(3,), n_hits=1, suggestions=(), unread=())  # type: ignore[arg-type]
+        wrong = records.FindPage(hits=(3,), n_hits=1, suggestions=(), unmatched=(), unread=())  # type: ignore[arg-type]
         with self.assertRaisesRegex(TypeError, "Found"):
             str(wrong)
 
     def test_everything_that_may_be_raised_or_warned_of_is_at_the_top(self) -> None:
-        for of in {*errors.BY_KIND.values(), report.StaleWarning, report.IncompleteWarning, report.RetriedWarning}:
+        warnings = {report.StaleWarning, report.IncompleteWarning, report.RetriedWarning, report.DamagedWarning}
+        for of in {*errors.BY_KIND.values(), *warnings}:
             self.assertIs(getattr(scrubjay, of.__name__), of)
             self.assertIn(of.__name__, scrubjay.__all__)
         self.assertRegex(scrubjay.__version__, r"^\d+\.\d+\.\d+")

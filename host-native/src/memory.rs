@@ -147,7 +147,9 @@ impl Memory {
     /// [`Error::NoFolder`].
     pub fn in_memory(root: &Path) -> Result<Memory, Error> {
         let mut memory = Memory::over(root, Box::new(MemoryStore::default()))?;
-        memory.use_records(Records::open(records::Place::Nowhere, Settings::default())?);
+        let mut settings = Settings::default();
+        settings.owner.roots = records::roots(root);
+        memory.use_records(Records::open(records::Place::Nowhere, settings)?);
         Ok(memory)
     }
 

@@ -53,19 +53,21 @@ from .errors import (
 )
 from .lines import Export, Imported, Merged, RefusedLine
 from .memory import Memory
+from .mending import Damage, Lost, Salvage
 from .notes import Backup, Erasure, Forgetting, Records, Remembered
-from .report import IncompleteWarning, RetriedWarning, ScrubjayWarning, StaleWarning
+from .report import DamagedWarning, IncompleteWarning, RetriedWarning, ScrubjayWarning, StaleWarning
 from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
     from .aio import AsyncMemory, AsyncWindow
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damaged", "DiskFull", "Erasure", "Expired", "Export",
-    "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported", "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked",
-    "Memory", "Merged", "NewerFormat", "NoFolder", "NoId", "NotIndexed", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned",
-    "ReadOnly", "Records", "RefusedLine", "Remembered", "RetriedWarning", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning",
-    "TooLarge", "Unclosed", "Unknown", "Unreachable", "Window", "Withheld", "__version__", "errors", "locate", "records", "report", "windows",
+    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damage", "Damaged", "DamagedWarning", "DiskFull",
+    "Erasure", "Expired", "Export", "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported", "Incompatible",
+    "IncompleteWarning", "Invalid", "Link", "Locked", "Lost", "Memory", "Merged", "NewerFormat", "NoFolder", "NoId", "NotIndexed",
+    "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned", "ReadOnly", "Records", "RefusedLine", "Remembered",
+    "RetriedWarning", "Salvage", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning", "TooLarge", "Unclosed", "Unknown",
+    "Unreachable", "Window", "Withheld", "__version__", "errors", "locate", "records", "report", "windows",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.

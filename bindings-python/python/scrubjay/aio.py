@@ -21,6 +21,7 @@ from ._watching import PASSING, Watching
 from .errors import Closed
 from .lines import Export, Import, Imported, LineFormat, Merged
 from .memory import Memory
+from .mending import AsyncMending
 from .notes import Erasure, Forgetting, Remembered
 from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
 from .report import Extent, Indexed, Progress, Purpose
@@ -35,7 +36,7 @@ class _Cancelled(Exception):
     """Stops an index run from within; nobody outside sees it."""
 
 
-class AsyncMemory(AsyncQuestions, AsyncSessions):
+class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
     """A memory of the code in a folder, for asyncio.
 
     Open one by `await AsyncMemory.open(…)`, `reading` or `in_memory`, and close it, best by `async with`.

@@ -232,7 +232,9 @@ class DiskFull(ScrubjayError):
 
 
 class Damaged(ScrubjayError):
-    """The file of the index is damaged: open it with `rebuild=True`, and index, which makes it again."""
+    """A file is damaged. The index is made again by opening the memory with `rebuild=True` and indexing; of the records, `repair` makes a
+    new file of what can be read, and this is raised where that is nothing.
+    """
 
     kind = "damaged"
 

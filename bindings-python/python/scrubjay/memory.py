@@ -14,6 +14,7 @@ from ._warning import warn
 from ._watching import PASSING, Watching
 from .errors import Closed, Locked
 from .lines import Imported, LineFormat, Merged, exported, imported
+from .mending import Mending
 from .notes import Erasure, Forgetting, Remembered, chosen, lines_of, metadata_of
 from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
 from .report import Extent, IncompleteWarning, Indexed, Progress, Purpose, StaleWarning
@@ -23,6 +24,9 @@ __all__ = ["Memory"]
 
 _OF_CODE = ("graph.", "recall.")
 """How the names of questions about code begin; `memory.status` says by itself how the index stands."""
+
+_NOT_LIVED = (*_OF_CODE, "memory.")
+"""How the names of questions begin that read no records."""
 
 _INCOMPLETE = "an index run goes on or was cut short: some files may be missing; `index` completes it"
 
@@ -36,7 +40,7 @@ def _stale(n_changed: int, why: str) -> str:
 
 
 @final
-class Memory(Questions, Sessions):
+class Memory(Questions, Sessions, Mending):
     """A memory of the code in a folder.
 
     Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any
@@ -237,7 +241,10 @@ class Memory(Questions, Sessions):
     def _ask(self, question: str, *arguments: object) -> Any:
         if question.startswith(_OF_CODE):
             self._look()
-        return self._native.ask(question, arguments)
+        answer = self._native.ask(question, arguments)
+        if not question.startswith(_NOT_LIVED):
+            self._warn_of_damage()
+        return answer
 
     def _command(self, words: list[str], is_of_code: bool) -> tuple[str, str | None]:
         if is_of_code:

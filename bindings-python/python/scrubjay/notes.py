@@ -14,6 +14,7 @@ from ._questions import RecordQuestions
 from ._record import Record
 from .errors import Invalid
 from .lines import Imported, LineFormat, Merged, exported, imported
+from .mending import Mending
 from .records import EventKind, Origin, Receipt, SecretPolicy, Trust
 from .sessions import Sessions
 
@@ -113,7 +114,7 @@ def metadata_of(metadata: Mapping[str, Any] | None) -> str:
 
 
 @final
-class Records(RecordQuestions, Sessions):
+class Records(RecordQuestions, Sessions, Mending):
     """Records in a file of one's own, for an agent without a project; without a file nothing is kept.
 
     Any number of processes may have the same file open. It may be used from any thread, one call at a time; after a fork only
@@ -343,7 +344,9 @@ class Records(RecordQuestions, Sessions):
         self._native.close()
 
     def _ask(self, question: str, *arguments: object) -> Any:
-        return self._native.ask(question, arguments)
+        answer = self._native.ask(question, arguments)
+        self._warn_of_damage()
+        return answer
 
     def __enter__(self) -> Records:
         return self

@@ -34,6 +34,10 @@ class StaleWarning(ScrubjayWarning):
     """Files changed since the index was made, and were not taken in before a question: `Memory.index` does it."""
 
 
+class DamagedWarning(ScrubjayWarning):
+    """The file of records is damaged, and what is read of it may be short: `repair` mends it, and so does whatever changes it."""
+
+
 class RetriedWarning(ScrubjayWarning):
     """An index run of a watch failed, and is tried again."""
 
