@@ -392,10 +392,10 @@ struct Lines {
 }
 
 impl Lines {
-    fn of(file: &PathBuf) -> Result<Lines, Fault> {
+    fn of(file: &Path) -> Result<Lines, Fault> {
         let input: Box<dyn BufRead> = match file.as_os_str() == "-" {
             true => Box::new(BufReader::new(io::stdin())),
-            false => Box::new(BufReader::new(open::named(file).map_err(|error| Fault::File(file.clone(), error))?)),
+            false => Box::new(BufReader::new(open::named(file).map_err(|error| Fault::File(file.to_owned(), error))?)),
         };
         Ok(Lines { input })
     }

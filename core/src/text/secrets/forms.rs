@@ -209,7 +209,8 @@ pub(super) fn run(bytes: &[u8], joints: &[u8]) -> usize {
     let is_of_run = |byte: u8| byte.is_ascii_alphanumeric() || joints.contains(&byte);
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        if !is_of_run(byte) && !(byte == b'\\' && bytes.get(at + 1) == Some(&b'/') && joints.contains(&b'/')) {
+        let is_escaped = byte == b'\\' && bytes.get(at + 1) == Some(&b'/') && joints.contains(&b'/');
+        if !is_of_run(byte) && !is_escaped {
             break;
         }
         at += 1;
