@@ -108,7 +108,8 @@ class Mending:
         found = self._native.mend("known")
         if found is not None:
             path, how = found
-            warn(DamagedWarning, f"{path} is damaged, and what is read of it may be short: {how}; `repair` mends it")
+            said = how if path in how else f"{path}: {how}"
+            warn(DamagedWarning, f"what is read of the records may be short, and `repair` mends them: {said}")
 
 
 class AsyncMending:

@@ -233,7 +233,8 @@ impl Batch {
 impl BatchEvent {
     /// An event that was told, checked: it is said by nobody who is relied on more than who speaks, and secrets are masked.
     pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
-        let Event { event_id, time, channel, origin, session, task, parents, mut anchors, mut metadata, mut body } = event;
+        let Event { event_id, time, channel, origin, session, task, parents, mut anchors, mut metadata, mut body } =
+            event;
         let origin = origin.spoken_by(speaker);
         space.guard().paths(&mut body, &mut anchors)?;
         let time = Timestamp::told("time", time, now)?;
