@@ -9,7 +9,7 @@ use scrubjay_core::episode::{
 };
 use scrubjay_core::record::{EventBody, FileOperation, Origin, Owner};
 
-use super::model::{Held, Tenant, canonical};
+use super::model::{Held, Tenant, canonical, stored};
 
 /// All operations, in the order of their numbers.
 const OPERATIONS: [FileOperation; 7] = [
@@ -40,7 +40,9 @@ pub(crate) fn told(held: &Held) -> RecordedEvent {
 fn members(metadata: &str) -> Vec<String> {
     let Ok(serde_json::Value::Object(object)) = serde_json::from_str(metadata) else { return Vec::new() };
     let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    object.iter().map(|(name, value)| format!("{name}={}", text(value))).collect()
+    // What has members of its own cannot be asked for.
+    let members = object.iter().filter(|(_, value)| !value.is_array() && !value.is_object() && !value.is_null());
+    members.map(|(name, value)| format!("{name}={}", text(value))).collect()
 }
 
 /// The path as it is kept; none of one that leads out of the project.
@@ -73,7 +75,7 @@ impl Tenant {
 
     /// All that is asked for, newest first.
     pub fn events(&self, asked: &EventsQuestion) -> Vec<RecordedEvent> {
-        let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
+        let is = |asked: &str, has: &str| asked.is_empty() || stored(asked) == has;
         let is_asked = |held: &&Held| {
             let event = &held.event;
             let (conversation, path, tool) = match &event.body {
@@ -91,7 +93,7 @@ impl Tenant {
                 && is(&kept_path(&asked.path).unwrap_or_default(), path)
                 && is(&asked.tool, tool)
                 && (asked.parent.is_empty() || held.sources().any(|id| *id == canonical(&asked.parent)))
-                && asked.metadata.iter().all(|member| has.contains(member))
+                && asked.metadata.iter().all(|member| has.contains(&stored(member)))
                 && asked.since.is_none_or(|since| event.time >= since)
                 && asked.until.is_none_or(|until| event.time < until)
         };
@@ -159,7 +161,7 @@ impl Tenant {
 
     /// The file that a path means: one that was touched, else the only one whose path ends so.
     pub(crate) fn meant(&self, path: &str) -> String {
-        let path = kept_path(path).unwrap_or_default();
+        let path = stored(&kept_path(path).unwrap_or_default());
         let files: BTreeSet<String> = self.touches(|_| true).into_iter().map(|touch| touch.path).collect();
         let is_meant = |file: &&String| file.ends_with(&format!("/{path}")) && !file.starts_with('/');
         let mut ending = files.iter().filter(is_meant);
@@ -184,7 +186,7 @@ impl Tenant {
 
     /// The newest touches of files with a part, and whether there are more.
     pub fn last_touches(&self, asked: &LastTouchesQuestion) -> (Vec<Touched>, bool) {
-        let part = normal(&asked.contains).to_ascii_lowercase();
+        let part = stored(&normal(&asked.contains)).to_ascii_lowercase();
         let mut touches = self.touches(|path| path.to_ascii_lowercase().contains(&part));
         let has_more = touches.len() > asked.most as usize;
         touches.truncate(asked.most as usize);
@@ -193,15 +195,14 @@ impl Tenant {
 
     /// What is at hand.
     pub fn working_memory(&self, asked: &WorkingMemoryQuestion, owner: &Owner) -> WorkingSet {
-        let channel = if asked.channel.is_empty() { "_global" } else { &asked.channel };
+        let channel = if asked.channel.is_empty() { "_global".to_owned() } else { stored(&asked.channel) };
+        let conversation = stored(&asked.conversation);
         let mut values = Vec::new();
         let mut turns = Vec::new();
         for held in self.newest_first().filter(|held| held.event.channel == channel) {
             match &held.event.body {
                 EventBody::WorkingValue(value)
-                    if value.conversation == asked.conversation
-                        && held.principal == owner.principal
-                        && self.holds(held) =>
+                    if value.conversation == conversation && held.principal == owner.principal && self.holds(held) =>
                 {
                     let expires = held.event.time + i64::from(value.lifetime);
                     if expires > asked.now {
@@ -210,7 +211,7 @@ impl Tenant {
                         values.push(HeldValue { id, key, value, time, expires });
                     }
                 }
-                EventBody::Turn(turn) if turn.conversation == asked.conversation => turns.push(told(held)),
+                EventBody::Turn(turn) if turn.conversation == conversation => turns.push(told(held)),
                 _ => {}
             }
         }

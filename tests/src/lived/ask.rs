@@ -11,7 +11,7 @@ use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{EventKind, Owner, RecordSettings, TaskIntent, TaskStatus};
 
-use super::generate::{CHANNELS, CONVERSATIONS, PATHS, SESSIONS, TASKS, TOOLS};
+use super::generate::{ASKED_MEMBERS, CHANNELS, CONVERSATIONS, PATHS, SESSIONS, TASK_TYPES, TASKS, TOOLS};
 use super::model::{DAY, Model, Tenant};
 use super::store::Store;
 use crate::window::generate::Chance;
@@ -125,12 +125,12 @@ impl Asking<'_> {
                 self.tools(&channel, intent, 1 + chance.below(30) as u32)
             }
             9 => {
-                let (channel, task_type) = (name(chance, &CHANNELS), name(chance, &["", "fix", "fixing"]));
+                let (channel, task_type) = (name(chance, &CHANNELS), name(chance, &TASK_TYPES));
                 self.strategies(&channel, &task_type)
             }
             10 => {
                 self.profile()?;
-                self.patterns(&name(chance, &["", "b", "bash", "src"]))
+                self.patterns(&name(chance, &["", "b", "bash", "src", TOOLS[3]]))
             }
             _ => self.why(id),
         }
@@ -154,7 +154,7 @@ impl Asking<'_> {
             }
         }
         if chance.once_in(6) {
-            asked.metadata = vec![["k=v", "k=1", "l=true", "k=vw", "m=[1]"][chance.below(4)].to_owned()];
+            asked.metadata = vec![name(chance, &ASKED_MEMBERS)];
         }
         // A kind that is named twice is asked for once.
         asked.kinds.dedup();

@@ -9,7 +9,7 @@ use scrubjay_core::episode::{
 };
 use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, TaskStatus, TaskStep, ToolCall};
 
-use super::model::{DAY, Held, Tenant};
+use super::model::{DAY, Held, Tenant, stored};
 
 /// What is shown of a task and of a pattern.
 const MOST_COUNTS: usize = 100;
@@ -85,11 +85,11 @@ impl Tenant {
     /// How the tools did, and since when.
     pub fn tool_stats(&self, asked: &ToolStatsQuestion) -> (Vec<ToolStat>, i64) {
         let since = (asked.now / DAY - i64::from(asked.days) + 1).max(0) * DAY;
-        let end = day(asked.now) + DAY;
+        let (end, channel) = (day(asked.now) + DAY, stored(&asked.channel));
         let mut calls = BTreeMap::<&String, Vec<&ToolCall>>::new();
         for held in self.records.values() {
             let EventBody::ToolCall(call) = &held.event.body else { continue };
-            let is_asked = (asked.channel.is_empty() || asked.channel == held.event.channel)
+            let is_asked = (channel.is_empty() || channel == held.event.channel)
                 && (asked.intent.is_none() || asked.intent == held.intent)
                 && (since..end).contains(&held.event.time);
             if is_asked {
@@ -126,8 +126,8 @@ impl Tenant {
         };
         let is_asked = |strategy: &RankedStrategy| {
             let channel = strategy.channel.as_str();
-            (asked.task_type.is_empty() || asked.task_type == strategy.task_type)
-                && (asked.channel.is_empty() || channel == asked.channel || channel == "_global")
+            (asked.task_type.is_empty() || stored(&asked.task_type) == strategy.task_type)
+                && (asked.channel.is_empty() || channel == stored(&asked.channel) || channel == "_global")
         };
         let mut strategies: Vec<RankedStrategy> = self.records.values().filter_map(ranked).filter(is_asked).collect();
         strategies.sort_by(|one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
@@ -197,10 +197,10 @@ impl Tenant {
 
     /// All patterns that are asked for, the most frequent first.
     pub fn patterns(&self, asked: &PatternsQuestion) -> Vec<Pattern> {
-        let mut seen = BTreeMap::<_, Vec<_>>::new();
+        let (mut seen, subject) = (BTreeMap::<_, Vec<_>>::new(), stored(&asked.subject));
         for held in self.records.values() {
             let Some(one) = &held.seen else { continue };
-            if asked.kind.is_none_or(|kind| kind == one.kind) && one.subject.starts_with(&asked.subject) {
+            if asked.kind.is_none_or(|kind| kind == one.kind) && one.subject.starts_with(&subject) {
                 seen.entry((one.kind, &one.subject, &one.signature)).or_default().push((held, one));
             }
         }

@@ -1,7 +1,7 @@
 //! Steps of a story from a seed: events of all kinds, told again alike and otherwise, out of order and in the future, with
 //! parents, unknown parents and secrets; and forgetting, rolling back, updating, upkeep and moving to another store.
 //!
-//! Names are few, and prefixes of each other, so that what must not be mixed up often meets.
+//! Names are few, and prefixes of each other, so that what must not be mixed up often meets; of each sort one holds a secret.
 
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{
@@ -10,22 +10,42 @@ use scrubjay_core::record::{
     WorkingValue,
 };
 
-use super::model::{DAY, Model, SECRET};
+use super::model::{DAY, Model, SECRET, secret};
 use crate::window::generate::Chance;
 
 /// The names.
 pub const TENANTS: [&str; 4] = ["", "a", "ab", "b"];
 const PRINCIPALS: [&str; 3] = ["", "p", "pq"];
-pub(crate) const CHANNELS: [&str; 4] = ["", "c", "cd", "_global"];
-pub(crate) const SESSIONS: [&str; 4] = ["", "s", "s1", "s12"];
-pub(crate) const TASKS: [&str; 4] = ["", "t", "t1", "t12"];
-pub(crate) const CONVERSATIONS: [&str; 2] = ["k", "k1"];
-pub(crate) const PATHS: [&str; 7] =
-    ["a.py", "src/a.py", "src/A.py", "./src/a.py", "src\\b.py", "src/b.pyi", "docs/c.md"];
+pub(crate) const CHANNELS: [&str; 5] = ["", "c", "cd", "_global", concat!("c ", secret!())];
+pub(crate) const SESSIONS: [&str; 5] = ["", "s", "s1", "s12", concat!("s ", secret!())];
+pub(crate) const TASKS: [&str; 5] = ["", "t", "t1", "t12", concat!("t ", secret!())];
+pub(crate) const CONVERSATIONS: [&str; 3] = ["k", "k1", concat!("k ", secret!())];
+pub(crate) const PATHS: [&str; 8] = [
+    "a.py",
+    "src/a.py",
+    "src/A.py",
+    "./src/a.py",
+    "src\\b.py",
+    "src/b.pyi",
+    "docs/c.md",
+    concat!("src\\", secret!(), ".py"),
+];
 /// Those that are told beside them: one that leads out is refused, and one elsewhere makes no pairs.
 const OTHER_PATHS: [&str; 3] = ["src/../src/a.py", "../out.py", "/etc/a.py"];
-pub(crate) const TOOLS: [&str; 3] = ["bash", "ba", "edit"];
-pub(crate) const MEMBERS: [&str; 4] = ["", r#"{"k":"v"}"#, r#"{"k":1,"l":true}"#, r#"{"k":"vw","m":[1]}"#];
+pub(crate) const TOOLS: [&str; 4] = ["bash", "ba", "edit", concat!("ba ", secret!())];
+pub(crate) const TASK_TYPES: [&str; 4] = ["", "fix", "fixing", concat!("fix ", secret!())];
+pub(crate) const MEMBERS: [&str; 6] = [
+    "",
+    r#"{"k":"v"}"#,
+    r#"{"k":1,"l":true}"#,
+    r#"{"k":"vw","m":[1]}"#,
+    concat!(r#"{"k":"v "#, secret!(), r#""}"#),
+    concat!(r#"{"k "#, secret!(), r#"":"v"}"#),
+];
+/// Members that are asked for.
+pub(crate) const ASKED_MEMBERS: [&str; 7] =
+    ["k=v", "k=1", "l=true", "k=vw", "m=[1]", concat!("k=v ", secret!()), concat!("k ", secret!(), "=v")];
+const KEYS: [&str; 3] = ["x", "xy", concat!("x ", secret!())];
 /// When stories begin.
 const START: i64 = 1_700_000_000_000;
 /// The most events of most batches, and of one in so many.
@@ -205,7 +225,7 @@ impl Generator {
         let body = self.body(model, tenant);
         let needs_task = matches!(body, EventBody::TaskStep(_)) && !self.chance.once_in(60);
         Event {
-            event_id: format!("e{}", self.n_events),
+            event_id: self.event_id(),
             time: self.time(),
             channel: self.one(&CHANNELS).to_owned(),
             origin: self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]),
@@ -219,6 +239,11 @@ impl Generator {
             metadata: self.one(&MEMBERS).to_owned(),
             body,
         }
+    }
+
+    fn event_id(&mut self) -> String {
+        let secret = if self.chance.once_in(12) { concat!(" ", secret!()) } else { "" };
+        format!("e{}{secret}", self.n_events)
     }
 
     fn time(&mut self) -> i64 {
@@ -284,8 +309,8 @@ impl Generator {
             17 => EventBody::Strategy(StrategyPlan {
                 description: self.text("strategy"),
                 context: self.text("context"),
-                task_type: self.one(&["", "fix", "fixing"]).to_owned(),
-                tools: vec!["bash".to_owned()],
+                task_type: self.one(&TASK_TYPES).to_owned(),
+                tools: vec![self.one(&TOOLS).to_owned()],
             }),
             18 => EventBody::StrategyUse(StrategyUse {
                 strategy: self.strategy(model, tenant),
@@ -293,14 +318,11 @@ impl Generator {
             }),
             19..=20 => EventBody::WorkingValue(WorkingValue {
                 conversation: self.one(&CONVERSATIONS).to_owned(),
-                key: self.one(&["x", "xy"]).to_owned(),
+                key: self.one(&KEYS).to_owned(),
                 value: self.text("value"),
                 lifetime: self.one(&[0, 60_000, 3_600_000, 400_000_000]),
             }),
-            _ => EventBody::ProfileValue(ProfileValue {
-                key: self.one(&["x", "xy"]).to_owned(),
-                value: self.text("value"),
-            }),
+            _ => EventBody::ProfileValue(ProfileValue { key: self.one(&KEYS).to_owned(), value: self.text("value") }),
         }
     }
 
@@ -357,7 +379,7 @@ impl Generator {
         Act::Rollback(Selection {
             session: self.one(&SESSIONS).to_owned(),
             principal: self.one(&PRINCIPALS).to_owned(),
-            channel: self.one(&["", "", "c", "cd"]).to_owned(),
+            channel: self.one(&["", "", "c", "cd", CHANNELS[4]]).to_owned(),
             origin: self.one(&[None, Some(Origin::Tool), Some(Origin::Agent)]),
             since: match self.chance.once_in(3) {
                 true => None,

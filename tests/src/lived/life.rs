@@ -153,7 +153,7 @@ impl<'c> Life<'c> {
                     return refused("rollback", self.changed(step, change)?.as_ref());
                 }
                 let tenant = self.model.of(&owner.tenant);
-                let ids = tenant.select(selection);
+                let ids = tenant.select(selection, settings.secrets);
                 let mut expected = tenant.forget(&ids);
                 expected.0.sort();
                 let got = self.changed(step, change)?;
@@ -360,7 +360,8 @@ impl<'c> Life<'c> {
                 let told = ids.into_iter().zip(was).map(|(id, was)| {
                     let event = kept(&was.event, was.event.origin, settings.secrets, was.event.time);
                     let event = event.unwrap_or_else(|| was.event.clone());
-                    Told { id, event, was: Some(was.clone()) }
+                    let seen = was.seen.as_ref().map(|seen| seen.kept(settings.secrets));
+                    Told { id, event, was: Some(Held { seen, ..was.clone() }) }
                 });
                 let batch = Batch { owner: owner.clone(), recorded: step.now, most_per_day: 0, told: told.collect() };
                 let expected = model.add(&[batch]);

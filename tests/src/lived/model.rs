@@ -12,8 +12,16 @@ use scrubjay_core::record::{
 
 use super::answers::kept_path;
 
+/// A secret, as a part of a name.
+macro_rules! secret {
+    () => {
+        "ghp_a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6e7F8"
+    };
+}
+pub(crate) use secret;
+
 /// A secret, and what is kept of it.
-pub const SECRET: &str = "ghp_a1B2c3D4e5F6a7B8c9D0e1F2a3B4c5D6e7F8";
+pub const SECRET: &str = secret!();
 const MASKED: &str = "[masked: github-token]";
 /// Milliseconds of a day.
 pub const DAY: i64 = 86_400_000;
@@ -29,6 +37,20 @@ pub struct Seen {
     pub signature: String,
     /// What was edited.
     pub files: Vec<String>,
+}
+
+impl Seen {
+    /// As an import keeps it that refuses no secret.
+    pub(crate) fn kept(&self, policy: SecretPolicy) -> Seen {
+        let name = |name: &String| guarded(policy, name).unwrap_or_else(|| name.clone());
+        let Seen { kind, subject, signature, files } = self;
+        Seen {
+            kind: *kind,
+            subject: name(subject),
+            signature: name(signature),
+            files: files.iter().map(name).collect(),
+        }
+    }
 }
 
 /// A record.
@@ -120,6 +142,11 @@ fn guarded(policy: SecretPolicy, text: &str) -> Option<String> {
     }
 }
 
+/// A name that is asked for, as it stands in the store. Questions are asked with secrets masked.
+pub(crate) fn stored(name: &str) -> String {
+    name.replace(SECRET, MASKED)
+}
+
 /// An event as it is kept of who speaks; `None` where it is refused for what it says alone.
 pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> Option<Event> {
     let mut event = event.clone();
@@ -133,7 +160,7 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
     event.parents = event.parents.iter().map(|parent| canonical(parent)).collect();
     let texts: Vec<&mut String> = match &mut event.body {
         EventBody::Note(text) => vec![text],
-        EventBody::Turn(turn) => vec![&mut turn.text],
+        EventBody::Turn(turn) => vec![&mut turn.conversation, &mut turn.text],
         EventBody::ToolCall(call) if call.refused && call.success == Some(true) => return None,
         EventBody::ToolCall(call) => {
             call.refused |= call.success != Some(true) && call.error.contains("rejected by user");
@@ -142,23 +169,27 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
             } else if !call.error.is_empty() {
                 call.success = call.success.or(Some(false));
             }
-            vec![&mut call.parameters, &mut call.output, &mut call.error]
+            vec![&mut call.tool, &mut call.parameters, &mut call.output, &mut call.error]
         }
         EventBody::FileTouch(touch) => {
             touch.path = kept_path(&touch.path)?;
-            vec![&mut touch.why, &mut touch.change]
+            vec![&mut touch.path, &mut touch.why, &mut touch.change]
         }
         EventBody::TaskStep(_) if event.task.is_empty() => return None,
         EventBody::TaskStep(step) => vec![&mut step.description, &mut step.outcome],
-        EventBody::Strategy(plan) => vec![&mut plan.description, &mut plan.context],
+        EventBody::Strategy(plan) => {
+            let names = plan.tools.iter_mut().chain([&mut plan.task_type]);
+            names.chain([&mut plan.description, &mut plan.context]).collect()
+        }
         EventBody::StrategyUse(used) => {
             used.strategy = canonical(&used.strategy);
             Vec::new()
         }
-        EventBody::WorkingValue(value) => vec![&mut value.value],
-        EventBody::ProfileValue(value) => vec![&mut value.value],
+        EventBody::WorkingValue(value) => vec![&mut value.conversation, &mut value.key, &mut value.value],
+        EventBody::ProfileValue(value) => vec![&mut value.key, &mut value.value],
     };
-    for text in texts.into_iter().chain([&mut event.metadata]) {
+    let names = [&mut event.event_id, &mut event.channel, &mut event.session, &mut event.task];
+    for text in texts.into_iter().chain(names).chain([&mut event.metadata]) {
         *text = guarded(policy, text)?;
     }
     Some(event)
@@ -379,8 +410,10 @@ impl Tenant {
     }
 
     /// The records of a selection.
-    pub fn select(&self, selection: &Selection) -> Vec<String> {
+    pub fn select(&self, selection: &Selection, policy: SecretPolicy) -> Vec<String> {
         let Selection { session, principal, channel, origin, since } = selection;
+        let asked = |name: &String| if policy == SecretPolicy::Keep { name.clone() } else { stored(name) };
+        let (session, channel) = (&asked(session), &asked(channel));
         let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
         let is_selected = |held: &&Held| {
             is(session, &held.event.session)
