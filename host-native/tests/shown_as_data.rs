@@ -159,7 +159,21 @@ impl Planted {
         }
         let half = json!(messages[..61].to_vec()).to_string();
         for given in [half, self.messages_with(&messages)] {
-            self.said(&["window", "prune", "--format", "anthropic", "--window", NAME, "--task", NAME, "--max-tokens", "12000"], &given);
+            self.said(
+                &[
+                    "window",
+                    "prune",
+                    "--format",
+                    "anthropic",
+                    "--window",
+                    NAME,
+                    "--task",
+                    NAME,
+                    "--max-tokens",
+                    "12000",
+                ],
+                &given,
+            );
         }
         let explained: Value =
             serde_json::from_str(&self.said(&["--json", "window", "explain", "--window", NAME], "")).unwrap();
