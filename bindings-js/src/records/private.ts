@@ -137,7 +137,8 @@ class PrivateKeeping implements Keeping {
         return { salvage: undefined };
       }
       const copied = await openHeldFile(this.#name, { create: false, waits: true });
-      await makePrivateFile(kept, (to) => copyBytes(copied, to));
+      // No file takes the place of one that is open.
+      await makePrivateFile(kept, (to) => copyBytes(copied, to)).finally(() => copied.close());
       const damaged = await openHeldFile(kept, { create: false, waits: true });
       try {
         const open = (mode: "remains" | "older") => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
