@@ -223,9 +223,9 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
     let (file, messages) = (file.to_str().unwrap().to_owned(), planted.messages());
     let (note, part) = (planted.note.as_str(), planted.part.as_str());
     let words: Vec<Vec<&str>> = match command {
-        "index" | "status" | "doctor" | "notes" | "memory list" | "memory status" | "memory upkeep" | "work tools"
-        | "work events" | "work patterns" | "work strategies" | "work profile" | "work seed" | "session list"
-        | "window list" => vec![vec![]],
+        "index" | "status" | "doctor" | "notes" | "memory list" | "memory status" | "memory repair"
+        | "memory upkeep" | "work tools" | "work events" | "work patterns" | "work strategies" | "work profile"
+        | "work seed" | "session list" | "window list" => vec![vec![]],
         "find" => vec![vec!["evil"], vec![EVIL]],
         "show" => vec![vec!["src/b.py"], vec![EVIL]],
         "callers" | "callees" | "refs" | "impact" | "tests" | "hierarchy" => {
