@@ -130,7 +130,7 @@ test("a memory goes from one file of a page into another as lines, and is change
       const dry = await to.erase({ session: "first" }, { dryRun: true });
       const kept = (await to.notes()).notes.map(({ text }) => text);
       const erased = await to.erase({ session: "first" });
-      const refused = await to.importLines(whole.replace("note 1", "note 9")).catch(({ code }) => code);
+      const refused = (await to.importLines(whole.replace("note 1", "note 9"))).refused.map(({ line }) => line);
       const left = (await to.notes()).notes.map(({ text }) => text);
       await Promise.all([from.close(), to.close()]);
       const codes = cut.refused.map(({ line, error }) => [line, error instanceof window.scrubjay.InvalidError]);
@@ -144,6 +144,6 @@ test("a memory goes from one file of a page into another as lines, and is change
       reached: ["to.redb"],
       kept: ["note 2", "note 1", "better"],
       left: ["note 2", "note 1"],
-      refused: "invalid",
+      refused: [2, 4],
     });
   }));

@@ -69,6 +69,7 @@ impl Memory {
     /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
     #[pyo3(signature = (root, *, check, rebuild, memory, speaker, most_memory_bytes, rules))]
+    #[allow(clippy::too_many_arguments, reason = "each is an argument of the method in Python, by its name")]
     fn open(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,

@@ -135,7 +135,8 @@ mod tests {
         remove_of_dead(&folder.path().join("memory.redb"));
         let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut left: Vec<String> = left.collect();
-        (left.sort(), kept.sort());
+        left.sort();
+        kept.sort();
         assert_eq!(left, kept);
     }
 
