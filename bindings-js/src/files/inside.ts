@@ -4,7 +4,7 @@
 
 import { ScrubjayError } from "../errors.js";
 
-/** Arguments that are a path: one that lies outside is refused. */
+/** Arguments that are a path: one that lies outside is refused, but of what was recorded, which may lie anywhere. */
 const PATHS = new Set(["path"]);
 /** Arguments that may begin with one. What lies outside is left as it is, and means nothing. */
 const NAMES = new Set(["name", "source", "target", "text", "around", "pathPrefix", "focus"]);
@@ -16,7 +16,8 @@ export function withPathsInside<Q>(question: string, given: Q, named: Named): Q 
   if (named === undefined) return given;
   if (question === "graph.outline") return path(given, named) as Q;
   if (typeof given !== "object" || given === null) return given;
-  const members = Object.entries(given).map(([name, value]) => [name, PATHS.has(name) ? path(value, named) : NAMES.has(name) ? text(value, named) : value]);
+  const recorded = question.startsWith("episodes.") ? text : path;
+  const members = Object.entries(given).map(([name, value]) => [name, PATHS.has(name) ? recorded(value, named) : NAMES.has(name) ? text(value, named) : value]);
   return Object.fromEntries(members) as Q;
 }
 
