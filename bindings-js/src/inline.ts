@@ -2,19 +2,28 @@
 //
 // The page's policy must still allow compiling them (`wasm-unsafe-eval`).
 
-import { failure } from "./errors.js";
+import { failure, invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { type Script, moduleIn } from "./modules-inline.js";
 import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
 import { type ModuleInput, type Platform, coreModule, giveCore } from "./platform.js";
 import { known } from "./options.js";
+import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
-import type { Module } from "./shapes.js";
-import { NO_RULES, ownerOf } from "./records/notes.js";
+import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
+import type { Module } from "./shapes.js";
 
 export * from "./exports.js";
-export type { OpenHereOptions as OpenOptions } from "./open.js";
+
+/** What to open. */
+export interface OpenOptions extends OpenHereOptions {
+  /** Who speaks, and what is set of what is remembered, of which nothing is kept. */
+  memory?: Omit<MemoryOptions, "file"> | undefined;
+}
+
+/** Which records to open. */
+export interface RecordsOptions extends OwnerOptions, RuleOptions {}
 
 /** Uses this core module instead of the package's own. */
 export async function init(input?: ModuleInput): Promise<void> {
@@ -23,14 +32,16 @@ export async function init(input?: ModuleInput): Promise<void> {
 }
 
 /** Opens a memory of the caller's files. */
-export async function open(options: OpenHereOptions): Promise<Memory> {
-  return openHere(PLATFORM, options);
+export async function open(options: OpenOptions): Promise<Memory> {
+  const { file, owner, rules } = memoryOf(options?.memory);
+  if (file !== undefined) throw invalid("memory", "it has no file here, where nothing is kept: scrubjay/browser and scrubjay/worker have");
+  return openHere(PLATFORM, options, new RecordsEngine(PLATFORM, new Nowhere(), owner, rules), ["memory"]);
 }
 
 /** Opens records without a project, of which nothing is kept. */
-export async function openRecords(options: OwnerOptions = {}): Promise<Records> {
-  known(options, ["owner"]);
-  return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner), NO_RULES);
+export async function openRecords(options: RecordsOptions = {}): Promise<Records> {
+  known(options, ["owner", ...RULES]);
+  return recordsIn(PLATFORM, new Nowhere(), ownerOf(options.owner), rulesOf(options));
 }
 
 const PARSERS: Record<string, Script> = {

@@ -9,9 +9,7 @@ import type { Purpose } from "./generated/types.js";
 import { Memory } from "./memory.js";
 import { known } from "./options.js";
 import type { Platform } from "./platform.js";
-import { RecordsEngine } from "./records/engine.js";
-import { Nowhere } from "./records/keeping.js";
-import { OWN } from "./records/notes.js";
+import type { RecordsEngine } from "./records/engine.js";
 import type { FolderHandle } from "./shapes.js";
 import { MemoryStore } from "./store/memory.js";
 import type { Store } from "./store/store.js";
@@ -53,8 +51,8 @@ export interface OpenHereOptions extends OpenOptions {
 export async function openHere<T extends OpenHereOptions>(
   platform: Platform,
   options: T,
-  records: RecordsEngine = new RecordsEngine(platform, new Nowhere(), OWN),
-  names: readonly (keyof T & string)[] = [],
+  records: RecordsEngine,
+  names: readonly (keyof T & string)[],
 ): Promise<Memory> {
   if (options !== null && typeof options === "object" && "root" in options && options.root !== undefined) {
     throw invalid("root", "only Node reaches folders by a path; give files");

@@ -43,6 +43,12 @@ test("what cannot be opened says so", async () => {
   await assert.rejects(memory.index({ paths: ["../beside.py"] }), { code: "outside-root" });
 });
 
+test("where nothing is kept, no file is taken for one in which it is", async () => {
+  const refused = (opening, argument) => assert.rejects(opening, (error) => error.code === "invalid" && error.details.argument === argument);
+  for (const given of ["memory.redb", { file: "memory.redb" }]) await refused(inline.open({ files: new Map(), memory: given }), "memory");
+  await refused(inline.openRecords({ file: "memory.redb" }), "file");
+});
+
 // The store that was there was set aside, and none was made in its place.
 test("a page's store is not begun anew where none may be made", async () => {
   await assert.rejects(openPrivateStore("a", { create: false, rebuild: true }), (error) => error.code === "invalid" && error.details.argument === "create");

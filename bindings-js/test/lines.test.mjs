@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { test } from "node:test";
 
+import * as inline from "../dist/inline.js";
 import { InvalidError, TooLargeError, open as openMemory, openRecords } from "../dist/node.js";
 
 const T = 1_700_000_000_000;
@@ -107,7 +108,12 @@ test("a line that is refused keeps out nothing else, and is told by its number",
 test("who speaks is said when a memory is opened, and no text raises it", async () => {
   const spoken = async (one) => (await one.notes()).notes.reverse().map(({ text, origin, trust }) => [text, origin, trust]);
   const files = new Map([["a.py", "def a():\n    pass\n"]]);
-  for (const open of [(speaker) => openRecords({ owner: { speaker } }), (speaker) => openMemory({ files, memory: { speaker } })]) {
+  const openings = [
+    (speaker) => openRecords({ owner: { speaker } }),
+    (speaker) => inline.openRecords({ owner: { speaker } }),
+    ...[openMemory, inline.open].map((open) => (speaker) => open({ files, memory: { speaker } })),
+  ];
+  for (const open of openings) {
     for (const [speaker, origin, trust] of [[undefined, "agent", "unconfirmed"], ["person", "person", "confirmed"]]) {
       const one = await open(speaker);
       await one.remember("said", { time: T });

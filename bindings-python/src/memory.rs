@@ -14,7 +14,7 @@ use scrubjay::files::scope::Scope;
 use scrubjay::index::{Awaited, Behind, Extent, Freshness};
 use scrubjay::records::{Config, Place, Settings, anchor, roots};
 use scrubjay::wit::memory::Purpose;
-use scrubjay::wit::records::{Event, NewText, Origin};
+use scrubjay::wit::records::{Event, NewText, Origin, Owner};
 use scrubjay::wit::{episodes, graph, recall, records, session};
 use scrubjay::{Error, Write};
 
@@ -103,20 +103,23 @@ impl Memory {
 
     /// A memory of a folder that keeps nothing on disk.
     #[classmethod]
-    fn in_memory(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>) -> PyResult<Memory> {
-        read!(root: PathBuf);
-        Memory::opened(cls.py(), move || scrubjay::Memory::in_memory(&root))
+    #[pyo3(signature = (root, *, speaker))]
+    fn in_memory(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>, speaker: &Bound<'_, PyAny>) -> PyResult<Memory> {
+        read!(root: PathBuf, speaker: Origin);
+        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::in_memory(&root)?, speaker, roots(&root)))
     }
 
     /// A memory of texts by their paths, of which nothing is on a disk.
     #[classmethod]
-    fn of_texts(cls: &Bound<'_, PyType>, files: &Bound<'_, PyDict>) -> PyResult<Memory> {
+    #[pyo3(signature = (files, *, speaker))]
+    fn of_texts(cls: &Bound<'_, PyType>, files: &Bound<'_, PyDict>, speaker: &Bound<'_, PyAny>) -> PyResult<Memory> {
+        read!(speaker: Origin);
         let mut texts = BTreeMap::new();
         for (name, text) in files {
             let name = PathBuf::read(&name, "files")?.to_string_lossy().replace('\\', "/");
             texts.insert(name, String::read(&text, "files")?);
         }
-        Memory::opened(cls.py(), move || scrubjay::Memory::of_texts(texts))
+        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::of_texts(texts)?, speaker, Vec::new()))
     }
 
     /// Waits until no other process writes the index, for so many seconds.
@@ -391,6 +394,14 @@ impl Kept {
         }
         Ok(memory)
     }
+}
+
+/// A memory whose records are kept nowhere, of a project with these names of its folder, to which this one speaks.
+fn unkept(mut memory: scrubjay::Memory, speaker: Origin, roots: Vec<String>) -> Result<scrubjay::Memory, Error> {
+    let settings = Settings::default();
+    let owner = Owner { speaker, roots, ..settings.owner };
+    memory.use_records(scrubjay::records::Records::open(Place::Nowhere, Settings { owner, ..settings })?);
+    Ok(memory)
 }
 
 /// The part of the folder with these paths; all of it if none are given.

@@ -60,7 +60,8 @@ class Events(Project):
         inside, elsewhere = str(self.folder / "shelf.py"), str(self.folder.parent / "other.py")
         touch = {"kind": "file_touch", "operation": "edit"}
         self.at_home()
-        openings = (Memory.in_memory, Memory.open, lambda folder: Memory.open(folder, memory=self.file, speaker="person"))
+        theirs = (lambda folder: Memory.in_memory(folder, speaker="person"), lambda folder: Memory.open(folder, memory=self.file, speaker="person"))
+        openings = (Memory.in_memory, Memory.open, *theirs)
         for number, opening in enumerate(openings):
             with self.subTest(number), opening(self.folder) as memory:
                 memory.record([{**touch, "path": path} for path in (inside, "./shelf.py", "shelf.py", elsewhere)])

@@ -78,8 +78,9 @@ class Lines(Project):
     def test_who_speaks_is_said_when_a_memory_is_opened_and_no_text_raises_it(self) -> None:
         event = {"event_id": "e", "time": T, "text": "told", "origin": "person"}
         spoken = lambda one: [(note.text, note.origin, note.trust) for note in reversed(one.notes().notes)]
-        opened = (Records, lambda **given: Memory.open(self.folder, memory=self.folder.parent / f"{given or 'no'}.redb", **given))
-        for opening in opened:
+        kept = lambda **given: Memory.open(self.folder, memory=self.folder.parent / f"{given or 'no'}.redb", **given)
+        nowhere = (lambda **given: Memory.in_memory(self.folder, **given), lambda **given: Memory.from_files({"a.py": "x = 1\n"}, **given))
+        for opening in (Records, kept, *nowhere):
             with opening() as agent, opening(speaker="person") as person:
                 for one in (agent, person):
                     one.remember("said", time=T)
@@ -88,8 +89,8 @@ class Lines(Project):
                 handed_on = ("handed on", "tool", "untrusted")
                 self.assertEqual(spoken(agent), [("said", "agent", "unconfirmed"), ("told", "agent", "unconfirmed"), handed_on])
                 self.assertEqual(spoken(person), [("said", "person", "confirmed"), ("told", "person", "confirmed"), handed_on])
-        with self.assertRaises(Invalid):
-            Records(speaker="nobody")  # type: ignore[arg-type]
+            with self.assertRaises(Invalid):
+                opening(speaker="nobody")
 
     def test_anothers_records_are_imported_until_they_are_called_ones_own(self) -> None:
         with Records(self.file, speaker="person") as theirs:

@@ -156,22 +156,24 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
         )
 
     @classmethod
-    async def in_memory(cls, root: str | os.PathLike[str]) -> AsyncMemory:
+    async def in_memory(cls, root: str | os.PathLike[str], *, speaker: Origin = "agent") -> AsyncMemory:
         """A memory of a folder that keeps nothing on disk.
 
         Args:
             root: The folder.
+            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return await cls._opened(lambda: Memory.in_memory(root))
+        return await cls._opened(lambda: Memory.in_memory(root, speaker=speaker))
 
     @classmethod
-    async def from_files(cls, files: Mapping[str | os.PathLike[str], str]) -> AsyncMemory:
+    async def from_files(cls, files: Mapping[str | os.PathLike[str], str], *, speaker: Origin = "agent") -> AsyncMemory:
         """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
+            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return await cls._opened(lambda: Memory.from_files(files))
+        return await cls._opened(lambda: Memory.from_files(files, speaker=speaker))
 
     @classmethod
     async def _opened(cls, opener: Callable[[], Memory]) -> AsyncMemory:

@@ -169,22 +169,24 @@ class Memory(Questions, Sessions, Mending):
         return cls(native, fresh=fresh)
 
     @classmethod
-    def in_memory(cls, root: str | os.PathLike[str]) -> Memory:
+    def in_memory(cls, root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Memory:
         """A memory of a folder that keeps nothing on disk.
 
         Args:
             root: The folder.
+            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        return cls(_native.Memory.in_memory(root))
+        return cls(_native.Memory.in_memory(root, speaker=speaker))
 
     @classmethod
-    def from_files(cls, files: Mapping[str | os.PathLike[str], str]) -> Memory:
+    def from_files(cls, files: Mapping[str | os.PathLike[str], str], *, speaker: Origin = "agent") -> Memory:
         """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
 
         Args:
             files: The text of each file, by its path relative to a folder that there need not be: `{"src/app.py": "…"}`.
+            speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
         """
-        memory = cls(_native.Memory.of_texts(dict(of_type(files, "files", Mapping))))
+        memory = cls(_native.Memory.of_texts(dict(of_type(files, "files", Mapping)), speaker=speaker))
         memory.index()
         return memory
 
