@@ -21,7 +21,8 @@ export interface OwnerOptions {
   /**
    * `tenant`: whose records these are; nothing of one tenant is shown to another. `principal`: who has them open. `speaker`: who speaks,
    * so that nothing that is recorded is relied on more; `person` where a person types what is remembered. `trust`: the most trust that a
-   * record has which is added so. Default: { tenant: "", principal: "", speaker: "agent", trust: "confirmed" }.
+   * record has which is added so. `roots`: where the project lies that paths become relative to, absolute, under each of its names, at
+   * most 8. Default: { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] }.
    */
   owner?: OwnerMembers | undefined;
 }
