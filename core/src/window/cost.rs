@@ -1,5 +1,6 @@
 //! What a part of a conversation costs in tokens, and how the total is held to what the provider counted.
 
+use super::formats;
 use super::item::{ItemKind, NewItem};
 use crate::text::tokens::estimate;
 
@@ -20,15 +21,21 @@ pub(super) fn of(new: &NewItem, begins_response: bool) -> u32 {
             ItemKind::Other => estimate(&new.text).min(ATTACHMENT),
             _ => estimate(&new.text),
         };
-        let call = if new.kind == ItemKind::Call { CALL } else { 0 };
-        return text.saturating_add(call + if begins_response { RESPONSE } else { 0 });
+        return text.saturating_add(beside_text(new, begins_response));
     };
     exact
 }
 
-/// The tokens of a stub in the place of a part.
-pub(super) fn of_stub(stub: &str, kind: ItemKind) -> u32 {
-    estimate(stub).saturating_add(if kind == ItemKind::Call { CALL } else { 0 })
+/// The tokens of a stub in the place of a part, as they are counted where the edited conversation is pushed. Of a part that is
+/// left out nothing stays but what its response costs.
+pub(super) fn of_stub(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
+    let text = formats::pruned_text(new.form, stub).map_or(0, |text| estimate(&text));
+    text.saturating_add(beside_text(new, begins_response))
+}
+
+fn beside_text(new: &NewItem, begins_response: bool) -> u32 {
+    let call = if new.kind == ItemKind::Call { CALL } else { 0 };
+    call + if begins_response { RESPONSE } else { 0 }
 }
 
 /// What the provider counted beside what was estimated: instructions and tools that were never pushed, and the estimate's error.

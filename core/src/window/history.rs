@@ -21,6 +21,8 @@ pub(crate) struct Item {
     /// What tells it from every other, and survives a new start: it follows from kind, tool, call and text.
     pub(crate) id: ItemId,
     pub(crate) step: u32,
+    /// It is the first part of a response of the model.
+    pub(crate) begins_response: bool,
     pub(crate) tokens: u32,
     /// What it costs as it is edited.
     pub(crate) tokens_left: u32,
@@ -112,7 +114,8 @@ pub(crate) struct History {
 impl History {
     /// Takes a part in, which is visible; gives its place.
     pub(crate) fn push(&mut self, new: NewItem, key: Key, id: ItemId, tokens: u32) -> usize {
-        if self.begins_response(&new) {
+        let begins_response = self.begins_response(&new);
+        if begins_response {
             self.n_steps += 1;
             self.last_response = Some(new.response);
         }
@@ -129,6 +132,7 @@ impl History {
             new,
             id,
             step,
+            begins_response,
             tokens,
             tokens_left: tokens,
             partner,
@@ -148,6 +152,12 @@ impl History {
         new.kind.is_of_model() && self.last_response != Some(new.response)
     }
 
+    /// The response that the message before one belongs to, if the model said it.
+    pub(crate) fn response_before(&self, message: u32) -> Option<u32> {
+        let end = self.items.partition_point(|item| item.new.message < message);
+        self.items[..end].last().map(|item| &item.new).filter(|new| new.kind.is_of_model()).map(|new| new.response)
+    }
+
     /// The id that a part will have: of those that are equal to it the next one's. One before it may have been pushed as its stub,
     /// by which its id is known and not what it was.
     pub(crate) fn next_id(&self, key: Key) -> ItemId {
@@ -160,7 +170,7 @@ impl History {
     pub(crate) fn make_stub(&mut self, kind: StubKind, guard: Guard, call: Option<&Arguments>) {
         let Some(item) = self.items.last_mut().filter(|item| item.new.kind.is_prunable()) else { return };
         item.stub = stub::of(item, (kind, guard), call);
-        item.stub_tokens = cost::of_stub(&item.stub, item.new.kind);
+        item.stub_tokens = cost::of_stub(&item.stub, &item.new, item.begins_response);
     }
 
     /// Puts its stub in the place of a part, which costs so many tokens.

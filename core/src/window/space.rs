@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::cost::Anchor;
 use super::history::{History, ItemId};
-use super::item::BodyForm;
 use super::kept::{Kept, PrunedRow, Shelf, State, read_pruned};
 use super::settings::Settings;
 use super::signals::Signals;
@@ -321,11 +320,7 @@ impl Window {
     /// Puts the stub of a part in its place. `is_echo`: the caller pushed the stub, and there is nothing to edit.
     pub(super) fn mark_pruned(&mut self, at: usize, prune: u32, is_echo: bool) {
         let item = &self.history.items[at];
-        let tokens = match item.new.form {
-            _ if is_echo => item.tokens,
-            BodyForm::Drop => 0,
-            _ => item.stub_tokens,
-        };
+        let tokens = if is_echo { item.tokens } else { item.stub_tokens };
         self.history.prune(at, prune, tokens);
         self.signals.prune(at);
     }

@@ -88,8 +88,13 @@ impl Window {
         now: i64,
     ) -> Result<Pushed, Error> {
         let mut items = formats::read(format, messages, first)?;
+        let begun = (format == MessageFormat::OpenaiResponses).then(|| self.history.response_before(first)).flatten();
         for item in &mut items {
             item.time = now;
+            // A response whose items come one by one goes on.
+            if let Some(response) = begun.filter(|_| item.response == first && item.kind.is_of_model()) {
+                item.response = response;
+            }
             // A result that comes without its call has the tool of the one that was pushed before.
             if item.kind == ItemKind::ToolResult && item.tool.is_empty() {
                 item.tool = String::from(self.history.tool_of(&item.call_id));

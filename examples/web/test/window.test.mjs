@@ -87,9 +87,8 @@ async function agrees(page, rules) {
   assert.deepEqual(shown, expected);
   const sum = (of) => requests.reduce((total, request) => total + of(request), 0).toLocaleString("en");
   assert.equal(await figure(page, "Tokens sent").innerText(), `${sum(({ tokens }) => tokens)}\nof ${sum(({ tokensUnpruned }) => tokensUnpruned)} without pruning`);
-  // What stands in the place of a call's arguments is counted as it is written, which is a little more than the stub.
   const said = numberIn(await figure(page, "Cost, estimated").innerText());
-  assert.ok(Math.abs(said - share) <= 1.5, `${said} % and ${share} %`);
+  assert.ok(Math.abs(said - share) <= 0.5, `${said} % and ${share} %`);
   return { window, requests };
 }
 

@@ -176,6 +176,9 @@ impl Life {
         }
         self.compare_with_sent(result, &after)?;
         self.compare_stubs(result)?;
+        if self.lived.n_requests.is_multiple_of(4) {
+            self.compare_tokens(&edited)?;
+        }
         self.compare_bodies(result)?;
         self.look_for_visible(result)?;
         let again = done(self.window.prune(self.now, None))?.map_err(|error| error.to_string())?;
@@ -209,6 +212,15 @@ impl Life {
         }
         self.stubs = now;
         Ok(())
+    }
+
+    /// What is said to be sent is what the edited request costs where it is pushed to a window that never saw the whole.
+    fn compare_tokens(&self, edited: &str) -> Result<(), String> {
+        let settings = Settings { policy: Policy::Unbounded, ..Settings::default() };
+        let mut other = Window::new(settings).map_err(|error| error.to_string())?;
+        let pushed = other.push_messages(self.format, edited, 0, self.now).map_err(|error| error.to_string())?;
+        let said = self.window.status().tokens;
+        expect(said == pushed.tokens, format!("{said} tokens are said to be sent, and {} are", pushed.tokens))
     }
 
     fn part_of(&self, edit: &scrubjay_core::window::Edit) -> Option<&NewItem> {

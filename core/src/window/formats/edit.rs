@@ -20,13 +20,14 @@ const MOST_NAMES: usize = 32;
 
 /// What is written in the place of a pruned part; nothing for one that is left out, or is never pruned.
 pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
-    let object = || format!("{{\"pruned\":{}}}", string(stub));
+    Some(written(form, &pruned_text(form, stub)?))
+}
+
+/// The text of a pruned part, as reading the edited message gives it; none of one that is left out, or is never pruned.
+pub(in crate::window) fn pruned_text(form: BodyForm, stub: &str) -> Option<Cow<'_, str>> {
     match form {
-        BodyForm::Plain => Some(stub.into()),
-        BodyForm::Text => Some(string(stub)),
-        BodyForm::Object => Some(object()),
-        BodyForm::ObjectText => Some(string(&object())),
-        BodyForm::TextOutput => Some(written(form, stub)),
+        BodyForm::Plain | BodyForm::Text | BodyForm::TextOutput => Some(stub.into()),
+        BodyForm::Object | BodyForm::ObjectText => Some(format!("{{\"pruned\":{}}}", string(stub)).into()),
         BodyForm::Drop | BodyForm::Fixed => None,
     }
 }

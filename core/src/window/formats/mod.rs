@@ -43,6 +43,7 @@ use crate::text::json::Value;
 use reader::Reader;
 
 pub(crate) use edit::original_of;
+pub(super) use edit::pruned_text;
 pub use edit::{apply, original, replacement};
 
 /// Whose messages they are.

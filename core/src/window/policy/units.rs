@@ -37,7 +37,7 @@ pub(super) fn of(history: &History, n_recent: u32) -> Vec<Unit> {
             if item.pruned.is_none() {
                 thinking.is_whole &= history.is_candidate(at, n_recent);
                 thinking.unit.places.push(at as u32);
-                thinking.unit.freed += item.tokens;
+                thinking.unit.freed += item.tokens.saturating_sub(item.stub_tokens);
             }
             continue;
         }
