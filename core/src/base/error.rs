@@ -95,6 +95,9 @@ impl Error {
     }
 }
 
+/// The most names that an error suggests.
+#[cfg(feature = "lived")]
+pub(crate) const MOST_SUGGESTED: usize = 5;
 /// The most bytes of an argument that an error repeats.
 const MOST_REPEATED: usize = 200;
 

@@ -93,6 +93,7 @@ impl RecordSpace {
     pub(crate) fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<EventPage> {
         let mut gather = self.begin("events", question, resumed)?;
         let page = self.page(&mut gather, question, &[])?;
+        self.check_names(&mut gather, question, &page)?;
         gather.end()?;
         Ok(page)
     }
@@ -145,7 +146,7 @@ impl RecordSpace {
 }
 
 /// The beginnings of the keys of what is asked for: of the narrowest scope that is named, else of the orders of its kinds.
-fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
+pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let parent = RecordId::parse(&question.parent).map_or_else(String::new, RecordId::text);
     let member = question.metadata.first().map_or("", String::as_str);
     let named = [
@@ -189,7 +190,7 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
 }
 
 /// The next ids of all sources, newest first, and the last of them where others may follow.
-fn next_ids(
+pub(super) fn next_ids(
     gather: &mut Gather,
     sources: &[Vec<u8>],
     question: &EventsQuestion,

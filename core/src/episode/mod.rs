@@ -13,6 +13,7 @@ mod patterns;
 mod strategies;
 mod tasks;
 mod tools;
+mod unknown;
 mod why;
 mod working;
 
@@ -25,6 +26,7 @@ pub use patterns::{Pattern, PatternPage, PatternsQuestion};
 pub use strategies::{RankedStrategy, StrategiesQuestion, StrategyPage};
 pub use tasks::{NamedCount, Task, TaskPage, TasksQuestion};
 pub use tools::{ToolStat, ToolStatPage, ToolStatsQuestion};
+pub(crate) use unknown::Named;
 pub use why::Lineage;
 pub use working::{HeldValue, UserProfile, WorkingMemoryQuestion, WorkingSet};
 

@@ -13,6 +13,7 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
 use crate::base::touched::TouchedLines;
+use crate::episode::Named;
 use crate::record::derived::Ordered;
 use crate::record::event::Body;
 use crate::record::gather::Gather;
@@ -93,6 +94,9 @@ impl RecordSpace {
         let call = Call::of(self.generation, "session.put-back", [session.as_bytes(), &most.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
         let touches = self.aged_touches(&mut gather, session)?;
+        if touches.is_empty() {
+            self.check_named(&mut gather, Named::Session, session)?;
+        }
         gather.end()?;
         let mut files = ranked(&touches);
         let n_files = files.len() as u32;

@@ -6,6 +6,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+#[cfg(feature = "lived")]
+use crate::base::sort::sort_by;
+
 /// One edit is allowed for this many letters, and at most [`MOST_EDITS`]: in a shorter name everything is similar.
 const LETTERS_PER_EDIT: usize = 3;
 pub(crate) const MOST_EDITS: usize = 3;
@@ -101,6 +104,15 @@ impl Typed {
         }
         Some(last[other.len()]).filter(|edits| edits <= most)
     }
+}
+
+/// Those of a few names that are like one, the closest first and equally close ones in their order, up to so many.
+#[cfg(feature = "lived")]
+pub(crate) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, most: usize) -> Vec<String> {
+    let mut typed = Typed::among_few(name);
+    let mut near: Vec<(usize, &str)> = names.into_iter().filter_map(|name| Some((typed.edits(name)?, name))).collect();
+    sort_by(&mut near, Ord::cmp);
+    near.into_iter().take(most).map(|(_, name)| String::from(name)).collect()
 }
 
 /// Fills `letters` with the lower-case letters and digits of a name, and returns the set of them, folded to 32 bits.

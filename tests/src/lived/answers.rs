@@ -7,7 +7,7 @@ use scrubjay_core::episode::{
     EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue, LastTouchesQuestion, Lineage, Note, OperationCount,
     RecordedEvent, Touched, WorkingMemoryQuestion, WorkingSet,
 };
-use scrubjay_core::record::{EventBody, FileOperation, Origin, Owner};
+use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, Owner};
 
 use super::model::{Held, Tenant, canonical, stored};
 
@@ -98,6 +98,28 @@ impl Tenant {
                 && asked.until.is_none_or(|until| event.time < until)
         };
         self.newest_first().filter(is_asked).map(told).collect()
+    }
+
+    /// The first name in a question of which there is no record. Of a conversation that only values are of it need not be known that it
+    /// is there.
+    pub fn unrecorded(&self, asked: &EventsQuestion, has_values: bool) -> Option<String> {
+        let any = |is: &dyn Fn(&Event) -> bool| self.records.values().any(|held| is(&held.event));
+        let is_known = |named: usize, name: &String| match named {
+            0 => name == "_global" || any(&|event| event.channel == *name),
+            1 => any(&|event| event.session == *name),
+            2 => any(&|event| event.task == *name),
+            3 => any(&|event| match &event.body {
+                EventBody::Turn(turn) => turn.conversation == *name,
+                EventBody::WorkingValue(value) => has_values && value.conversation == *name,
+                _ => false,
+            }),
+            _ => any(&|event| matches!(&event.body, EventBody::ToolCall(call) if call.tool == *name)),
+        };
+        let names = [&asked.channel, &asked.session, &asked.task, &asked.conversation, &asked.tool];
+        let names = names.map(|name| stored(name)).into_iter().enumerate().filter(|(_, name)| !name.is_empty());
+        let unknown = names.filter(|(named, name)| !is_known(*named, name)).map(|(_, name)| name).next();
+        let is_parent = |id: &String| id.is_empty() || self.records.contains_key(&canonical(id));
+        unknown.or_else(|| (!is_parent(&asked.parent)).then(|| asked.parent.clone()))
     }
 
     /// The notes among events.

@@ -1,0 +1,127 @@
+//! Names in questions under which nothing is recorded: such a question is refused, with the names that are like it.
+//!
+//! It is looked for only where an answer is empty, so that others cost no more. Not here: what there is without a record of it,
+//! as a file, a sort of task, or a conversation that begins: a question about one of these has an empty answer.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::events::{EventPage, EventsQuestion, next_ids, sources};
+use crate::ask::Attempt;
+use crate::base::error::{Error, MOST_SUGGESTED, repeated};
+use crate::record::RecordSpace;
+use crate::record::batch::{GLOBAL, parse_id};
+use crate::record::derived::range_of;
+use crate::record::envelope::Record;
+use crate::record::event::Body;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Kind, Scope};
+use crate::record::stored::record_of;
+use crate::text::edits::near;
+
+/// The newest records among which names are looked for that are like one.
+const NEWEST: u32 = 200;
+
+/// What a question names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Named {
+    Channel,
+    Session,
+    Task,
+    Conversation,
+    Tool,
+    /// A record, by its id.
+    Parent,
+}
+
+impl Named {
+    /// The name that a record has of it.
+    fn of(self, record: Record) -> Option<String> {
+        match (self, record.body) {
+            (Named::Channel, _) => Some(record.channel),
+            (Named::Session, _) => Some(record.session),
+            (Named::Task, _) => Some(record.task),
+            (Named::Conversation, Some(Body::Turn(turn))) => Some(turn.conversation),
+            (Named::Conversation, Some(Body::WorkingValue(value))) => Some(value.conversation),
+            (Named::Tool, Some(Body::ToolCall(call))) => Some(call.tool),
+            _ => None,
+        }
+    }
+
+    /// The kinds of records that have such a name.
+    fn kinds(self) -> Vec<Kind> {
+        match self {
+            Named::Channel | Named::Session | Named::Task => Kind::ALL.to_vec(),
+            Named::Conversation => vec![Kind::Turn, Kind::WorkingValue],
+            Named::Tool => vec![Kind::ToolCall],
+            Named::Parent => Vec::new(),
+        }
+    }
+}
+
+impl RecordSpace {
+    /// Refuses a question about events that has no answer, and names what has no record.
+    pub(super) fn check_names(&self, gather: &mut Gather, question: &EventsQuestion, page: &EventPage) -> Attempt<()> {
+        let is_only_page = question.after.is_empty() && page.next.is_empty();
+        if !is_only_page || !page.events.is_empty() || page.n_damaged > 0 {
+            return Ok(());
+        }
+        let EventsQuestion { channel, session, task, conversation, tool, parent, .. } = question;
+        let names = [
+            (Named::Channel, channel),
+            (Named::Session, session),
+            (Named::Task, task),
+            (Named::Conversation, conversation),
+            (Named::Tool, tool),
+            (Named::Parent, parent),
+        ];
+        names.into_iter().try_for_each(|(named, name)| self.check_named(gather, named, name))
+    }
+
+    /// Refuses a name under which nothing is recorded; an empty one is none.
+    pub(crate) fn check_named(&self, gather: &mut Gather, named: Named, name: &str) -> Attempt<()> {
+        if name.is_empty() || self.is_recorded(gather, named, name)? {
+            return Ok(());
+        }
+        let names = self.newest_names(gather, named)?;
+        // Values at hand are listed by all that tells where they are, and not by their conversation alone.
+        if names.contains(name) {
+            return Ok(());
+        }
+        let suggestions = near(name, names.iter().map(String::as_str), MOST_SUGGESTED);
+        Err(Error::Unknown { name: repeated(name), suggestions }.into())
+    }
+
+    fn is_recorded(&self, gather: &mut Gather, named: Named, name: &str) -> Attempt<bool> {
+        let tenant = &self.owner.tenant;
+        let scope = |of| vec![keyspace::scope(tenant, of, name)];
+        let (row, lists) = match named {
+            Named::Channel if name == GLOBAL => return Ok(true),
+            Named::Channel => (None, Kind::ALL.iter().map(|kind| keyspace::orders(tenant, *kind, name)).collect()),
+            // A session may have a context and no record.
+            Named::Session => (Some(keyspace::session(tenant, name)), scope(Scope::Session)),
+            Named::Task => (None, scope(Scope::Task)),
+            Named::Conversation => (None, scope(Scope::Conversation)),
+            Named::Tool => (None, scope(Scope::Tool)),
+            Named::Parent => (Some(keyspace::record(tenant, parse_id("parent", name)?)), Vec::new()),
+        };
+        gather.keys(row.iter().cloned().collect())?;
+        let is_there = row.is_some_and(|row| gather.rows.value(&row).is_some());
+        let first_rows = gather.pages(lists.into_iter().map(range_of).collect(), 1)?;
+        Ok(is_there || first_rows.iter().any(|(keys, _)| !keys.is_empty()))
+    }
+
+    /// Such names in the newest records.
+    fn newest_names(&self, gather: &mut Gather, named: Named) -> Attempt<BTreeSet<String>> {
+        let tenant = &self.owner.tenant;
+        let newest = EventsQuestion { kinds: named.kinds(), most: NEWEST, ..EventsQuestion::default() };
+        if newest.kinds.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let (mut ids, _) = next_ids(gather, &sources(tenant, &newest), &newest, None)?;
+        ids.truncate(NEWEST as usize);
+        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+        Ok(ids.iter().filter_map(|id| named.of(record_of(&gather.rows, tenant, *id)?)).collect())
+    }
+}
