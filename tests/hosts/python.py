@@ -8,23 +8,9 @@ from pathlib import Path
 
 from lived import Lived
 from sessions import Sessions, timeless
-from windows import Windows, plain
+from windows import Windows, plain, refusal
 
-from scrubjay import Memory, ScrubjayError, errors, records
-
-
-def refusal(error):
-    """The case of the interface that an exception stands for."""
-    match error:
-        case errors.NewerFormat():
-            return {"newer_format": error.format}
-        case errors.Expired() | errors.Withheld():
-            return {error.kind: error.id}
-        case errors.Invalid() | errors.TooLarge() | errors.Full() | errors.Unknown() | errors.Ambiguous() | errors.Floor():
-            return {error.kind: vars(error)}
-        case errors.Stale() | errors.ReadOnly() | errors.Conflict() | errors.NotIndexed():
-            return error.kind
-    return {"host": str(error)}
+from scrubjay import Memory, ScrubjayError, records
 
 
 class Host(Windows, Lived, Sessions):
@@ -78,11 +64,14 @@ class Host(Windows, Lived, Sessions):
 
     def answer(self, step, arguments):
         noun, _, verb = step.replace("-", "_").partition(".")
-        own = getattr(self, f"{noun}_{verb}", None)
-        if own is None and noun not in ("graph", "recall", "records", "episodes", "session", "window"):
+        if noun == "window" and self.window is None and verb != "open":
+            return {"no_window_for": step}
+        asked = {"window": self.window} | dict.fromkeys(("graph", "recall", "records", "episodes", "session"), self.memory)
+        call = getattr(self, f"{noun}_{verb}", None) or getattr(asked.get(noun), verb, None)
+        if call is None:
             return {"no_such_step": step}
         try:
-            answer = plain((own or getattr(self.window if noun == "window" else self.memory, verb))(**arguments))
+            answer = plain(call(**arguments))
             answer = timeless(answer) if noun == "session" else answer
             return {} if answer is None and verb not in ("already_visible", "explain", "find_snapshot") else answer
         except ScrubjayError as error:

@@ -3,7 +3,7 @@
 import dataclasses
 from pathlib import Path
 
-from scrubjay import Window
+from scrubjay import Window, errors
 
 
 def plain(value):
@@ -16,6 +16,20 @@ def plain(value):
             return {value.kind: plain(value.value)} if "value" in members else value.kind
         return {name: plain(member) for name, member in members.items()}
     return [plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+def refusal(error):
+    """The case of the interface that an exception stands for."""
+    match error:
+        case errors.NewerFormat():
+            return {"newer_format": error.format}
+        case errors.Expired() | errors.Withheld():
+            return {error.kind: error.id}
+        case errors.Invalid() | errors.TooLarge() | errors.Full() | errors.Unknown() | errors.Ambiguous() | errors.Floor():
+            return {error.kind: vars(error)}
+        case errors.Stale() | errors.ReadOnly() | errors.Conflict() | errors.NotIndexed():
+            return error.kind
+    return {"host": str(error)}
 
 
 def without(record, *names):

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A host under test. It plays one scenario after the other.
@@ -20,6 +20,23 @@ pub trait Host {
 
     /// Takes a step: `noun.verb` with its arguments. A refusal is an answer too: `{"error": …}`.
     fn call(&mut self, step: &str, arguments: &Value, folder: &Folder) -> Value;
+}
+
+/// Whether an answer is none to its step: the host is gone, does not know the step, has no window for it, or failed in a way of its
+/// own. The interface's refusals are answers.
+pub fn is_unanswered(answer: &Value) -> bool {
+    let has = |name: &str| !answer[name].is_null();
+    has("fault") || has("no_such_step") || has("no_window_for") || !answer["error"]["host"].is_null()
+}
+
+/// The answer to a step that the host does not know.
+pub(crate) fn no_such_step(step: &str) -> Value {
+    json!({ "no_such_step": step })
+}
+
+/// The answer to a step about a window where none is open.
+pub(crate) fn no_window_for(step: &str) -> Value {
+    json!({ "no_window_for": step })
 }
 
 /// The files of a scenario, on disk and in memory.

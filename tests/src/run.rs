@@ -5,7 +5,7 @@ use std::io;
 use serde_json::{Value, json};
 
 use crate::canonical::canonical;
-use crate::host::{Folder, Host};
+use crate::host::{Folder, Host, is_unanswered};
 use crate::mask::masked;
 use crate::story::{Block, Edge, Edges, Scenario, Step};
 
@@ -69,7 +69,7 @@ fn take<'a>(
     Ok(())
 }
 
-/// The first host's answer; adds a fault for each host with another one.
+/// The first host's answer; adds a fault for each host that has none, or another one.
 fn agreed(
     step: &str,
     arguments: &Value,
@@ -79,6 +79,11 @@ fn agreed(
 ) -> Value {
     let answers: Vec<Value> = hosts.iter_mut().map(|host| host.call(step, arguments, folder)).collect();
     let texts: Vec<String> = answers.iter().map(canonical).collect();
+    for (host, (answer, text)) in hosts.iter().zip(answers.iter().zip(&texts)) {
+        if is_unanswered(answer) {
+            outcome.faults.push(format!("{step} {arguments}: {} does not answer it: {text}", host.name()));
+        }
+    }
     for (host, text) in hosts.iter().zip(&texts).skip(1) {
         if *text != texts[0] {
             let (first, other) = (hosts[0].name(), host.name());
@@ -103,5 +108,42 @@ fn assert_edges(edges: &Edges, hosts: &mut [Box<dyn Host>], folder: &Folder, out
             let found: Vec<String> = found.iter().map(|edge| format!("    {edge}")).collect();
             outcome.faults.push(format!("{}\n  {} has\n{}", faults.join("\n"), host.name(), found.join("\n")));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hosts;
+    use crate::story::Story;
+
+    /// A story of these steps, of whose answers it is about nothing that there is, fails on every host at the last one.
+    fn fails_at(steps: &[&str], hosts: &mut [Box<dyn Host>]) {
+        let steps: Vec<String> = steps.iter().map(|step| format!("{step} {{}} | events\n=> {{}}\n")).collect();
+        let story = Story::parse(&format!("# A story\n\n```scenario\n{}```\n", steps.concat())).unwrap();
+        let faults = run(&story.scenarios[0], hosts).unwrap().faults;
+        for host in hosts {
+            let begins =
+                format!("{}: {} does not answer", steps[steps.len() - 1].split(" |").next().unwrap(), host.name());
+            assert!(faults.iter().any(|fault| fault.starts_with(&begins)), "{begins}: {faults:?}");
+        }
+    }
+
+    /// A slip in a step's name was masked to an empty answer, which the story stated and every host gave.
+    #[test]
+    fn a_step_that_no_host_knows_fails_on_each_of_them_and_is_named() {
+        let mut hosts = hosts::all().unwrap();
+        for step in
+            ["memory.shrink", "graph.calers", "recall.prepair", "records.remind", "episodes.event", "session.begins"]
+        {
+            fails_at(&[step], &mut hosts);
+        }
+        fails_at(&["window.open", "window.fitt"], &mut hosts);
+        fails_at(&["weather.rain"], &mut hosts);
+    }
+
+    #[test]
+    fn a_step_about_a_window_fails_where_none_is_open() {
+        fails_at(&["window.status"], &mut hosts::all().unwrap());
     }
 }

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::DIFFERING;
 use super::arguments::{anchor, export_question, option, question, required, touched_lines};
-use crate::host::{Folder, Host};
+use crate::host::{Folder, Host, no_such_step};
 use crate::json::{Json, member, records, variants, without, words};
 
 scrubjay::for_enumerations!(words);
@@ -39,7 +39,7 @@ macro_rules! questions {
                     $(memory.$question(&question!(arguments, $($record)*))?.json())?
                     $(memory.$question($(&required::<String>(arguments, stringify!($plain))),*)?.json())?
                 })*
-                _ => json!({ "no_such_step": step }),
+                _ => no_such_step(step),
             })
         }
     };

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use self::shapes::{episodes, graph, memory, recall, records, session, types, window};
 use super::DIFFERING;
 use super::arguments::{anchor, export_question, option, question, required, touched_lines};
-use crate::host::{Folder, Host};
+use crate::host::{Folder, Host, no_such_step};
 use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;
 use crate::rows::Rows;
@@ -94,7 +94,7 @@ macro_rules! questions {
                     $($(let $plain: String = required(arguments, stringify!($plain));)*
                     native.ask(step, folder, |memory, back| memory.$question($(&$plain,)* back)))?
                 })*
-                _ => Ok(json!({ "no_such_step": step })),
+                _ => Ok(no_such_step(step)),
             }
         }
     };

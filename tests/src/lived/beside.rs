@@ -17,7 +17,7 @@ use super::generate::{Act, Generator, Step, Telling};
 use super::life::{Life, N_STEPS};
 use super::spoken;
 use super::store::Planted;
-use crate::host::{Folder, Host};
+use crate::host::{Folder, Host, is_unanswered};
 use crate::rows::Rows;
 
 /// Bytes of rows that are read of a file at once.
@@ -184,9 +184,7 @@ fn stand(
 /// A step, which the host knows and which finds no fault of its own; the interface's refusals are answers.
 fn call(host: &mut dyn Host, folder: &Folder, step: &str, given: &Value) -> Result<Value, String> {
     let answer = host.call(step, given, folder);
-    let is_fault =
-        !answer["fault"].is_null() || !answer["error"]["host"].is_null() || !answer["no_such_step"].is_null();
-    if is_fault { Err(format!("{step} {given}: {answer}")) } else { Ok(answer) }
+    if is_unanswered(&answer) { Err(format!("{step} {given}: {answer}")) } else { Ok(answer) }
 }
 
 /// All rows of a store's file.

@@ -6,7 +6,7 @@ use scrubjay::window::Window;
 use scrubjay::wit::window::{MessageFormat, Relevance, WindowSettings};
 use serde_json::{Value, json};
 
-use crate::host::Folder;
+use crate::host::{Folder, no_such_step, no_window_for};
 use crate::hosts::arguments::{option, required};
 use crate::hosts::windows::{messages, relevances, settings, timeless, timeless_in, told};
 use crate::json::Json as _;
@@ -19,7 +19,7 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         *open = Some(Window::open(place, name.as_str().into(), settings!(arguments, WindowSettings))?);
         return Ok(json!({}));
     }
-    let Some(window) = open else { return Ok(json!({ "no_window_for": step })) };
+    let Some(window) = open else { return Ok(no_window_for(step)) };
     let most = |default| option(arguments, "most", default);
     let done = match step {
         "window.fit" => {
@@ -55,7 +55,7 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         "window.set_task" => window.set_task(&required::<String>(arguments, "task")),
         "window.snapshot" => window.snapshot(),
         "window.end" => window.end(),
-        _ => return Ok(json!({ "no_such_step": step })),
+        _ => return Ok(no_such_step(step)),
     };
     done.map(|()| json!({}))
 }

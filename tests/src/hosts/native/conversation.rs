@@ -9,6 +9,7 @@ use scrubjay_core::window::{Settings, Window, WindowChanged, WindowOwner};
 use serde_json::{Value, json};
 
 use super::{NOW, Native};
+use crate::host::{no_such_step, no_window_for};
 use crate::hosts::arguments::{option, required};
 use crate::hosts::windows::{messages, relevances, settings, timeless, timeless_in, told};
 use crate::json::Json as _;
@@ -21,7 +22,7 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value) -> Result
     if step == "window.open" {
         return open(native, arguments);
     }
-    let Some(window) = &mut native.window else { return Ok(json!({ "no_window_for": step })) };
+    let Some(window) = &mut native.window else { return Ok(no_window_for(step)) };
     let rows = &mut native.records;
     window.at(rows.generation);
     let ids: Vec<String> = required(arguments, "ids");
@@ -98,7 +99,7 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
         "window.learnings" => {
             timeless_in("learnings", rows.answer(&none, |back| window.learnings(most(20), back))?.json())
         }
-        _ => json!({ "no_such_step": step }),
+        _ => no_such_step(step),
     })
 }
 
