@@ -611,7 +611,7 @@ export class RecordQuestions {
     this.#engine = engine;
   }
 
-  /** The notes of a channel or of all, newest first. Where there is none, a channel of which nothing is recorded is refused as `unknown`. */
+  /** The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`. */
   async notes(given?: NotesOptions): Promise<NotePage> {
     const { channel = "", since, until, most = 20, metadata = [], after = "", signal } = options(given, NOTES_OPTIONS);
     return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), most, metadata, after }, signal);
@@ -623,10 +623,7 @@ export class RecordQuestions {
     return this.#engine.ask("records.totals", undefined, signal);
   }
 
-  /**
-   * What happened, newest first. Where nothing did, a channel, session, task, conversation, tool or parent of which nothing is recorded
-   * is refused as `unknown`, with the names like it in the newest 200 records.
-   */
+  /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   async events(given?: EventsOptions): Promise<EventPage> {
     const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", parent = "", metadata = [], since, until, most = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
     return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, parent, metadata, since: long(since, "since"), until: long(until, "until"), most, after }, signal);
@@ -656,10 +653,7 @@ export class RecordQuestions {
     return this.#engine.ask("episodes.lastTouches", { contains, most }, signal);
   }
 
-  /**
-   * "How often does each tool succeed, and how long does it take?" Where none was called, a channel of which nothing is recorded is refused as
-   * `unknown`.
-   */
+  /** "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`. */
   async toolStats(given?: ToolStatsOptions): Promise<ToolStatPage> {
     const { now = Date.now(), days = 7, channel = "", intent, signal } = options(given, TOOL_STATS_OPTIONS);
     return this.#engine.ask("episodes.toolStats", { now: long(now, "now"), days, channel, intent }, signal);
@@ -677,10 +671,7 @@ export class RecordQuestions {
     return this.#engine.ask("episodes.patterns", { kind, subject, most }, signal);
   }
 
-  /**
-   * Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel of which nothing is recorded is
-   * refused as `unknown`.
-   */
+  /** Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`. */
   async strategies(given?: StrategiesOptions): Promise<StrategyPage> {
     const { taskType = "", channel = "", most = 10, signal } = options(given, STRATEGIES_OPTIONS);
     return this.#engine.ask("episodes.strategies", { taskType, channel, most }, signal);
@@ -731,10 +722,7 @@ export class RecordQuestions {
     return this.#engine.ask("session.compareSessions", { id, older: long(older, "older"), newer: long(newer, "newer") }, signal);
   }
 
-  /**
-   * Which files to read again after a compaction: those that the session touched most and last. A session of which nothing is
-   * recorded, and that has no context, is refused as `unknown`.
-   */
+  /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
   async putBack(session: string, given?: PutBackOptions): Promise<FilesToPutBack> {
     const { most = 5, signal } = options(given, PUT_BACK_OPTIONS);
     return this.#engine.ask("session.putBack", { session, most }, signal);

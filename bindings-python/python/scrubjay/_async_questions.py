@@ -68,7 +68,7 @@ class AsyncRecordQuestions:
         metadata: Sequence[str] = (),
         after: str = "",
     ) -> NotePage:
-        """The notes of a channel or of all, newest first. Where there is none, a channel of which nothing is recorded is refused as `unknown`.
+        """The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`.
 
         Args:
             channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
@@ -103,8 +103,7 @@ class AsyncRecordQuestions:
         most: int = 20,
         after: str = "",
     ) -> EventPage:
-        """What happened, newest first. Where nothing did, a channel, session, task, conversation, tool or parent of which nothing is recorded
-        is refused as `unknown`, with the names like it in the newest 200 records.
+        """What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
 
         Args:
             kinds: Only these kinds; none given: all. Default: [].
@@ -173,8 +172,7 @@ class AsyncRecordQuestions:
         channel: str = "",
         intent: TaskIntent | None = None,
     ) -> ToolStatPage:
-        """"How often does each tool succeed, and how long does it take?" Where none was called, a channel of which nothing is recorded is refused as
-        `unknown`.
+        """"How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`.
 
         Args:
             now: Counted back from this time. Default: now.
@@ -208,8 +206,7 @@ class AsyncRecordQuestions:
         return answer
 
     async def strategies(self, *, task_type: str = "", channel: str = "", most: int = 10) -> StrategyPage:
-        """Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel of which nothing is recorded is
-        refused as `unknown`.
+        """Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`.
 
         Args:
             task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.
@@ -308,8 +305,7 @@ class AsyncRecordQuestions:
         return answer
 
     async def put_back(self, session: str, *, most: int = 5) -> FilesToPutBack:
-        """Which files to read again after a compaction: those that the session touched most and last. A session of which nothing is
-        recorded, and that has no context, is refused as `unknown`.
+        """Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
 
         Args:
             session: The session, for which touches of files were recorded. Length: 1 to 128 bytes.

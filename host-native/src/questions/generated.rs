@@ -196,7 +196,7 @@ impl Memory {
 }
 
 impl Records {
-    /// The notes of a channel or of all, newest first. Where there is none, a channel of which nothing is recorded is refused as `unknown`.
+    /// The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -214,8 +214,7 @@ impl Records {
         self.ask("records.totals", |exports, store, back| exports.scrubjay_memory_records().call_totals(store, back))
     }
 
-    /// What happened, newest first. Where nothing did, a channel, session, task, conversation, tool or parent of which nothing is recorded
-    /// is refused as `unknown`, with the names like it in the newest 200 records.
+    /// What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -283,8 +282,7 @@ impl Records {
         })
     }
 
-    /// "How often does each tool succeed, and how long does it take?" Where none was called, a channel of which nothing is recorded is refused as
-    /// `unknown`.
+    /// "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -314,8 +312,7 @@ impl Records {
         })
     }
 
-    /// Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel of which nothing is recorded is
-    /// refused as `unknown`.
+    /// Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -399,8 +396,7 @@ impl Records {
         })
     }
 
-    /// Which files to read again after a compaction: those that the session touched most and last. A session of which nothing is
-    /// recorded, and that has no context, is refused as `unknown`.
+    /// Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -422,7 +418,7 @@ impl Records {
 }
 
 impl Memory {
-    /// The notes of a channel or of all, newest first. Where there is none, a channel of which nothing is recorded is refused as `unknown`.
+    /// The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -438,8 +434,7 @@ impl Memory {
         self.records()?.totals()
     }
 
-    /// What happened, newest first. Where nothing did, a channel, session, task, conversation, tool or parent of which nothing is recorded
-    /// is refused as `unknown`, with the names like it in the newest 200 records.
+    /// What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -495,8 +490,7 @@ impl Memory {
         self.records()?.last_touches(question)
     }
 
-    /// "How often does each tool succeed, and how long does it take?" Where none was called, a channel of which nothing is recorded is refused as
-    /// `unknown`.
+    /// "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -520,8 +514,7 @@ impl Memory {
         self.records()?.patterns(question)
     }
 
-    /// Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel of which nothing is recorded is
-    /// refused as `unknown`.
+    /// Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -589,8 +582,7 @@ impl Memory {
         self.records()?.compare_sessions(question)
     }
 
-    /// Which files to read again after a compaction: those that the session touched most and last. A session of which nothing is
-    /// recorded, and that has no context, is refused as `unknown`.
+    /// Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

@@ -502,10 +502,7 @@ export type ProfileReply =
  * machine unless they are told another one.
  */
 export interface EpisodesCalls {
-  /**
-   * What happened, newest first. Where nothing did, a channel, session, task, conversation, tool or parent of which nothing is recorded
-   * is refused as `unknown`, with the names like it in the newest 200 records.
-   */
+  /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   events(question: EventsQuestion, resumed: Resumed | undefined): EventsReply;
   /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */
   why(id: string, resumed: Resumed | undefined): WhyReply;
@@ -519,19 +516,13 @@ export interface EpisodesCalls {
   coEdits(question: CoEditsQuestion, resumed: Resumed | undefined): CoEditsReply;
   /** "What did I last do with X?" */
   lastTouches(question: LastTouchesQuestion, resumed: Resumed | undefined): LastTouchesReply;
-  /**
-   * "How often does each tool succeed, and how long does it take?" Where none was called, a channel of which nothing is recorded is refused as
-   * `unknown`.
-   */
+  /** "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`. */
   toolStats(question: ToolStatsQuestion, resumed: Resumed | undefined): ToolStatsReply;
   /** "What was I working on?" */
   tasks(question: TasksQuestion, resumed: Resumed | undefined): TasksReply;
   /** What was learnt of how errors are mended and renames carried through, as events arrived. */
   patterns(question: PatternsQuestion, resumed: Resumed | undefined): PatternsReply;
-  /**
-   * Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel of which nothing is recorded is
-   * refused as `unknown`.
-   */
+  /** Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`. */
   strategies(question: StrategiesQuestion, resumed: Resumed | undefined): StrategiesReply;
   /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
   workingMemory(question: WorkingMemoryQuestion, resumed: Resumed | undefined): WorkingMemoryReply;

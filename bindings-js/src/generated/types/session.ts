@@ -398,10 +398,7 @@ export interface SessionCalls {
   sessionVersions(question: VersionsQuestion, resumed: Resumed | undefined): SessionVersionsReply;
   /** What differs between two versions of a session. */
   compareSessions(question: CompareQuestion, resumed: Resumed | undefined): CompareSessionsReply;
-  /**
-   * Which files to read again after a compaction: those that the session touched most and last. A session of which nothing is
-   * recorded, and that has no context, is refused as `unknown`.
-   */
+  /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
   putBack(question: PutBackQuestion, resumed: Resumed | undefined): PutBackReply;
   /** What a new session should begin with: files that it will likely touch, tasks that are open, what failed last. */
   beginSession(question: BeginQuestion, resumed: Resumed | undefined): BeginSessionReply;
