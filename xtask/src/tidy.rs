@@ -4,6 +4,7 @@
 
 mod edges;
 mod map;
+mod obeyed;
 mod opening;
 mod sizes;
 mod text;
@@ -16,7 +17,7 @@ use tree::Tree;
 /// A rule: what it asks for, and the places that break it.
 type Rule = (&'static str, fn(&Tree) -> Vec<String>);
 
-const RULES: [Rule; 11] = [
+const RULES: [Rule; 12] = [
     ("no file is over 600 lines", sizes::no_file_is_too_long),
     ("half of the core's files are within 200 lines", sizes::the_core_has_small_files),
     ("no adapter of a host is over 100 lines", sizes::adapters_are_thin),
@@ -25,6 +26,7 @@ const RULES: [Rule; 11] = [
     ("nothing of one machine is in the tree", text::no_machine_is_named),
     ("no unwrap outside tests", text::no_unwrap_outside_tests),
     ("files are opened where links and pipes are refused", opening::files_are_opened_in_one_place),
+    ("what is obeyed instead of shown is listed alike", obeyed::lists_of_what_is_obeyed_are_the_same),
     ("the core's modules use only those below them", edges::modules_use_only_those_below),
     ("the map and the documents name only what exists", map::names_only_what_exists),
     ("the map names every folder", map::names_every_folder),

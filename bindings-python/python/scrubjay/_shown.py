@@ -1,16 +1,14 @@
 """Texts of others as they are shown: data, of which nothing moves a cursor, ends a line, turns its direction or hides."""
 
-import unicodedata
+import re
 
-_OBEYED = frozenset({"Cc", "Cf", "Zl", "Zp"})
-_JOINERS = "\u200c\u200d"
-"""Letters and signs are made of them."""
+# The same characters as in the other hosts.
+_OBEYED = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e007f]"
+)
 
 
 def one_line(text: str) -> str:
     """The text on one line, in which such characters are spelled out."""
-    return "".join(f"\\u{{{ord(char):x}}}" if _is_obeyed(char) else char for char in text)
-
-
-def _is_obeyed(char: str) -> bool:
-    return unicodedata.category(char) in _OBEYED and char not in _JOINERS
+    return _OBEYED.sub(lambda found: f"\\u{{{ord(found.group()):x}}}", text)
