@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 import { FullError, open, openRecords } from "../dist/node.js";
 import { openFile } from "../dist/store/file.js";
-import { ModuleStore } from "../dist/store/module.js";
+import { ModuleStore, verifyFile } from "../dist/store/module.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
@@ -151,6 +152,86 @@ test("what can be read of a damaged file is saved, as much as by the command lin
     writeFileSync(file, whole);
     native("memory", "repair", "--seen", "--memory", file);
     assert.deepEqual(JSON.parse(native("--json", "memory", "status", "--memory", file)).losses, []);
+  }));
+
+/** A memory that wastes most of its file: of notes of 8 KB three of four were forgotten. The texts that it has left, and the file before. */
+async function wasteful(file) {
+  const records = await openRecords({ file });
+  const events = Array.from({ length: 400 }, (_, at) => ({ eventId: String(at), time: 1_700_000_000_000 + at, text: `note ${at} ${randomBytes(6_000).toString("base64")}` }));
+  const ids = (await records.record(events)).map(({ id }) => id);
+  const full = readFileSync(file);
+  await records.forget(ids.filter((_, at) => at % 4 > 0));
+  await records.close();
+  return { texts: events.filter((_, at) => at % 4 === 0).map(({ text }) => text), full };
+}
+
+/** All slices of upkeep. */
+async function tend(records) {
+  for (let at = 0; at < 100; at++) if ((await records.upkeep()).isDone) return;
+  assert.fail("it never ends");
+}
+
+/** Whether every page of a file of these bytes is as it was written. */
+const isWhole = (bytes) => {
+  try {
+    verifyFile(module, { getSize: () => bytes.length, read: (to, { at }) => bytes.copy(to, 0, at), close: () => undefined });
+    return true;
+  } catch (error) {
+    assert.equal(error.code, "damaged");
+    return false;
+  }
+};
+
+test("upkeep gives back what a file wastes, and every row is there, for the command line too", () =>
+  inFolder(async (file) => {
+    const { texts } = await wasteful(file);
+    const [rows, { size }] = [rowsOf(file), statSync(file)];
+    const used = rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+    assert.ok(used < size / 2, `of ${size} bytes ${used} are used`);
+    const records = await openRecords({ file });
+    await tend(records);
+    assert.ok(statSync(file).size < size / 2, `${size} bytes became ${statSync(file).size}`);
+    assert.deepEqual(rowsOf(file), rows);
+    assert.ok(isWhole(readFileSync(file)));
+    assert.deepEqual((await records.notes({ most: 1_000 })).notes.map(({ text }) => text).reverse(), texts);
+    assert.deepEqual(JSON.parse(native("--json", "notes", "--most", "1000", "--memory", file)).notes.map(({ text }) => text).reverse(), texts);
+    assert.deepEqual(copies(join(file, "..")), []);
+  }));
+
+// A file that was whole when this process first looked at it was compacted with its damage, which nothing told from what was written any
+// more; and the damaged file was gone.
+test("upkeep compacts no damaged file: it is kept with its damage, and what is lost is told", () =>
+  inFolder(async (file) => {
+    const { texts, full } = await wasteful(file);
+    const whole = readFileSync(file);
+    const damages = [];
+    for (let page = 1; damages.length < 4; page += 41) {
+      assert.ok(page * 4_096 < whole.length, `${damages.length} of the pages are in use`);
+      const damaged = Buffer.from(whole).fill(0x5a, page * 4_096 + 2_000, page * 4_096 + 2_064);
+      if (!isWhole(damaged)) damages.push([page, damaged]);
+    }
+    for (const [page, damaged] of damages) {
+      // One has looked at all of the file before it was damaged, and the other has not.
+      writeFileSync(file, full);
+      const [before, after] = [await openRecords({ file }), await openRecords({ file })];
+      await tend(before);
+      for (const records of [before, after]) {
+        writeFileSync(file, damaged);
+        await tend(records);
+        const { kept, lost, nRecords } = await records.salvaged();
+        const pageOf = (bytes) => bytes.subarray(page * 4_096, (page + 1) * 4_096);
+        assert.ok(pageOf(readFileSync(kept)).equals(pageOf(damaged)), `page ${page}`);
+        assert.deepEqual([isWhole(readFileSync(kept)), isWhole(readFileSync(file))], [false, true], `page ${page}`);
+        const { notes } = await records.notes({ most: 1_000 });
+        assert.deepEqual([notes.length, notes.length + lost.length], [nRecords, texts.length], `page ${page}`);
+        assert.ok(notes.every(({ text }) => texts.includes(text)));
+        rmSync(kept);
+      }
+    }
+    const rubbish = Buffer.alloc(5 << 20, "rubbish");
+    writeFileSync(file, rubbish);
+    await assert.rejects((await openRecords({ file })).upkeep(), { code: "damaged" });
+    assert.ok(readFileSync(file).equals(rubbish));
   }));
 
 test("a note that meets the damage is stored all the same, and a file of which nothing can be read stays as it is", () =>

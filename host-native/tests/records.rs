@@ -138,6 +138,47 @@ fn what_was_never_remembered_is_not_forgotten_and_needs_no_folder() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// A file that was whole when this process first looked at it was copied with its damage, which nothing told from what was written
+/// any more.
+#[test]
+fn upkeep_looks_for_damage_before_it_writes_a_wasteful_file_anew() {
+    let (_folder, path) = memory();
+    let mut first = open(&path);
+    let long = |n: usize| {
+        let text =
+            (0..1_000u64).map(|at| format!("{:016x}", (at + n as u64 * 1_000).wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+        Event { event_id: n.to_string(), ..Records::note(text.collect::<String>()).unwrap() }
+    };
+    let told = first.record(&(0..400).map(long).collect::<Vec<_>>()).unwrap();
+    first.forget(&told[100..].iter().map(|note| note.id.clone()).collect::<Vec<_>>()).unwrap();
+    drop(first);
+    let whole = fs::read(&path).unwrap();
+    let mut n_damaged = 0;
+    for page in (1..whole.len() / 4_096).step_by(83) {
+        fs::write(&path, &whole).unwrap();
+        let mut records = open(&path);
+        assert_eq!(records.verify().unwrap(), None);
+        let mut damaged = whole.clone();
+        damaged[page * 4_096 + 2_000..page * 4_096 + 2_064].fill(0x5A);
+        fs::write(&path, &damaged).unwrap();
+        let is_damaged = open(&path).verify().unwrap().is_some();
+        assert!(records.upkeep(10_000).unwrap().is_done);
+        match records.salvaged() {
+            Some(salvage) => {
+                let page_of = |file: Vec<u8>| file[page * 4_096..][..4_096].to_owned();
+                assert!(page_of(fs::read(&salvage.kept).unwrap()) == page_of(damaged), "page {page}: it is kept");
+                fs::remove_file(&salvage.kept).unwrap();
+            }
+            None => {
+                assert!(!is_damaged, "page {page}: nothing was said of it");
+                assert!(fs::metadata(&path).unwrap().len() < whole.len() as u64 / 2, "page {page}");
+            }
+        }
+        n_damaged += usize::from(is_damaged);
+    }
+    assert!(n_damaged > 1, "{n_damaged} of the pages were in use");
+}
+
 #[test]
 fn a_batch_that_is_damaged_is_kept_aside_and_holds_up_nothing() {
     let (_folder, path) = memory();

@@ -185,7 +185,7 @@ pub extern "C" fn commit() -> u32 {
     call(|store, input, _| store.commit(input).map(|()| true))
 }
 
-/// Compacts the file, if that is worth the effort.
+/// Compacts the file, if that is worth the effort and every page is as it was written.
 #[unsafe(no_mangle)]
 pub extern "C" fn compact() -> u32 {
     call(|store, _, _| store.compact().map(|()| true))

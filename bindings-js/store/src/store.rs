@@ -141,6 +141,8 @@ impl Open {
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         let database = self.writing()?;
         if is_wasteful(database, least_used()?)? {
+            // What is moved has new checksums, under which damage would pass for what was written.
+            verify()?;
             database.compact().map_err(fault)?;
             // The first call makes the file grow again; the second one stores the resulting size.
             note_compacted(database, least_used()?)?;

@@ -244,16 +244,18 @@ impl MemoryFile {
         Ok(sync(self.files.folder())?)
     }
 
-    /// The same where the file has become much larger than its rows, which then take less of the disk.
+    /// The same where the file has become much larger than its rows, which then take less of the disk. It is verified first: what is
+    /// copied has new checksums, under which damage would pass for what was written.
     pub(super) fn compact(&mut self) -> Result<(), StoreError> {
         let Some(Open { database: Handle::Writer(database, _), .. }) = &self.open else {
             return Err(StoreError::Closed);
         };
         let size = on_disk(&self.files.store)?;
-        match guarded(|| Ok::<_, StoreError>(is_wasteful(database, size)?))? {
-            true => self.rewrite(),
-            false => Ok(()),
+        if guarded(|| Ok::<_, StoreError>(is_wasteful(database, size)?))? {
+            self.verify(Look::Now, true)?;
+            self.rewrite()?;
         }
+        Ok(())
     }
 
     /// Closes the file without a last write.
