@@ -12,7 +12,7 @@ use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::{Awaited, Behind, Extent, Freshness};
-use scrubjay::records::{Config, Place, Settings, anchor, roots};
+use scrubjay::records::{Config, Place, Settings, anchor};
 use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Event, NewText, Origin, Owner};
 use scrubjay::wit::{episodes, graph, recall, records, session};
@@ -106,7 +106,7 @@ impl Memory {
     #[pyo3(signature = (root, *, speaker))]
     fn in_memory(cls: &Bound<'_, PyType>, root: &Bound<'_, PyAny>, speaker: &Bound<'_, PyAny>) -> PyResult<Memory> {
         read!(root: PathBuf, speaker: Origin);
-        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::in_memory(&root)?, speaker, roots(&root)))
+        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::in_memory(&root)?, speaker))
     }
 
     /// A memory of texts by their paths, of which nothing is on a disk.
@@ -119,7 +119,7 @@ impl Memory {
             let name = PathBuf::read(&name, "files")?.to_string_lossy().replace('\\', "/");
             texts.insert(name, String::read(&text, "files")?);
         }
-        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::of_texts(texts)?, speaker, Vec::new()))
+        Memory::opened(cls.py(), move || unkept(scrubjay::Memory::of_texts(texts)?, speaker))
     }
 
     /// Waits until no other process writes the index, for so many seconds.
@@ -386,7 +386,7 @@ impl Kept {
         if file.is_some() || config != Config::default() || speaker != owner.speaker {
             owner.speaker = speaker;
             // A file of its own is used in the project all the same.
-            owner.roots = roots(memory.root().path());
+            owner.roots = memory.roots();
             let place = file.map_or_else(|| Place::Project(memory.root().path().to_owned()), Place::File);
             let config = config.or(Config::of_user()?);
             let settings = config.settings(owner);
@@ -396,10 +396,10 @@ impl Kept {
     }
 }
 
-/// A memory whose records are kept nowhere, of a project with these names of its folder, to which this one speaks.
-fn unkept(mut memory: scrubjay::Memory, speaker: Origin, roots: Vec<String>) -> Result<scrubjay::Memory, Error> {
+/// A memory whose records are kept nowhere, to which this one speaks.
+fn unkept(mut memory: scrubjay::Memory, speaker: Origin) -> Result<scrubjay::Memory, Error> {
     let settings = Settings::default();
-    let owner = Owner { speaker, roots, ..settings.owner };
+    let owner = Owner { speaker, roots: memory.roots(), ..settings.owner };
     memory.use_records(scrubjay::records::Records::open(Place::Nowhere, Settings { owner, ..settings })?);
     Ok(memory)
 }

@@ -72,6 +72,16 @@ class Events(Project):
                     memory.record({**touch, "path": "../other.py"})
                 self.assertIn("../other.py", str(raised.exception))
 
+    def test_a_path_is_the_projects_by_the_link_that_leads_to_it(self) -> None:
+        link = self.folder.parent / "link"
+        link.symlink_to(self.folder, target_is_directory=True)
+        self.at_home()
+        openings = (Memory.in_memory, Memory.open, lambda folder: Memory.open(folder, memory=self.file, speaker="person"))
+        for number, opening in enumerate(openings):
+            with self.subTest(number), opening(link) as memory:
+                memory.record({"kind": "file_touch", "operation": "edit", "path": str(link / "shelf.py")})
+                self.assertEqual(memory.file_history("shelf.py").n_touches, 1)
+
     def test_a_call_of_which_nobody_said_how_it_ended_is_neither_success_nor_failure(self) -> None:
         call = {"kind": "tool_call", "tool": "bash"}
         with Records() as records:

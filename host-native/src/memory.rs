@@ -148,7 +148,7 @@ impl Memory {
     pub fn in_memory(root: &Path) -> Result<Memory, Error> {
         let mut memory = Memory::over(root, Box::new(MemoryStore::default()))?;
         let mut settings = Settings::default();
-        settings.owner.roots = records::roots(root);
+        settings.owner.roots = memory.roots();
         memory.use_records(Records::open(records::Place::Nowhere, settings)?);
         Ok(memory)
     }
@@ -276,13 +276,20 @@ impl Memory {
     /// # Errors
     /// [`Error::Store`] of that folder; as for [`Settings::of_user`].
     pub fn records(&mut self) -> Result<&mut Records, Error> {
-        match &mut self.records {
-            Some(records) => Ok(records),
-            empty => {
-                let place = records::Place::Project(self.root.path().to_owned());
-                Ok(empty.insert(Records::open(place, Settings::of_user()?)?))
+        let records = match self.records.take() {
+            Some(records) => records,
+            None => {
+                let mut settings = Settings::of_user()?;
+                settings.owner.roots = self.roots();
+                Records::open(records::Place::Project(self.root.path().to_owned()), settings)?
             }
-        }
+        };
+        Ok(self.records.insert(records))
+    }
+
+    /// The folder under each of its names, absolute, to which recorded paths are relative; none where it is on no disk.
+    pub fn roots(&self) -> Vec<String> {
+        if self.root.texts().is_some() { Vec::new() } else { records::roots(self.root.given()) }
     }
 
     /// Uses these records, from elsewhere or of another owner.

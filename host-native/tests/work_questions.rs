@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use common::{Project, stdout};
+use scrubjay::{Memory, Write};
 use serde_json::{Value, json};
 
 /// A project with a folder that stands for the user's own.
@@ -80,6 +81,22 @@ fn a_project_is_the_same_under_the_name_of_a_link() {
     program.env("SCRUBJAY_HOME", desk.home.path()).env("PWD", &link).args(["record", "events.jsonl"]);
     assert_eq!(program.output().unwrap().status.code(), Some(0));
     assert_eq!(desk.json(&["work", "file", "src/a.py"])["n_touches"], 1);
+}
+
+/// Who opened a memory by a link, and recorded paths by it, had them all outside of the project.
+#[cfg(unix)]
+#[test]
+fn a_memory_that_was_opened_by_a_link_knows_its_folder_by_that_name_too() {
+    let desk = Desk::new();
+    let link = desk.home.path().join("link");
+    std::os::unix::fs::symlink(desk.project.path(), &link).unwrap();
+    for memory in [Memory::writing(&link, Write::default()), Memory::in_memory(&link)] {
+        let roots = memory.unwrap().roots();
+        for named in [link.as_path(), &desk.project.path().canonicalize().unwrap()] {
+            assert!(roots.iter().any(|root| Path::new(root) == named), "{roots:?} lack {}", named.display());
+        }
+    }
+    assert!(Memory::of_texts([("a.py".to_owned(), String::new())].into()).unwrap().roots().is_empty());
 }
 
 #[test]

@@ -18,7 +18,12 @@ const NOWHERE: &str = "memory:";
 
 /// An indexed folder, by its canonical path.
 #[derive(Clone, Debug)]
-pub struct Root(PathBuf, Option<Arc<BTreeMap<String, String>>>);
+pub struct Root {
+    path: PathBuf,
+    /// As the caller named it, absolute: links may lead to it.
+    given: PathBuf,
+    texts: Option<Arc<BTreeMap<String, String>>>,
+}
 
 impl Root {
     /// The folder at `path`, which must exist.
@@ -31,7 +36,8 @@ impl Root {
         if !whole.is_dir() {
             return Err(no_folder(io::Error::from(io::ErrorKind::NotADirectory)));
         }
-        Ok(Root(whole, None))
+        let given = std::path::absolute(path).map_err(no_folder)?;
+        Ok(Root { path: whole, given, texts: None })
     }
 
     /// A folder of these texts, by their inside names, on no disk.
@@ -43,12 +49,13 @@ impl Root {
             let why = format!("`{name}` is no path relative to the folder, with `/` and without `.` and `..`");
             return Err(Error::Refused(Refusal::Invalid(InvalidArgument { argument: "files".to_owned(), why })));
         }
-        Ok(Root(PathBuf::from(NOWHERE), Some(Arc::new(texts))))
+        let path = PathBuf::from(NOWHERE);
+        Ok(Root { given: path.clone(), path, texts: Some(Arc::new(texts)) })
     }
 
     /// The texts, if it is not on a disk.
     pub(crate) fn texts(&self) -> Option<&BTreeMap<String, String>> {
-        self.1.as_deref()
+        self.texts.as_deref()
     }
 
     /// Checks that it can still be read.
@@ -59,12 +66,17 @@ impl Root {
         if self.texts().is_some() {
             return Ok(());
         }
-        self.0.read_dir().map(drop).map_err(|source| Error::NoFolder { path: self.0.clone(), source })
+        self.path.read_dir().map(drop).map_err(|source| Error::NoFolder { path: self.path.clone(), source })
     }
 
     /// The canonical path.
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
+    }
+
+    /// The path that it was opened by, absolute.
+    pub(crate) fn given(&self) -> &Path {
+        &self.given
     }
 
     /// The inside name of a path that a person typed in `folder`. The file need not exist; if it does, the name has the
@@ -73,7 +85,7 @@ impl Root {
     /// # Errors
     /// [`Error::OutsideRoot`] if it is outside the root, through `..` or a symbolic link; [`Error::NotUnicode`].
     pub fn inside(&self, folder: &Path, typed: &Path) -> Result<String, Error> {
-        let outside = || Error::OutsideRoot { path: typed.to_owned(), root: self.0.clone() };
+        let outside = || Error::OutsideRoot { path: typed.to_owned(), root: self.path.clone() };
         if cfg!(not(windows)) && has_drive(typed) {
             return Err(outside());
         }
@@ -81,17 +93,17 @@ impl Root {
         let typed = slashed.as_deref().unwrap_or(typed);
         let whole = plain(&folder.join(typed));
         let whole = if self.texts().is_some() { whole } else { resolve(&whole) };
-        let relative = whole.strip_prefix(&self.0).map_err(|_| outside())?;
+        let relative = whole.strip_prefix(&self.path).map_err(|_| outside())?;
         let name = name(relative).ok_or_else(|| Error::NotUnicode { path: typed.to_owned() })?;
         Ok(self.as_spelled(name))
     }
 
     /// The inside name in the disk's spelling: a case-insensitive file system finds a file under any.
     fn as_spelled(&self, name: String) -> String {
-        if !self.0.join(&name).exists() {
+        if !self.path.join(&name).exists() {
             return name;
         }
-        let mut folder = self.0.clone();
+        let mut folder = self.path.clone();
         let parts = name.split('/').map(|part| {
             let entries = folder.read_dir().into_iter().flatten().flatten();
             let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -110,7 +122,7 @@ impl Root {
         if !is_inside(name) {
             return Err(io::Error::from(io::ErrorKind::InvalidInput));
         }
-        open::below(&self.0, name)
+        open::below(&self.path, name)
     }
 
     /// Reads a file of at most `most` bytes.
