@@ -61,7 +61,7 @@ class Tools(Project):
         self.assertIn("def add", named(self.memory, "show")(name="add", file="more.py", kind=["method"]))
         self.assertIn("that is the whole folder", named(self.memory, "show")(name="."))
         self.assertIn("did you mean", named(self.memory, "callers")(name="restok"))
-        self.assertIn("1..=1000", named(self.memory, "find")(text="add", most=0))
+        self.assertIn("from 1 to 1,000", named(self.memory, "find")(text="add", most=0))
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))
 
     def test_what_is_left_out_is_said(self) -> None:

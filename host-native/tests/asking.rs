@@ -315,7 +315,9 @@ fn a_narrow_terminal_shows_the_name_of_each_line() {
 #[test]
 fn a_number_below_its_limits_is_refused_with_them() {
     let project = shop();
-    for (option, limits) in [("--sure", "not a number from 0 to 1"), ("--most", "-1 is not in 1..=1000")] {
+    for (option, limits) in
+        [("--sure", "write a number from 0 to 1"), ("--most", "write a whole number from 1 to 1,000")]
+    {
         let refused = project.run(&["callers", "close", option, "-1"]);
         assert!(code(&refused) == 2 && stderr(&refused).contains(limits), "{}", stderr(&refused));
     }

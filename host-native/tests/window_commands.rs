@@ -102,6 +102,34 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!(code(&piped(folder, "window list", "")), 3);
 }
 
+/// `what-if` answered of a window that there is not, and no command told which there are.
+#[test]
+fn a_window_that_there_is_not_is_an_error_with_those_that_there_are() {
+    let project = Project::new(&[]);
+    let (folder, text) = (project.path(), json!(talk(60)).to_string());
+    assert_eq!(code(&piped(folder, PRUNE, &text)), 0);
+    for command in [
+        "window what-if 20000 --format anthropic",
+        "window status",
+        "window explain",
+        "window learnings",
+        "window compare 1",
+        "window recover 1 --format anthropic",
+        "window restore 5gs3ww1c04g7z",
+        "window pin 5gs3ww1c04g7z --format anthropic",
+        "window end",
+    ] {
+        let refused = piped(folder, &format!("{command} --window ww"), &text);
+        let said = stderr(&refused);
+        assert!(
+            code(&refused) == 3 && said.contains("nothing is called ww\n  windows that were used last: w\n"),
+            "{command}: {said}"
+        );
+        let error = parsed(&piped(folder, &format!("{command} --window ww --json"), &text))["error"].clone();
+        assert_eq!((&error["name"], &error["suggestions"]), (&json!("ww"), &json!(["w"])), "{command}");
+    }
+}
+
 #[test]
 fn errors_have_exit_codes_and_kinds() {
     let project = Project::new(&[]);

@@ -169,6 +169,34 @@ fn a_session_that_is_not_known_is_an_error_with_the_names_that_are_like_it() {
     assert!(said(&nothing).contains("nothing is forgotten"), "{}", said(&nothing));
 }
 
+/// A slip in a name was answered as if nothing had happened.
+#[test]
+fn a_name_of_which_nothing_is_recorded_is_an_error_with_the_names_that_are_like_it() {
+    let desk = Desk::new();
+    desk.record(&[json!({ "kind": "tool_call", "tool": "bash", "session": "login-fix", "task": "mend-it", "channel": "frontend" })]);
+    for (command, slip, meant) in [
+        ("work events --session", "login-fx", "login-fix"),
+        ("work events --task", "mend-itt", "mend-it"),
+        ("work events --channel", "frontent", "frontend"),
+        ("work events --tool", "bsh", "bash"),
+        ("work tools --channel", "frontent", "frontend"),
+        ("work strategies --channel", "frontent", "frontend"),
+        ("notes --channel", "frontent", "frontend"),
+        ("session put-back", "login-fx", "login-fix"),
+    ] {
+        let words: Vec<&str> = command.split(' ').chain([slip]).collect();
+        let refused = desk.run(&words);
+        assert_eq!(refused.status.code(), Some(3), "{words:?}");
+        assert!(said(&refused).contains(&format!("did you mean: {meant}\n")), "{words:?}: {}", said(&refused));
+        let error = desk.json(&words)["error"].clone();
+        assert_eq!((&error["kind"], &error["suggestions"]), (&json!("unknown"), &json!([meant])), "{words:?}");
+    }
+    let unlike = said(&desk.run(&["work", "events", "--conversation", "nobody"]));
+    assert!(unlike.contains("nothing is called nobody\n  try: scrubjay work events"), "{unlike}");
+    let known = desk.run(&["work", "events", "--session", "login-fix", "--kind", "note"]);
+    assert!(known.status.code() == Some(3) && !said(&known).contains("is called"), "{}", said(&known));
+}
+
 #[test]
 fn days_of_tools_are_named_and_times_are_read_in_words() {
     let desk = Desk::new();

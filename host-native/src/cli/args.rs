@@ -16,6 +16,7 @@ pub(super) use questions::{
 };
 
 use super::init::Init;
+use super::limits::between;
 use super::memory::Memory;
 use super::notes::{Forget, Note, Notes, Remember};
 use super::output::Colour;
@@ -367,7 +368,7 @@ pub(crate) struct Index {
     #[arg(long)]
     pub(crate) rebuild: bool,
     /// Wait so long for another process that writes the index, 0 to 86,400
-    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(0..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = between(0_u64, 86_400))]
     pub(crate) wait: u64,
     /// Verify every page and row of the index, mend what is damaged, and try again what failed
     #[arg(long)]

@@ -29,6 +29,8 @@ pub(crate) enum Fault {
     Memory(StoreError),
     /// The memory has the size that it may have.
     FullMemory(Error),
+    /// A name under which nothing is recorded.
+    Unrecorded(types::UnknownName),
     /// What the component refused about a window.
     Window(types::Error),
     /// What the component refused about a session.
@@ -87,6 +89,7 @@ impl Fault {
         match self {
             Fault::Library(Error::Store(error)) => Fault::Memory(error),
             Fault::Library(error @ Error::Refused(types::Error::Full(_))) => Fault::FullMemory(error),
+            Fault::Library(Error::Refused(types::Error::Unknown(unknown))) => Fault::Unrecorded(unknown),
             other => other,
         }
     }
@@ -116,6 +119,7 @@ impl Fault {
             },
             Fault::Library(Error::Refused(types::Error::Unknown(_)))
             | Fault::Unknown(_)
+            | Fault::Unrecorded(_)
             | Fault::LeftOut { .. }
             | Fault::NoFile { .. }
             | Fault::Folder { .. }
@@ -157,7 +161,10 @@ impl Fault {
                 error["candidates"] = found.symbols.iter().map(candidate).collect();
                 error["n_candidates"] = json!(found.n_all());
             }
-            Fault::Library(Error::Refused(types::Error::Unknown(unknown))) => {
+            Fault::Library(Error::Refused(types::Error::Unknown(unknown)))
+            | Fault::Window(types::Error::Unknown(unknown))
+            | Fault::Session(types::Error::Unknown(unknown))
+            | Fault::Unrecorded(unknown) => {
                 error["name"] = json!(unknown.name);
                 error["suggestions"] = json!(unknown.suggestions);
             }
@@ -169,11 +176,6 @@ impl Fault {
                 error["unread"] = languages.json();
             }
             Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
-            Fault::Session(types::Error::Unknown(unknown)) => {
-                error["name"] = json!(unknown.name);
-                error["suggestions"] = json!(unknown.suggestions);
-            }
-            Fault::Window(types::Error::Unknown(unknown)) => error["name"] = json!(unknown.name),
             Fault::Window(types::Error::Floor(floor)) => {
                 error["floor"] = json!(floor.actual);
                 error["max_tokens"] = json!(floor.most);
@@ -201,6 +203,7 @@ impl Fault {
             }
             Fault::Meanings(found) => format!("{} could mean {} symbols", found.name, found.n_all()),
             Fault::Unknown(unknown) => Error::Refused(types::Error::Unknown(unknown.0.clone())).to_string(),
+            Fault::Unrecorded(unknown) => Error::Refused(types::Error::Unknown(unknown.clone())).to_string(),
             Fault::NoText(_) => "the text is empty".to_owned(),
             Fault::NoHistory { path, .. } => format!("no commit that git tells of changed {path}"),
             Fault::NoName => "--kind and --file choose among the meanings of a name, and there is none".to_owned(),
@@ -247,6 +250,7 @@ impl Fault {
             | Fault::FullMemory(_)
             | Fault::Meanings(_)
             | Fault::Unknown(_)
+            | Fault::Unrecorded(_)
             | Fault::NoText(_)
             | Fault::NoHistory { .. }
             | Fault::NoName
@@ -266,7 +270,7 @@ impl Fault {
     fn kind(&self) -> &'static str {
         match self {
             Fault::Meanings(_) => "ambiguous",
-            Fault::Unknown(_) => "unknown",
+            Fault::Unknown(_) | Fault::Unrecorded(_) => "unknown",
             Fault::NoText(_) | Fault::NoName | Fault::NoAgent => "usage",
             Fault::NoHistory { .. } => "no_history",
             Fault::LeftOut { .. } => "left_out",
@@ -300,6 +304,7 @@ impl Fault {
             }
             Fault::Window(error) => return window_advice(error),
             Fault::Session(error) => return session_advice(error),
+            Fault::Unrecorded(unknown) => return unrecorded_advice(unknown, asker),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::Meanings(found) if found.symbols.is_empty() => {
                 return one(&format!("try without {} and {}", asker.argument("kind"), asker.argument("file")));
@@ -373,6 +378,17 @@ fn unknown_advice(unknown: &types::UnknownName, hints: &Hints, asker: Asker) -> 
     lines
 }
 
+fn unrecorded_advice(unknown: &types::UnknownName, asker: Asker) -> Vec<String> {
+    let advice = match unknown.suggestions.as_slice() {
+        [] => match asker {
+            Asker::Shell => "try: scrubjay work events, which shows what is recorded".to_owned(),
+            Asker::Agent => "try: work(question=\"events\"), which shows what is recorded".to_owned(),
+        },
+        like_it => format!("did you mean: {}", like_it.join(", ")),
+    };
+    vec![advice]
+}
+
 fn folder_advice(path: &str, asker: Asker) -> Vec<String> {
     let map = Next::new("map", &[]);
     let map = if path.is_empty() { map } else { map.with("focus", path) };
@@ -386,6 +402,9 @@ fn folder_advice(path: &str, asker: Asker) -> Vec<String> {
 
 fn window_advice(error: &types::Error) -> Vec<String> {
     let advice = match error {
+        types::Error::Unknown(unknown) if !unknown.suggestions.is_empty() => {
+            format!("windows that were used last: {}", unknown.suggestions.join(", "))
+        }
         types::Error::Unknown(_) => "try: scrubjay window list, or scrubjay window explain --window NAME".to_owned(),
         types::Error::Floor(floor) => format!("try: --max-tokens {}, or fewer messages", floor.actual),
         types::Error::Conflict => "nothing was changed; try again".to_owned(),

@@ -1,27 +1,107 @@
-//! The numbers of the interface as arguments: what they are read by, and what help says of them.
+//! Numbers as arguments: what they are read by, and what help and errors say of them.
 
 use std::fmt::Display;
+use std::str::FromStr;
 
-use clap::builder::RangedI64ValueParser;
 use scrubjay::wit::Bounded;
 
 use super::text::count as grouped;
 
-/// Reads a whole number.
-pub(super) fn count(of: Bounded<u32>) -> RangedI64ValueParser<u32> {
-    RangedI64ValueParser::new().range(i64::from(of.least)..=i64::from(of.most))
+/// A number that can be typed.
+pub(super) trait Number: FromStr + PartialOrd + Display + Copy + Send + Sync + 'static {
+    /// What to write.
+    const WHAT: &'static str;
+    /// The greatest that there is, which is no limit to tell.
+    const GREATEST: Self;
 }
 
-/// Reads a number that has a fraction.
-pub(super) fn confidence(of: Bounded<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+impl Number for u32 {
+    const WHAT: &'static str = "a whole number";
+    const GREATEST: u32 = u32::MAX;
+}
+
+impl Number for u64 {
+    const WHAT: &'static str = "a whole number";
+    const GREATEST: u64 = u64::MAX;
+}
+
+impl Number for f64 {
+    const WHAT: &'static str = "a number";
+    const GREATEST: f64 = f64::MAX;
+}
+
+/// Reads a number of the interface.
+pub(super) fn number<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
+    between(of.least, of.most)
+}
+
+/// Reads a number that has no upper limit.
+pub(super) fn from<N: Number>(least: N) -> impl Fn(&str) -> Result<N, String> + Clone {
+    between(least, N::GREATEST)
+}
+
+/// Reads a number between two, both included.
+pub(super) fn between<N: Number>(least: N, most: N) -> impl Fn(&str) -> Result<N, String> + Clone {
     move |typed| {
-        let number = typed.parse().ok().filter(|number| (of.least..=of.most).contains(number));
-        number.ok_or_else(|| format!("not a number from {} to {}", of.least, of.most))
+        let number = typed.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| match most == N::GREATEST {
+            true => format!("write {} from {} on", N::WHAT, end(least)),
+            false => format!("write {} from {} to {}", N::WHAT, end(least), end(most)),
+        })
     }
 }
 
 /// What help says of a number: what it is, and its ends.
 pub(super) fn told<N: Display>(what: &str, of: Bounded<N>) -> String {
-    let end = |end: N| end.to_string().parse().map_or_else(|_| end.to_string(), grouped);
     format!("{what}, {} to {}", end(of.least), end(of.most))
+}
+
+fn end<N: Display>(end: N) -> String {
+    end.to_string().parse().map_or_else(|_| end.to_string(), grouped)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Command;
+    use clap::error::ErrorKind;
+
+    use super::super::args;
+
+    /// What is said of a word in the place of each argument's value, of a command and of those below it.
+    fn refusals(command: &Command, path: &[String], found: &mut Vec<String>) {
+        for argument in command.get_arguments().filter(|argument| argument.get_action().takes_values()) {
+            let typed = match argument.get_long() {
+                Some(name) => vec![format!("--{name}=banana")],
+                None => vec!["banana".to_owned(); argument.get_index().unwrap_or(1)],
+            };
+            match args::read(path.iter().cloned().chain(typed)) {
+                Err(error) if error.kind() == ErrorKind::ValueValidation => found.push(error.to_string()),
+                _ => {}
+            }
+        }
+        for below in command.get_subcommands() {
+            refusals(below, &[path, &[below.get_name().to_owned()]].concat(), found);
+        }
+    }
+
+    /// It was said that an invalid digit was found in a string.
+    #[test]
+    fn every_number_says_what_to_write() {
+        let mut found = Vec::new();
+        refusals(&args::command(), &["scrubjay".to_owned()], &mut found);
+        assert!(found.len() > 60, "{}", found.len());
+        let untold = found.iter().filter(|said| !said.contains(": write a "));
+        assert_eq!(untold.collect::<Vec<_>>(), Vec::<&String>::new());
+        let says = |words: &str| found.iter().any(|said| said.contains(words));
+        for words in [
+            "'--wait <SECONDS>': write a whole number from 0 to 86,400",
+            "'--max-tokens <TOKENS>': write a whole number from 1,000 to 100,000,000",
+            "'--most-bytes <BYTES>': write a whole number from 1 on",
+            "'--threshold <SHARE>': write a number from 0.05 to 1",
+            "'--version <N>': write a whole number from 1 on",
+            "'<OLDER>': write a whole number from 1 on",
+        ] {
+            assert!(says(words), "{words}: {found:#?}");
+        }
+    }
 }

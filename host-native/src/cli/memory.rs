@@ -12,6 +12,7 @@ use serde_json::json;
 
 use super::damaged::{REPAIR, in_json, in_words, noted, tell_damage};
 use super::json::Json as _;
+use super::limits::between;
 use super::output::Output;
 use super::place::{Found, Room, Where, project};
 use super::record::{self, Export, Import, Merge};
@@ -117,7 +118,7 @@ pub(crate) struct Repair {
 #[derive(Debug, Args)]
 pub(crate) struct Upkeep {
     /// How many rows a slice has, between which others can write, 1 to 10,000
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = between(1_u32, 10_000))]
     budget: u32,
     #[command(flatten)]
     place: Where,

@@ -20,7 +20,7 @@ use serde_json::json;
 use super::anchors::Anchors;
 use super::asker::Asker;
 use super::json::Json as _;
-use super::limits::{count, told};
+use super::limits::{number, told};
 use super::memory::confirm;
 use super::output::Output;
 use super::place::{Room, Where};
@@ -74,7 +74,7 @@ pub(crate) struct Notes {
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<i64>,
     #[arg(long, value_name = "N", help = told("How many at most", limits::MOST))]
-    #[arg(default_value_t = limits::MOST.default, value_parser = count(limits::MOST))]
+    #[arg(default_value_t = limits::MOST.default, value_parser = number(limits::MOST))]
     most: u32,
     /// Only with this member of its metadata; several times for several
     #[arg(long, value_name = "NAME=VALUE")]

@@ -11,6 +11,7 @@ use scrubjay::wit::records::{Origin, Owner};
 use super::Fault;
 use super::asker::Asker;
 use super::damaged::{tell_damage, tell_salvage, tell_waiting};
+use super::limits::from;
 use super::output::Output;
 use crate::store::reach;
 
@@ -26,7 +27,7 @@ pub(crate) struct Where {
 #[derive(Debug, Default, Args)]
 pub(crate) struct Room {
     /// Add nothing once the memory's file takes this many bytes. Not given: as the settings say, or no limit but the disk's
-    #[arg(long, value_name = "N", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
+    #[arg(long, value_name = "BYTES", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
     most_bytes: Option<Limit>,
 }
 
@@ -41,11 +42,7 @@ struct Limit(Option<u64>);
 
 /// A limit as it is typed. A variable that is set to the empty string counts as unset.
 fn limit(typed: &str) -> Result<Limit, String> {
-    match typed.parse() {
-        Ok(most @ 1..) => Ok(Limit(Some(most))),
-        _ if typed.is_empty() => Ok(Limit(None)),
-        _ => Err("write a number of bytes, at least 1".to_owned()),
-    }
+    if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|most| Limit(Some(most))) }
 }
 
 /// A memory's records, and the folder of its project.

@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::git::{End, Git, LOG_SAFELY};
 use super::index::interruptions;
+use super::limits::between;
 use super::output::Output;
 use super::place::{Room, Where};
 use super::record::{Slice, Tally};
@@ -36,7 +37,7 @@ const MOST_LINES: usize = 1_000;
 #[derive(Debug, Args)]
 pub(crate) struct Seed {
     /// How many of the newest commits are read, 1 to 10,000; merges are left out
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = between(1_u32, 10_000))]
     commits: u32,
     #[command(flatten)]
     place: Where,

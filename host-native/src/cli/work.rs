@@ -16,7 +16,7 @@ use scrubjay::wit::records::{EventBody, Origin, TaskIntent, TaskStatus, Trust};
 
 use super::asker::Asker;
 use super::json::Json as _;
-use super::limits::{count, told};
+use super::limits::{between, number, told};
 use super::notes::{moment, time};
 use super::output::Output;
 use super::place::{Found, Where};
@@ -32,7 +32,7 @@ pub(crate) enum Work {
         /// The file
         path: String,
         #[arg(long, value_name = "N", help = told("How many touches at most", limits::file_history_question::MOST))]
-        #[arg(default_value_t = limits::file_history_question::MOST.default, value_parser = count(limits::file_history_question::MOST))]
+        #[arg(default_value_t = limits::file_history_question::MOST.default, value_parser = number(limits::file_history_question::MOST))]
         most: u32,
         #[command(flatten)]
         place: Where,
@@ -42,7 +42,7 @@ pub(crate) enum Work {
         /// Only with this file
         path: Option<String>,
         #[arg(long, value_name = "N", help = told("How often at least", limits::co_edits_question::LEAST))]
-        #[arg(default_value_t = limits::co_edits_question::LEAST.default, value_parser = count(limits::co_edits_question::LEAST))]
+        #[arg(default_value_t = limits::co_edits_question::LEAST.default, value_parser = number(limits::co_edits_question::LEAST))]
         least: u32,
         #[command(flatten)]
         page: Page,
@@ -52,15 +52,15 @@ pub(crate) enum Work {
         /// The part, as `auth`
         part: String,
         #[arg(long, value_name = "N", help = told("How many touches at most", limits::last_touches_question::MOST))]
-        #[arg(default_value_t = limits::last_touches_question::MOST.default, value_parser = count(limits::last_touches_question::MOST))]
+        #[arg(default_value_t = limits::last_touches_question::MOST.default, value_parser = number(limits::last_touches_question::MOST))]
         most: u32,
         #[command(flatten)]
         place: Where,
     },
     /// How often each tool succeeded, failed or was refused, and how long it took, in the last days
     Tools {
-        #[arg(long, value_name = "N", help = told("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
-        #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = count(limits::tool_stats_question::DAYS))]
+        #[arg(long, value_name = "DAYS", help = told("How many days of UTC, today among them", limits::tool_stats_question::DAYS))]
+        #[arg(default_value_t = limits::tool_stats_question::DAYS.default, value_parser = number(limits::tool_stats_question::DAYS))]
         days: u32,
         /// Only of this channel
         #[arg(long, value_name = "NAME", default_value = "")]
@@ -126,7 +126,7 @@ pub(crate) enum Work {
 #[derive(Debug, Args)]
 pub(crate) struct Page {
     /// How many at most, 1 to 1,000
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
     most: u32,
     #[command(flatten)]
     place: Where,

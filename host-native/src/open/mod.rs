@@ -6,6 +6,7 @@
 //! what it is; opening it does not wait for a writer. What is judged is what was opened, so that nothing can be put in its place
 //! between a look and the reading. Not here: which files those are.
 
+#[cfg(feature = "cli")]
 mod named;
 mod writing;
 
@@ -15,8 +16,11 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "cli")]
 pub(crate) use named::named;
-pub(crate) use writing::{copy, create, create_private, folders, gone, remove, replace, sync, write, write_private};
+#[cfg(feature = "cli")]
+pub(crate) use writing::create;
+pub(crate) use writing::{copy, create_private, folders, gone, remove, replace, sync, write, write_private};
 
 /// Why a file was not opened, or a folder not entered: the source of an error of the system of the kind `InvalidInput`.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use scrubjay::wit::limits::{
     walk_question as walk,
 };
 
-use super::super::limits::{confidence, count, told};
+use super::super::limits::{between, number, told};
 use super::super::names;
 
 /// Which meaning of a name that has several.
@@ -45,10 +45,10 @@ pub(crate) struct Find {
     #[arg(long = "in", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
     #[arg(long, value_name = "N", help = told("How many at most", find::MOST))]
-    #[arg(default_value_t = find::MOST.default, value_parser = count(find::MOST))]
+    #[arg(default_value_t = find::MOST.default, value_parser = number(find::MOST))]
     pub(crate) most: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", find::SKIP))]
-    #[arg(default_value_t = find::SKIP.default, value_parser = count(find::SKIP))]
+    #[arg(default_value_t = find::SKIP.default, value_parser = number(find::SKIP))]
     pub(crate) skip: u32,
     /// Show what each score is made of
     #[arg(long)]
@@ -63,7 +63,7 @@ pub(crate) struct Show {
     #[command(flatten)]
     pub(crate) meanings: Meanings,
     #[arg(long, value_name = "LINES", help = told("How many lines of a symbol, or symbols of a file, at most", source::MOST_LINES))]
-    #[arg(default_value_t = source::MOST_LINES.default, value_parser = count(source::MOST_LINES))]
+    #[arg(default_value_t = source::MOST_LINES.default, value_parser = number(source::MOST_LINES))]
     pub(crate) most: u32,
 }
 
@@ -75,13 +75,13 @@ pub(crate) struct Near {
     #[command(flatten)]
     pub(crate) meanings: Meanings,
     #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = confidence(walk::LEAST_CONFIDENCE))]
+    #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = number(walk::LEAST_CONFIDENCE))]
     pub(crate) sure: f64,
     #[arg(long, value_name = "N", help = told("How many at most", walk::MOST))]
-    #[arg(default_value_t = walk::MOST.default, value_parser = count(walk::MOST))]
+    #[arg(default_value_t = walk::MOST.default, value_parser = number(walk::MOST))]
     pub(crate) most: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", walk::SKIP))]
-    #[arg(default_value_t = walk::SKIP.default, value_parser = count(walk::SKIP))]
+    #[arg(default_value_t = walk::SKIP.default, value_parser = number(walk::SKIP))]
     pub(crate) skip: u32,
 }
 
@@ -109,7 +109,7 @@ pub(crate) struct Callers {
     #[command(flatten)]
     pub(crate) near: Near,
     #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
-    #[arg(default_value_t = walk::DEPTH.default, value_parser = count(walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) places: Places,
@@ -121,7 +121,7 @@ pub(crate) struct Impact {
     #[command(flatten)]
     pub(crate) near: Near,
     #[arg(long, value_name = "N", help = told("How many steps to follow", impact::DEPTH))]
-    #[arg(default_value_t = impact::DEPTH.default, value_parser = count(impact::DEPTH))]
+    #[arg(default_value_t = impact::DEPTH.default, value_parser = number(impact::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) places: Places,
@@ -133,7 +133,7 @@ pub(crate) struct Callees {
     #[command(flatten)]
     pub(crate) near: Near,
     #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
-    #[arg(default_value_t = walk::DEPTH.default, value_parser = count(walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
     pub(crate) depth: u32,
 }
 
@@ -143,7 +143,7 @@ pub(crate) struct Hierarchy {
     #[command(flatten)]
     pub(crate) near: Near,
     #[arg(long, value_name = "N", help = told("How many steps to follow", walk::DEPTH))]
-    #[arg(default_value_t = walk::DEPTH.default, value_parser = count(walk::DEPTH))]
+    #[arg(default_value_t = walk::DEPTH.default, value_parser = number(walk::DEPTH))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) members: Members,
@@ -160,16 +160,16 @@ pub(crate) struct Tests {
     #[arg(long)]
     pub(crate) flat: bool,
     #[arg(long, value_name = "N", help = told("How many calls a test may be away", tests::DEPTH))]
-    #[arg(default_value_t = tests::DEPTH.default, value_parser = count(tests::DEPTH))]
+    #[arg(default_value_t = tests::DEPTH.default, value_parser = number(tests::DEPTH))]
     pub(crate) depth: u32,
     #[arg(long, value_name = "N", help = told("How many at most", tests::MOST))]
-    #[arg(default_value_t = tests::MOST.default, value_parser = count(tests::MOST))]
+    #[arg(default_value_t = tests::MOST.default, value_parser = number(tests::MOST))]
     pub(crate) most: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", tests::SKIP))]
-    #[arg(default_value_t = tests::SKIP.default, value_parser = count(tests::SKIP))]
+    #[arg(default_value_t = tests::SKIP.default, value_parser = number(tests::SKIP))]
     pub(crate) skip: u32,
     #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", tests::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = tests::LEAST_CONFIDENCE.default, value_parser = confidence(tests::LEAST_CONFIDENCE))]
+    #[arg(default_value_t = tests::LEAST_CONFIDENCE.default, value_parser = number(tests::LEAST_CONFIDENCE))]
     pub(crate) sure: f64,
 }
 
@@ -186,13 +186,13 @@ pub(crate) struct Path {
     #[arg(long)]
     pub(crate) all: bool,
     #[arg(long, value_name = "N", help = told("How many edges at most", path::DEPTH))]
-    #[arg(default_value_t = path::DEPTH.default, value_parser = count(path::DEPTH))]
+    #[arg(default_value_t = path::DEPTH.default, value_parser = number(path::DEPTH))]
     pub(crate) depth: u32,
     /// Only edges of this kind; may be given several times. Not given: calls, or else all
     #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
     pub(crate) by: Vec<String>,
     #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", path::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = path::LEAST_CONFIDENCE.default, value_parser = confidence(path::LEAST_CONFIDENCE))]
+    #[arg(default_value_t = path::LEAST_CONFIDENCE.default, value_parser = number(path::LEAST_CONFIDENCE))]
     pub(crate) sure: f64,
 }
 
@@ -211,13 +211,13 @@ pub(crate) struct File {
     /// The file
     pub(crate) file: String,
     #[arg(long, value_name = "N", help = told("How many steps to follow", file::DEPTH))]
-    #[arg(default_value_t = file::DEPTH.default, value_parser = count(file::DEPTH))]
+    #[arg(default_value_t = file::DEPTH.default, value_parser = number(file::DEPTH))]
     pub(crate) depth: u32,
     #[arg(long, value_name = "N", help = told("How many at most", file::MOST))]
-    #[arg(default_value_t = file::MOST.default, value_parser = count(file::MOST))]
+    #[arg(default_value_t = file::MOST.default, value_parser = number(file::MOST))]
     pub(crate) most: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", file::SKIP))]
-    #[arg(default_value_t = file::SKIP.default, value_parser = count(file::SKIP))]
+    #[arg(default_value_t = file::SKIP.default, value_parser = number(file::SKIP))]
     pub(crate) skip: u32,
 }
 
@@ -225,7 +225,7 @@ pub(crate) struct File {
 #[derive(Debug, Args)]
 pub(crate) struct Map {
     #[arg(long, value_name = "TOKENS", help = told("How many tokens it may take", map::BUDGET))]
-    #[arg(default_value_t = map::BUDGET.default, value_parser = count(map::BUDGET))]
+    #[arg(default_value_t = map::BUDGET.default, value_parser = number(map::BUDGET))]
     pub(crate) budget: u32,
     /// A path or name to lean towards; may be given several times, 100 at most
     #[arg(long, value_name = "PATH|NAME")]
@@ -238,7 +238,7 @@ pub(crate) struct History {
     /// The file
     pub(crate) file: String,
     /// How many at most, 1 to 1,000
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
     pub(crate) most: u32,
 }
 
@@ -257,7 +257,7 @@ pub(crate) struct Export {
     #[command(flatten)]
     pub(crate) only: Only,
     #[arg(long, value_name = "N", help = told("How many edges away from it", export::DEPTH), requires = "around")]
-    #[arg(default_value_t = export::DEPTH.default, value_parser = count(export::DEPTH))]
+    #[arg(default_value_t = export::DEPTH.default, value_parser = number(export::DEPTH))]
     pub(crate) depth: u32,
 }
 
@@ -268,7 +268,7 @@ pub(crate) struct Prepare {
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
     #[arg(long, value_name = "TOKENS", help = told("How many tokens the code may take", prepare::BUDGET))]
-    #[arg(default_value_t = prepare::BUDGET.default, value_parser = count(prepare::BUDGET))]
+    #[arg(default_value_t = prepare::BUDGET.default, value_parser = number(prepare::BUDGET))]
     pub(crate) budget: u32,
     /// A file in hand; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use scrubjay::wit::limits;
 use scrubjay::wit::session::CompactionSettings;
 
-use super::super::limits::{count, told};
+use super::super::limits::{from, number, told};
 use super::super::place::Where;
 
 /// What to do with sessions.
@@ -13,7 +13,7 @@ pub(crate) enum Session {
     /// List the sessions that have a context
     List {
         #[arg(long, value_name = "N", help = told("How many at most", limits::sessions_question::MOST))]
-        #[arg(default_value_t = limits::sessions_question::MOST.default, value_parser = count(limits::sessions_question::MOST))]
+        #[arg(default_value_t = limits::sessions_question::MOST.default, value_parser = number(limits::sessions_question::MOST))]
         most: u32,
         /// The id to go on after
         #[arg(long, value_name = "ID", default_value = "")]
@@ -25,7 +25,7 @@ pub(crate) enum Session {
     Show {
         id: String,
         /// A version that is kept; not given: how it is now
-        #[arg(long, value_name = "N")]
+        #[arg(long, value_name = "N", value_parser = from(1_u64))]
         version: Option<u64>,
         #[command(flatten)]
         place: Where,
@@ -68,8 +68,10 @@ Examples:
     /// Show what differs between two versions of a session
     Compare {
         id: String,
+        #[arg(value_parser = from(1_u64))]
         older: u64,
         /// Not given: how it is now
+        #[arg(value_parser = from(1_u64))]
         newer: Option<u64>,
         #[command(flatten)]
         place: Where,
@@ -77,6 +79,7 @@ Examples:
     /// Bring a version of a session back; how it is now is kept as a version
     Recover {
         id: String,
+        #[arg(value_parser = from(1_u64))]
         version: u64,
         #[command(flatten)]
         place: Where,
@@ -95,7 +98,7 @@ Examples:
         /// The session that touches were recorded for
         id: String,
         #[arg(long, value_name = "N", help = told("How many files at most", limits::put_back_question::MOST))]
-        #[arg(default_value_t = limits::put_back_question::MOST.default, value_parser = count(limits::put_back_question::MOST))]
+        #[arg(default_value_t = limits::put_back_question::MOST.default, value_parser = number(limits::put_back_question::MOST))]
         most: u32,
         #[command(flatten)]
         place: Where,
@@ -105,7 +108,7 @@ Examples:
         /// What the session is asked to do; words need no quotes, and `-` reads the standard input
         message: Vec<String>,
         #[arg(long, value_name = "N", help = told("How many files at most", limits::begin_question::MOST))]
-        #[arg(default_value_t = limits::begin_question::MOST.default, value_parser = count(limits::begin_question::MOST))]
+        #[arg(default_value_t = limits::begin_question::MOST.default, value_parser = number(limits::begin_question::MOST))]
         most: u32,
         #[command(flatten)]
         place: Where,
@@ -118,7 +121,7 @@ pub(crate) struct Given {
     /// The file with the JSON; `-` or not given: the standard input
     pub(super) file: Option<std::path::PathBuf>,
     /// Refuse where the session is at another version than this
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from(0_u64))]
     pub(super) expected: Option<u64>,
     #[command(flatten)]
     pub(super) place: Where,
@@ -130,8 +133,8 @@ pub(crate) struct Compact {
     pub(super) id: String,
     #[command(flatten)]
     pub(super) when: When,
-    #[arg(long, value_name = "N", help = told("How long a completed task stays, in hours", limits::compaction_settings::TASK_HOURS))]
-    #[arg(default_value_t = limits::compaction_settings::TASK_HOURS.default, value_parser = count(limits::compaction_settings::TASK_HOURS))]
+    #[arg(long, value_name = "HOURS", help = told("How long a completed task stays, in hours", limits::compaction_settings::TASK_HOURS))]
+    #[arg(default_value_t = limits::compaction_settings::TASK_HOURS.default, value_parser = number(limits::compaction_settings::TASK_HOURS))]
     pub(super) task_hours: u32,
     /// What to say of the entries that leave: a file of at most 16 KiB; not given: what a rule makes of them
     #[arg(long, value_name = "FILE", conflicts_with = "model")]
@@ -140,7 +143,7 @@ pub(crate) struct Compact {
     #[arg(long, value_name = "COMMAND")]
     pub(super) model: Option<String>,
     /// Refuse where the session is at another version than this
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from(0_u64))]
     pub(super) expected: Option<u64>,
     #[command(flatten)]
     pub(super) place: Where,
@@ -150,13 +153,13 @@ pub(crate) struct Compact {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct When {
     #[arg(long, value_name = "N", help = told("The most entries", limits::compaction_settings::MAX_ENTRIES))]
-    #[arg(default_value_t = limits::compaction_settings::MAX_ENTRIES.default, value_parser = count(limits::compaction_settings::MAX_ENTRIES))]
+    #[arg(default_value_t = limits::compaction_settings::MAX_ENTRIES.default, value_parser = number(limits::compaction_settings::MAX_ENTRIES))]
     max_entries: u32,
     #[arg(long, value_name = "N", help = told("How many of the newest stay", limits::compaction_settings::KEEP_ENTRIES))]
-    #[arg(default_value_t = limits::compaction_settings::KEEP_ENTRIES.default, value_parser = count(limits::compaction_settings::KEEP_ENTRIES))]
+    #[arg(default_value_t = limits::compaction_settings::KEEP_ENTRIES.default, value_parser = number(limits::compaction_settings::KEEP_ENTRIES))]
     keep_entries: u32,
-    #[arg(long, value_name = "N", help = told("The most tokens", limits::compaction_settings::MAX_TOKENS))]
-    #[arg(default_value_t = limits::compaction_settings::MAX_TOKENS.default, value_parser = count(limits::compaction_settings::MAX_TOKENS))]
+    #[arg(long, value_name = "TOKENS", help = told("The most tokens", limits::compaction_settings::MAX_TOKENS))]
+    #[arg(default_value_t = limits::compaction_settings::MAX_TOKENS.default, value_parser = number(limits::compaction_settings::MAX_TOKENS))]
     max_tokens: u32,
     /// Whether or not a limit is passed
     #[arg(long)]

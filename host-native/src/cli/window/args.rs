@@ -7,14 +7,14 @@ use scrubjay::wit::Word as _;
 use scrubjay::wit::limits::window_settings as limits;
 use scrubjay::wit::window::{MessageFormat, Policy, StubKind, WindowSettings};
 
-use super::super::limits::{confidence, count, told};
+use super::super::limits::{between, from, number, told};
 use super::super::names;
 use super::super::place::Where;
 
 /// How many learnings, snapshots and windows are shown, and the most that the component gives of each.
 const SHOWN: u32 = 20;
-const MOST_LEARNINGS: i64 = 1_000;
-const MOST_WINDOWS: i64 = 1_000;
+const MOST_LEARNINGS: u32 = 1_000;
+pub(super) const MOST_WINDOWS: u32 = 1_000;
 
 /// What to do with a window.
 #[derive(Debug, Subcommand)]
@@ -63,7 +63,7 @@ Examples:
   scrubjay window what-if 40000 --format anthropic --window fix-login < request.json")]
     WhatIf {
         /// The most tokens of a request
-        #[arg(value_parser = count(limits::MAX_TOKENS))]
+        #[arg(value_name = "TOKENS", value_parser = number(limits::MAX_TOKENS))]
         max_tokens: u32,
         #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
         format: String,
@@ -75,8 +75,10 @@ Examples:
     },
     /// Show which parts left or came between two snapshots
     Compare {
+        #[arg(value_parser = from(1_u32))]
         older: u32,
         /// Not given: the newest one
+        #[arg(value_parser = from(1_u32))]
         newer: Option<u32>,
         #[command(flatten)]
         named: Named,
@@ -84,6 +86,7 @@ Examples:
     /// Print the messages as they were sent at a snapshot, of the conversation that is read from the standard input
     Recover {
         /// The number of the snapshot
+        #[arg(value_parser = from(1_u32))]
         snapshot: u32,
         #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
         format: String,
@@ -93,7 +96,7 @@ Examples:
     /// Show the windows of this memory
     List {
         /// How many at most, 1 to 1,000
-        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = clap::value_parser!(u32).range(1..=MOST_WINDOWS))]
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MOST_WINDOWS))]
         most: u32,
         /// The name to go on after
         #[arg(long, value_name = "NAME", default_value = "")]
@@ -115,7 +118,7 @@ Examples:
     /// Show what the parts taught that were pruned, newest first
     Learnings {
         /// How many at most, 1 to 1,000
-        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = clap::value_parser!(u32).range(1..=MOST_LEARNINGS))]
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MOST_LEARNINGS))]
         most: u32,
         #[command(flatten)]
         named: Named,
@@ -191,29 +194,29 @@ pub(crate) struct Named {
 /// How a window is pruned.
 #[derive(Debug, Args)]
 pub(crate) struct Settings {
-    #[arg(long, value_name = "N", help = told("The most tokens of a request", limits::MAX_TOKENS))]
-    #[arg(default_value_t = limits::MAX_TOKENS.default, value_parser = count(limits::MAX_TOKENS))]
+    #[arg(long, value_name = "TOKENS", help = told("The most tokens of a request", limits::MAX_TOKENS))]
+    #[arg(default_value_t = limits::MAX_TOKENS.default, value_parser = number(limits::MAX_TOKENS))]
     max_tokens: u32,
     /// Who decides what is pruned
     #[arg(long, value_name = "POLICY", default_value = WindowSettings::default().policy.word(), value_parser = names::words::<Policy>())]
     policy: String,
     #[arg(long, value_name = "SHARE", help = told("The share of them at which a prune begins", limits::THRESHOLD))]
-    #[arg(default_value_t = limits::THRESHOLD.default, value_parser = confidence(limits::THRESHOLD))]
+    #[arg(default_value_t = limits::THRESHOLD.default, value_parser = number(limits::THRESHOLD))]
     threshold: f64,
     #[arg(long, value_name = "SHARE", help = told("The share of that which a prune leaves", limits::LOW))]
-    #[arg(default_value_t = limits::LOW.default, value_parser = confidence(limits::LOW))]
+    #[arg(default_value_t = limits::LOW.default, value_parser = number(limits::LOW))]
     low: f64,
     #[arg(long, value_name = "N", help = told("How many results the policy keep_last keeps", limits::KEEP_LAST))]
-    #[arg(default_value_t = limits::KEEP_LAST.default, value_parser = count(limits::KEEP_LAST))]
+    #[arg(default_value_t = limits::KEEP_LAST.default, value_parser = number(limits::KEEP_LAST))]
     keep_last: u32,
     /// Leave no outline of what was pruned, but its id alone
     #[arg(long)]
     bare: bool,
     #[arg(long, value_name = "PRICE", help = told("The price of a token read from the prompt cache", limits::CACHE_READ))]
-    #[arg(default_value_t = limits::CACHE_READ.default, value_parser = confidence(limits::CACHE_READ))]
+    #[arg(default_value_t = limits::CACHE_READ.default, value_parser = number(limits::CACHE_READ))]
     pub(super) cache_read: f64,
     #[arg(long, value_name = "PRICE", help = told("The price of a token written into it", limits::CACHE_WRITE))]
-    #[arg(default_value_t = limits::CACHE_WRITE.default, value_parser = confidence(limits::CACHE_WRITE))]
+    #[arg(default_value_t = limits::CACHE_WRITE.default, value_parser = number(limits::CACHE_WRITE))]
     pub(super) cache_write: f64,
 }
 

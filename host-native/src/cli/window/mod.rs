@@ -6,19 +6,20 @@ mod args;
 mod replay;
 mod text;
 
+use std::cmp::Reverse;
 use std::io::Read as _;
 use std::path::PathBuf;
 
 use scrubjay::Error;
 use scrubjay::records::Place;
-use scrubjay::window::{Pruned, Window as Conversation};
+use scrubjay::window::{Pruned, Window as Conversation, windows};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
 use scrubjay::wit::window::{Explanation, MessageFormat, WindowSettings, WindowStatus};
 use serde_json::{Value, json};
 
 pub(crate) use self::args::Window;
-use self::args::{Named, Prune};
+use self::args::{MOST_WINDOWS, Named, Prune};
 use super::damaged::tell_salvage;
 use super::json::Json as _;
 use super::output::Output;
@@ -27,6 +28,8 @@ use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
 const MOST_INPUT: u64 = 1 << 30;
+/// The most windows that are named where there is none of a name.
+const MOST_SUGGESTED: usize = 5;
 
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
@@ -49,7 +52,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         Window::WhatIf { max_tokens, format, window, place } => {
             let settings = WindowSettings::default();
             let mut window = match window {
-                Some(name) => Conversation::open(place.place(root, output)?, name.as_str().into(), settings)?,
+                Some(name) => known(place.place(root, output)?, &name)?,
                 None => Conversation::new(WindowSettings { caller_keeps: true, ..settings })?,
             };
             window.push_messages(format_of(&format), &messages()?, 0)?;
@@ -99,22 +102,25 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
 impl Named {
     /// Opens a window that there is, to read of it.
     fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        self.known(self.place.place(root, output)?)
+        known(self.place.place(root, output)?, &self.window)
     }
 
     /// The same to change it.
     fn open_to_change(&self, root: Option<PathBuf>, output: &Output) -> Result<Conversation, Fault> {
-        self.known(self.place.place_to_change(root, output)?)
+        known(self.place.place_to_change(root, output)?, &self.window)
     }
+}
 
-    fn known(&self, place: Place) -> Result<Conversation, Fault> {
-        let window = Conversation::open(place, self.window.as_str().into(), WindowSettings::default())?;
-        if window.found().is_known {
-            return Ok(window);
-        }
-        let unknown = UnknownName { name: self.window.clone(), suggestions: Vec::new() };
-        Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+/// A window that there is; where there is none of this name, those that were used last are told.
+fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
+    let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
+    if window.found().is_known {
+        return Ok(window);
     }
+    let mut windows = windows(place, "", MOST_WINDOWS, "")?.windows;
+    windows.sort_by_key(|window| Reverse(window.used));
+    let suggestions = windows.into_iter().take(MOST_SUGGESTED).map(|window| window.name).collect();
+    Err(Fault::Library(Error::Refused(Refusal::Unknown(UnknownName { name: name.to_owned(), suggestions }))))
 }
 
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
