@@ -12,8 +12,9 @@ import type { Salvage } from "./notes.js";
 const MOST_BYTES = 2 << 20;
 /** No row is longer. */
 const MOST_ROW = 16 << 20;
-/** The most looks behind damage. */
+/** The most looks behind damage, and the most reads that fail, each of which costs an instance of the store: a millisecond or two. */
 const MOST_LOOKS = 4_000;
+const MOST_FAULTS = 2_000;
 /** The most bytes of a key that tell where damage ends. */
 const MOST_KEY = 320;
 /** Ends every key. */
@@ -50,26 +51,35 @@ export interface DamagedStore {
   close(): void;
 }
 
+/** Rows that can be read: those from a key on, behind the first ones. */
+interface Found {
+  start: Uint8Array;
+  skip: number;
+  mostBytes: number;
+}
+
 /** What can be read of a damaged file, to be handed over several times. */
 export class Remains {
   readonly #reader: Reader;
   readonly #isOlder: boolean;
   readonly #nStated: number | undefined;
+  /** Where damage lies is found out once, page by page, and what was found is read again without a fault. */
+  readonly #search: Generator<Row[]>;
+  readonly #found: Found[] = [];
   #nRows = 0;
 
-  private constructor(reader: Reader, isOlder: boolean, nStated: number | undefined) {
-    [this.#reader, this.#isOlder, this.#nStated] = [reader, isOlder, nStated];
+  private constructor(reader: Reader, isOlder: boolean, nBytes: number) {
+    [this.#reader, this.#isOlder, this.#nStated] = [reader, isOlder, reader.stated()];
+    this.#search = this.#searched(2 * nBytes + MOST_BYTES);
   }
 
   /** `open` opens the file, of so many bytes, and again after each fault, which closes it; undefined if nothing can be read. */
   static of(open: (mode: "remains" | "older") => DamagedStore, nBytes: number): Remains | undefined {
     for (const mode of ["remains", "older"] as const) {
-      const reader = new Reader(() => open(mode), nBytes);
-      const nStated = reader.stated();
-      const remains = new Remains(reader, mode === "older", nStated);
+      const remains = new Remains(new Reader(() => open(mode)), mode === "older", nBytes);
       const { done } = remains.#pages().next();
-      if (done !== true || (mode === "remains" && nStated === 0)) return remains;
-      reader.close();
+      if (done !== true || (mode === "remains" && remains.#nStated === 0)) return remains;
+      remains.close();
     }
     return undefined;
   }
@@ -78,7 +88,11 @@ export class Remains {
   async fill(store: Store, fill: Fill): Promise<Read> {
     for (const part of PARTS) {
       this.#nRows = 0;
-      for (const rows of this.#pages()) await fill(store, part, rows);
+      for (const rows of this.#pages()) {
+        this.#nRows += rows.length;
+        const usable = rows.filter(({ key, value }) => key.length + value.length <= MOST_ROW);
+        if (usable.length > 0) await fill(store, part, usable);
+      }
     }
     const nUnread = this.#nStated === undefined ? undefined : Math.max(0, this.#nStated - this.#nRows);
     return { nUnread, isOlder: this.#isOlder };
@@ -89,20 +103,26 @@ export class Remains {
   }
 
   *#pages(): Generator<Row[]> {
+    for (const { start, skip, mostBytes } of [...this.#found]) yield this.#reader.remaining(start, skip, mostBytes)?.rows ?? [];
+    for (let next = this.#search.next(); next.done !== true; next = this.#search.next()) yield next.value;
+  }
+
+  /** Rows of so many bytes at most, which are more than a file of this length has. */
+  *#searched(mostInAll: number): Generator<Row[]> {
     const reader = this.#reader;
-    reader.begin();
+    let left = mostInAll;
     for (let [start, last, skip, mostBytes] = [new Uint8Array(), new Uint8Array(), 0, MOST_BYTES]; ; ) {
       const page = reader.remaining(start, skip, mostBytes);
       if (page !== undefined) {
+        this.#found.push({ start, skip, mostBytes });
         skip += page.rows.length;
-        this.#nRows += page.rows.length;
-        last = Uint8Array.of(...(page.rows.at(-1)?.key ?? []), 0);
-        const rows = page.rows.filter(({ key, value }) => key.length + value.length <= MOST_ROW);
-        if (rows.length > 0) yield rows;
-        if (page.complete || page.rows.length === 0 || reader.isSpent) return;
+        left -= page.rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
+        last = behind(page.rows);
+        if (page.rows.length > 0) yield page.rows;
+        if (page.complete || page.rows.length === 0 || left <= 0) return;
       } else if (mostBytes > 1) {
         // Ever less up to the damage, and then on behind it.
-        mostBytes >>= 1;
+        mostBytes = Math.max(1, mostBytes >> 3);
       } else {
         const next = reader.behind(skip === 0 ? start : last);
         if (next === undefined) return;
@@ -114,30 +134,22 @@ export class Remains {
 
 /** The first key behind these rows. */
 function behind(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
-  return Uint8Array.of(...(rows.at(-1)?.key ?? []), 0);
+  const key = rows.at(-1)?.key ?? new Uint8Array();
+  // Damage makes keys that are longer than a list of arguments.
+  const next = new Uint8Array(key.length + 1);
+  next.set(key);
+  return next;
 }
 
 /** A damaged file that is opened anew after each fault. */
 class Reader {
   readonly #open: () => DamagedStore;
-  readonly #nBytes: number;
   #store: DamagedStore | undefined;
-  #left = 0;
   #nLooks = 0;
+  #nFaults = 0;
 
-  constructor(open: () => DamagedStore, nBytes: number) {
-    [this.#open, this.#nBytes] = [open, nBytes];
-  }
-
-  /** Begins to read all of it. */
-  begin(): void {
-    this.#left = 2 * this.#nBytes + MOST_BYTES;
-    this.#nLooks = 0;
-  }
-
-  /** More was read than a file of this length has. */
-  get isSpent(): boolean {
-    return this.#left <= 0;
+  constructor(open: () => DamagedStore) {
+    this.#open = open;
   }
 
   stated(): number | undefined {
@@ -151,10 +163,9 @@ class Reader {
   /** Rows from a key on, without the first ones; undefined if they cannot be read. */
   remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage | undefined {
     try {
-      const page = (this.#store ??= this.#open()).remaining(start, skip, mostBytes);
-      this.#left -= page.rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
-      return page;
+      return (this.#store ??= this.#open()).remaining(start, skip, mostBytes);
     } catch {
+      this.#nFaults += 1;
       this.close();
       return undefined;
     }
@@ -166,7 +177,7 @@ class Reader {
     for (const prefix: number[] = []; prefix.length < Math.min(MOST_KEY, place.length + 16); ) {
       let [least, most] = [0, 256];
       while (least < most) {
-        if (++this.#nLooks > MOST_LOOKS) return undefined;
+        if (++this.#nLooks > MOST_LOOKS || this.#nFaults > MOST_FAULTS) return undefined;
         const middle = (least + most) >> 1;
         const key = Uint8Array.of(...prefix, middle);
         if (isAfter(key, place) && this.remaining(key, 0, 1) !== undefined) most = middle;
