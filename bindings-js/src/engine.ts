@@ -20,7 +20,8 @@ import type { Erasure, Forgetful, Forgotten } from "./records/changes.js";
 import type { RecordsEngine } from "./records/engine.js";
 import type { Told } from "./records/events.js";
 import type { ImportedBatch, LineFormat } from "./records/lines.js";
-import type { Remembered, Salvage } from "./records/notes.js";
+import type { Mending } from "./records/mending.js";
+import type { Remembered } from "./records/notes.js";
 import type { SessionChange, SessionDone, Summarised, Summarising } from "./records/sessions.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
@@ -76,7 +77,8 @@ export interface Engine {
   changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone>;
   summarise(wanted: Summarising, signal?: AbortSignal): Promise<Summarised>;
   upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
-  salvaged(signal?: AbortSignal): Promise<Salvage | undefined>;
+  /** Asks about damage of the records. */
+  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]>;
   close(): Promise<void>;
 }
 
@@ -199,8 +201,8 @@ export class LocalEngine implements Engine {
     return { nRewritten, nExpired, isDone };
   }
 
-  async salvaged(): Promise<Salvage | undefined> {
-    return this.#parts.records.salvaged;
+  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]> {
+    return this.#parts.records.mend(what, signal);
   }
 
   close(): Promise<void> {

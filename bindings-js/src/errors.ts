@@ -57,7 +57,7 @@ export interface Details {
   closed: undefined;
   /** No space is left for the store; no data is lost. */
   "disk-full": undefined;
-  /** The store's file is damaged: open it with `check`, or else with `rebuild`, and index again. */
+  /** A file is damaged: an index is opened with `check`, or else with `rebuild`, and made again; `repair` mends that of records. */
   damaged: undefined;
   /** Another process wrote to the store, or changed the window, in the meantime: open it again, and retry. */
   conflict: undefined;
@@ -206,6 +206,11 @@ export function failure<C extends ErrorCode>(code: C, details: Details[C], messa
 /** Whether an error says that somebody else writes. */
 export function isLocked(error: ScrubjayError): error is ScrubjayError<"locked"> {
   return error.code === "locked";
+}
+
+/** Whether an error says that a file is damaged. */
+export function isOfDamage(error: unknown): error is ScrubjayError<"damaged"> {
+  return error instanceof ScrubjayError && error.code === "damaged";
 }
 
 /** Converts an error of the component. */

@@ -18,7 +18,8 @@ export type { Erasure, ForgetOptions, Forgotten, NoteText, RollbackSelection } f
 export type { EventKinds, EventMembers, NewEvent } from "./records/events.js";
 export type { Backup } from "./records/keeping.js";
 export type { Exporting, ImportOptions, Imported, LineFormat, LinesOfText, MergeOptions, Merged } from "./records/lines.js";
-export type { FileNoteOptions, Loss, MemoryOptions, NoteOptions, Remembered, RuleOptions, Salvage, State } from "./records/notes.js";
+export type { Damage, Loss, Salvage } from "./records/mending.js";
+export type { FileNoteOptions, MemoryOptions, NoteOptions, Remembered, RuleOptions, State } from "./records/notes.js";
 export type { CompactOptions, Compacted, Model, SessionChangeOptions, SummaryOptions } from "./records/sessions.js";
 export type { OwnerOptions, Records, UpkeepOptions } from "./records/records.js";
 export type { ModuleInput, Modules } from "./platform.js";

@@ -106,7 +106,11 @@ const OF_RECORDS = {
   forget: async (m) => m.forget([(await m.notes()).notes[0].id]),
   rollback: (m) => m.rollback({ session: "s" }),
   erase: (m) => m.erase(),
+  verify: (m) => m.verify(),
+  repair: (m) => m.repair(),
   salvaged: (m) => m.salvaged(),
+  losses: (m) => m.losses(),
+  sawLosses: (m) => m.sawLosses(),
 };
 const OF_CODE = {
   index: (m) => m.index(),

@@ -53,8 +53,7 @@ class Planted {
       damaged.fill(0x5a, page * 4_096, (page + 1) * 4_096);
       writeFileSync(this.file, damaged);
       const records = await openRecords({ file: this.file });
-      await records.totals().then(() => records.notes({ most: 1_000 })).catch(({ code }) => assert.equal(code, "damaged"));
-      const salvage = await records.salvaged();
+      const salvage = await records.repair().catch(({ code }) => assert.equal(code, "damaged"));
       await records.close();
       if (salvage?.nRecords > 2_000) return;
       if (salvage !== undefined) rmSync(salvage.kept);

@@ -17,10 +17,10 @@ import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MOST_TEXT } from "../store/system.js";
 import { findLeft, removeLeft, removeOfDead } from "./erase.js";
-import { type Aside, type Keeping, type Look, type Reach, type Replaced, type Told, type Turn, Verified, emptyTurn, isWhole } from "./keeping.js";
+import { type Aside, type Keeping, type Look, type Reach, type Told, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
-import { withSalvage } from "./losses.js";
-import type { Salvage } from "./notes.js";
+import { noted, withSalvage } from "./losses.js";
+import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
 import { type Fill, Remains, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
@@ -69,33 +69,73 @@ export class DiskKeeping implements Keeping {
     this.#verified.verify(store, `${dev}:${ino}`, size, look, () => verifyFile(module as WebAssembly.Module, openFile(store, "read")));
   }
 
-  salvage(fill: Fill, told: Told): Promise<Replaced | undefined> {
-    return translated(async () => {
-      const module = (await this.#module()) as WebAssembly.Module;
-      const files = makeFiles(this.#place);
-      const release = await waitForLock(files.lock);
+  verify(signal?: AbortSignal): Promise<Damage | undefined> {
+    return this.#held((module, files) => {
+      const damage = damageOf(() => this.#verify(module, files, "now"));
+      return damage && { path: files.store, how: damage.message };
+    }, signal);
+  }
+
+  salvage(fill: Fill, told: Told): Promise<Salvage | undefined> {
+    return this.#held(async (module, files) => {
+      const damage = damageOf(() => this.#verify(module, files, "now"));
+      if (damage === undefined) return undefined;
+      const open = (mode: "remains" | "older") => new ModuleStore(module as WebAssembly.Module, openFile(files.store, "read"), mode);
+      const remains = Remains.of(open, statSync(files.store).size);
+      if (remains === undefined) throw damage;
       try {
-        checkFiles(files);
-        if (isWhole(() => this.#verify(module, files, "now"))) return { salvage: undefined };
-        const open = (mode: "remains" | "older") => new ModuleStore(module, openFile(files.store, "read"), mode);
-        const remains = Remains.of(open, statSync(files.store).size);
-        if (remains === undefined) return undefined;
-        const kept = files.kept(`damaged-${Date.now()}`);
-        let salvage: Salvage | undefined;
-        await make(module, files.store, async (store) => {
-          salvage = told(kept, await remains.fill(store, fill));
-          remains.close();
-          // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
-          note(files.losses, salvage);
-          // There is a file of this name at any moment.
-          linkOurs(files.store, kept);
-        });
-        return { salvage };
+        return await replaced(module, files, remains, fill, told);
+      } finally {
+        remains.close();
+      }
+    });
+  }
+
+  async losses(): Promise<Salvage[]> {
+    return translatedNow(() => {
+      const files = findFiles(this.#place);
+      return files === undefined ? [] : noted(bytesOfOurs(files.losses, MOST_LOSSES) ?? new Uint8Array());
+    });
+  }
+
+  async sawLosses(signal?: AbortSignal): Promise<boolean> {
+    const seen = this.#held((_, { losses }) => {
+      const isThere = existsSync(losses);
+      remove(losses);
+      return isThere;
+    }, signal);
+    return (await seen) ?? false;
+  }
+
+  /** Does something with the files while nobody else has a turn; undefined where there is no store. */
+  #held<T>(what: (module: Module, files: Files) => T | Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+    return translated(async () => {
+      const module = await this.#module();
+      const files = findFiles(this.#place);
+      if (files === undefined || !existsSync(files.store)) return undefined;
+      checkFiles(files);
+      const release = await waitForLock(files.lock, signal);
+      try {
+        return await what(module, files);
       } finally {
         release();
       }
     });
   }
+}
+
+/** Puts a store of what remains of a damaged one in its place, keeps that, and notes what was lost. */
+async function replaced(module: Module, files: Files, remains: Remains, fill: Fill, told: Told): Promise<Salvage> {
+  const kept = files.kept(`damaged-${Date.now()}`);
+  return make(module, files.store, async (store) => {
+    const salvage = told(kept, await remains.fill(store, fill));
+    remains.close();
+    // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
+    note(files.losses, salvage);
+    // There is a file of this name at any moment.
+    linkOurs(files.store, kept);
+    return salvage;
+  });
 }
 
 /** Notes what a salvage lost, whole or not at all. */
@@ -115,7 +155,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
   try {
     removeOfDead(files);
     const turns = (counter = new Counter(files.turn));
-    if (!existsSync(files.store)) await make(module, files.store);
+    if (!existsSync(files.store)) await make(module, files.store, () => undefined);
     verify();
     // Opening it writes, if a native process has it open, or its last writer died.
     if (isUnclosed(files.store)) turns.begin();
@@ -233,18 +273,20 @@ class TurnStore extends ModuleStore {
 }
 
 /** Makes a store under another name first, so that a process that dies meanwhile leaves no half of one. */
-async function make(module: Module, path: string, fill: (store: Store) => void | Promise<void> = () => undefined): Promise<void> {
+async function make<T>(module: Module, path: string, fill: (store: Store) => T | Promise<T>): Promise<T> {
   const draft = unique(path, "draft");
   try {
     closeSync(createOurs(draft));
     const store = new ModuleStore(module as WebAssembly.Module, openFile(draft, "write"), { create: true });
+    let done: T;
     try {
-      await fill(store);
+      done = await fill(store);
     } finally {
       store.close();
     }
     renameSync(draft, path);
     sync(dirname(path));
+    return done;
   } catch (error) {
     remove(draft);
     throw error;

@@ -5,10 +5,10 @@
 
 import { type Reply, type Sources, ask } from "../ask.js";
 import type { Piece } from "../engine.js";
-import { ScrubjayError, failure, invalid, refusal } from "../errors.js";
+import { ScrubjayError, failure, invalid, isOfDamage, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, Salvaged, SecretPolicy, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, SecretPolicy, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MOST_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
@@ -21,8 +21,9 @@ import type { Chosen, Erasure, Forgetful } from "./changes.js";
 import { type Lines, packed, whole } from "./events.js";
 import type { Aside, Keeping, Look, Put, Sized, Turn } from "./keeping.js";
 import type { ImportedBatch } from "./lines.js";
-import { type Loss, NO_RULES, type Remembered, type Rules, type Salvage } from "./notes.js";
-import type { Fill, Read } from "./salvage.js";
+import { type Mending, type Salvage, Tally } from "./mending.js";
+import { NO_RULES, type Remembered, type Rules } from "./notes.js";
+import type { Fill } from "./salvage.js";
 import { ModelAsked, type SessionChange, type SessionDone, type Summarised, type Summarising, changing, modelOf } from "./sessions.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
@@ -64,10 +65,15 @@ interface Own extends Pending {
 
 /** How a turn begins. */
 interface Beginning {
+  /** It is for a change, before which a damaged store is salvaged. */
+  mends?: boolean;
   /** The store is made if there is none. */
   create?: boolean;
   look?: Look;
 }
+
+/** What a turn is for: to read alone, to change what is there, or also to make a store where there is none. */
+export type Purpose = "reading" | "changing" | "making";
 
 /** The records in one place, of one owner. */
 export class RecordsEngine {
@@ -83,6 +89,8 @@ export class RecordsEngine {
   #nPending = 0;
   #instance: Instance | undefined;
   #salvaged: Salvage | undefined;
+  /** Upkeep has begun a round, of which the first slice has verified the whole store. */
+  #isTending = false;
   /** The store of which it is known that the next change needs no copy of it first. */
   #looked: string | undefined;
   #closing: Promise<void> | undefined;
@@ -165,7 +173,7 @@ export class RecordsEngine {
   /** Forgets records, with all that was derived from them; a receipt for each. */
   forget({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Forgetting> {
     const change = forgetting(chosen);
-    return this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal);
+    return this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal, { mends: !dryRun });
   }
 
   /** Forgets records, and lets nothing of what was ever forgotten remain where the records are kept. */
@@ -183,14 +191,14 @@ export class RecordsEngine {
         after = Uint8Array.from(cleared.next);
       }
       return { receipts, nDerived, nBodies, ...(await (dryRun ? turn.wouldErase() : turn.erase())) };
-    }, signal, { look: "now" });
+    }, signal, { mends: !dryRun, look: "now" });
   }
 
   /** Changes the context of a session. */
   async changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
     // What is added needs a store, and what is changed has one.
     const create = change.what === "save" || change.what === "append";
-    const { version, isKnown, report } = await this.#inTurn((turn) => this.#change(turn, changing(change)), signal, { create });
+    const { version, isKnown, report } = await this.#inTurn((turn) => this.#change(turn, changing(change)), signal, { mends: true, create });
     return { version, isKnown, report };
   }
 
@@ -208,32 +216,43 @@ export class RecordsEngine {
     }
   }
 
-  /** One slice of upkeep. The last one gives back what the file has free, where that is much of it. */
+  /**
+   * One slice of upkeep. The first one of a round verifies the whole store; the last one gives back what the file has free, where that is
+   * much of it.
+   */
   async upkeep(budget: number, signal?: AbortSignal): Promise<UpkeepSlice> {
     const now = BigInt(Date.now());
-    return this.#inTurn(
+    const slice = await this.#inTurn(
       async (turn) => {
         const slice = await this.#change(turn, (exports, resumed) => exports.records.upkeep(now, budget, resumed));
         if (slice.isDone) turn.store.compact();
         return slice;
       },
       signal,
-      { look: "once" },
+      { mends: true, look: this.#isTending ? "short" : "now" },
     );
+    this.#isTending = !slice.isDone;
+    return slice;
   }
 
-  /** What a call so far has salvaged. */
-  get salvaged(): Salvage | undefined {
-    return this.#salvaged;
+  /** Asks about damage of the store. */
+  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]> {
+    this.#check();
+    const asked: { [A in keyof Mending]: () => Promise<Mending[A]> } = {
+      verify: () => this.#keeping.verify(signal),
+      repair: () => this.#salvage(),
+      salvaged: async () => this.#salvaged,
+      losses: () => this.#keeping.losses(),
+      "saw-losses": () => this.#keeping.sawLosses(signal),
+    };
+    return this.#queue.run(asked[what], signal);
   }
 
-  /**
-   * A turn for what else lies in the same store. `create`: the store is made if there is none; otherwise the turn has an empty one then,
-   * of which nothing is kept.
-   */
-  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, create: boolean): Promise<T> {
+  /** A turn for what else lies in the same store. Without a store it has an empty one, of which nothing is kept, unless one is made. */
+  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, purpose: Purpose): Promise<T> {
     const committing = (turn: Turn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
-    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, { create });
+    const beginning = { mends: purpose !== "reading", create: purpose === "making" };
+    return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, beginning);
   }
 
   /** Waits for the calls before. */
@@ -255,7 +274,7 @@ export class RecordsEngine {
   }
 
   #changed<T extends { effects: Effects }>(change: Asking<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#inTurn((turn) => this.#change(turn, change), signal);
+    return this.#inTurn((turn) => this.#change(turn, change), signal, { mends: true });
   }
 
   async #change<T extends { effects: Effects }>(turn: Turn, change: Asking<T>): Promise<T> {
@@ -270,13 +289,14 @@ export class RecordsEngine {
   }
 
   /** Waits for a turn, and takes in what waits before anything else. */
-  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined, { create = false, look = "short" }: Beginning = {}): Promise<T> {
+  async #inTurn<T>(what: (turn: Turn) => Promise<T>, signal: AbortSignal | undefined, beginning: Beginning = {}): Promise<T> {
+    const { mends = false, create = false, look = "short" } = beginning;
     this.#check();
     const call = async () => during(await (create ? this.#made() : this.#keeping.begin(signal, look)), async (turn) => {
       await this.#takeIn(turn, []);
       return what(turn);
     });
-    return this.#queue.run(() => this.#mending(call), signal);
+    return this.#queue.run(() => (mends ? this.#mending(call) : asItIs(call)), signal);
   }
 
   /** Waits for a turn with a store, which is made if there is none. */
@@ -323,28 +343,28 @@ export class RecordsEngine {
     if (limit.actual >= limit.most) throw refusal({ tag: "full", val: limit });
   }
 
-  /** Calls, and where the store is damaged salvages it, once, and calls again. */
-  async #mending<T>(call: () => Promise<T>): Promise<T> {
+  /** Makes a change; where the store is damaged it is salvaged first. */
+  async #mending<T>(change: () => Promise<T>): Promise<T> {
     try {
-      return await call();
+      return await change();
     } catch (error) {
-      const isDamaged = error instanceof ScrubjayError && error.code === "damaged";
-      if (!isDamaged || this.#salvaged !== undefined || !(await this.#salvage())) throw error;
-      return call();
+      if (!isOfDamage(error)) throw error;
+      await this.#salvage();
+      return change();
     }
   }
 
-  /** Whether the store can be used again: it was salvaged, by this process or by another one. */
-  async #salvage(): Promise<boolean> {
+  /** Salvages the store: what became of it; undefined if it is whole, by now. */
+  async #salvage(): Promise<Salvage | undefined> {
     const tally = new Tally();
     const fill: Fill = async (store, part, rows) => {
       const done = await this.#call(store, (exports, resumed) => exports.records.salvage(part, rows, resumed));
       commit(store, done.effects);
       tally.add(done);
     };
-    const replaced = await this.#keeping.salvage(fill, (kept, read) => tally.told(kept, read));
-    if (replaced?.salvage !== undefined) this.#salvaged = replaced.salvage;
-    return replaced !== undefined;
+    const salvage = await this.#keeping.salvage(fill, (kept, read) => tally.told(kept, read));
+    if (salvage !== undefined) this.#salvaged = salvage;
+    return salvage;
   }
 
   /** Checks events that wait. A call that is refused does not hold up the others. */
@@ -450,32 +470,14 @@ function isOfAll<N extends QuestionName>(name: N, question: Questions[N][0]): bo
   return (name === "episodes.exportLines" || name === "episodes.exportCsv") && (question as { after: string }).after === "";
 }
 
-/** What is counted while rows of a damaged store are taken in. */
-class Tally {
-  #nRecords = 0;
-  #nDamaged = 0;
-  #nMissing = 0;
-  /** By what they are of, a record by its id. */
-  readonly #lost = new Map<string, Loss>();
-
-  add({ nRecords, nDamaged, nMissing, lost }: Salvaged): void {
-    this.#nRecords += nRecords;
-    this.#nDamaged += nDamaged;
-    this.#nMissing += Number(nMissing);
-    for (const one of lost) {
-      const key = JSON.stringify([one.time === undefined ? one.kind : "", one.id]);
-      const known = this.#lost.get(key);
-      const time = one.time === undefined ? undefined : Number(one.time);
-      if (known === undefined || known.kind === "record") this.#lost.set(key, { ...one, time });
-    }
-  }
-
-  told(kept: string, read: Read): Salvage {
-    const lost = [...this.#lost.values()].sort((one, other) => (one.time ?? -1) - (other.time ?? -1) || (one.id < other.id ? -1 : 1));
-    // What a window learnt is in no count.
-    const nCounted = lost.filter(({ time, kind }) => time !== undefined && kind !== "learning").length;
-    const nLost = lost.length + Math.max(0, this.#nMissing - nCounted);
-    return { kept, time: Date.now(), nRecords: this.#nRecords, nDamaged: this.#nDamaged, ...read, lost, nLost };
+/** Reads a store as it is: one that is damaged is refused, because what is read of it may be short. */
+async function asItIs<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isOfDamage(error)) throw error;
+    const advice = "`repair` saves what can be read, and so does whatever changes it";
+    throw failure("damaged", undefined, `${error.message}; ${advice}`, { cause: error });
   }
 }
 

@@ -2,10 +2,10 @@
 //
 // A change reads what it depends on and commits in one turn, in which nobody else writes. Not here: the records themselves.
 
-import { ScrubjayError } from "../errors.js";
+import { type ScrubjayError, isOfDamage } from "../errors.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import type { Salvage } from "./notes.js";
+import type { Damage, Salvage } from "./mending.js";
 import type { Fill, Read } from "./salvage.js";
 
 /** A place for records. */
@@ -15,13 +15,19 @@ export interface Keeping {
   begin(signal?: AbortSignal, look?: Look): Promise<Turn>;
   /** Begins a turn at once, and makes the store if there is none; if somebody else has the turn, what only adds can wait aside. */
   tryBegin(): Promise<Turn | Aside>;
-  /** Makes the store anew, in a turn of its own, of what can be read of a damaged one, and notes what was lost; undefined if nothing
-   * can. */
-  salvage(fill: Fill, told: Told): Promise<Replaced | undefined>;
+  /** Verifies every page of the store, in a turn of its own; undefined if it is whole, or there is none. */
+  verify(signal?: AbortSignal): Promise<Damage | undefined>;
+  /** Makes the store anew, in a turn of its own, of what can be read of a damaged one, and notes what was lost; undefined if it is whole,
+   * because another process was quicker. One of which nothing can be read is refused, and stays as it is. */
+  salvage(fill: Fill, told: Told): Promise<Salvage | undefined>;
+  /** What was lost whenever the store was salvaged, oldest first, until a person has seen it. */
+  losses(): Promise<Salvage[]>;
+  /** Takes away what is noted of losses; whether anything was. */
+  sawLosses(signal?: AbortSignal): Promise<boolean>;
 }
 
-/** How much of a store is verified before it is used: a short one once, any one once, or any one now. */
-export type Look = "short" | "once" | "now";
+/** How much of a store is verified before it is used: a short one once, or any one now. */
+export type Look = "short" | "now";
 
 /** The longest file that is verified by whoever opens it, in bytes: as in the native host. */
 const SHORT = 4 << 20;
@@ -43,19 +49,13 @@ export class Verified {
 /** What is told and noted of a salvage, of the file that was kept and what was read of it. */
 export type Told = (kept: string, read: Read) => Salvage;
 
-/** A store that was damaged. */
-export interface Replaced {
-  /** What became of it; undefined if there is no damage any more, because another process was quicker. */
-  salvage: Salvage | undefined;
-}
-
-/** Whether a file is whole, by what verifies it. */
-export function isWhole(verify: () => void): boolean {
+/** What a file is refused for by what verifies it; undefined if it is whole. */
+export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefined {
   try {
     verify();
-    return true;
+    return undefined;
   } catch (error) {
-    if (error instanceof ScrubjayError && error.code === "damaged") return false;
+    if (isOfDamage(error)) return error;
     throw error;
   }
 }
@@ -131,7 +131,17 @@ export class Nowhere implements Keeping {
     return this.#turn;
   }
 
+  async verify(): Promise<undefined> {}
+
   async salvage(): Promise<undefined> {}
+
+  async losses(): Promise<Salvage[]> {
+    return [];
+  }
+
+  async sawLosses(): Promise<boolean> {
+    return false;
+  }
 }
 
 /** A turn with an empty store in memory. */

@@ -127,7 +127,12 @@ export async function merge(engine: Engine, other: Exporting, given: MergeOption
   if (typeof other?.exportLines !== "function") throw invalid("other", "neither a memory nor records");
   let [nDamaged, nForgotten] = [0, 0];
   const lines = async function* () {
-    nDamaged = yield* other.exportLines({ signal });
+    const exported = other.exportLines({ signal });
+    // Both are looked at before anything is taken: that one is refused where it is damaged, and this one mended.
+    let next = await exported.next();
+    await engine.mend("repair", signal);
+    for (; next.done !== true; next = await exported.next()) yield next.value;
+    nDamaged = next.value;
   };
   const forgotten = async (ids: string[]) => {
     for (let at = 0; at < ids.length; at += MOST_KNOWN) {
@@ -158,7 +163,7 @@ async function takenIn(
     const { taken, refused, state: next, isWhole } = await engine.importLines({ lines: batch.join("\n"), state, ...how }, signal);
     for (const one of taken) imported[COUNTS[one.state]] += 1;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
-    imported.refused.push(...refused.map(({ line, error }) => ({ line: nLines + line, error: refusal(error) })));
+    for (const { line, error } of refused) imported.refused.push({ line: nLines + line, error: refusal(error) });
     [state, imported.isWhole, nLines] = [next, isWhole, nLines + batch.length];
   }
   return imported;

@@ -3,7 +3,7 @@
 //
 // It has ids, kinds, times and the names of windows and sessions, and nothing that was said. Not here: how files are written.
 
-import type { Salvage } from "./notes.js";
+import type { Loss, Salvage } from "./mending.js";
 
 /** The most salvages that are noted, the most losses of one that are named, and the most bytes that are read: as in the native host. */
 const MOST = 10;
@@ -12,8 +12,12 @@ const MOST_BYTES = 16 << 20;
 
 /** The lines with one more. What is no line of it is left out. */
 export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
-  const known = new TextDecoder().decode(bytes.subarray(0, MOST_BYTES)).split("\n").filter(isLine);
-  return [...known, line(salvage)].slice(-MOST).map((one) => `${one}\n`).join("");
+  return [...noted(bytes), salvage].slice(-MOST).map((one) => `${line(one)}\n`).join("");
+}
+
+/** The salvages that were noted, oldest first. A list that was damaged is read as far as it can be. */
+export function noted(bytes: Uint8Array): Salvage[] {
+  return new TextDecoder().decode(bytes.subarray(0, MOST_BYTES)).split("\n").flatMap((text) => salvageOf(text) ?? []);
 }
 
 function line({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nLost }: Salvage): string {
@@ -22,10 +26,30 @@ function line({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nLost }:
   return JSON.stringify({ time, kept, ...counts, lost: named });
 }
 
-function isLine(text: string): boolean {
+function salvageOf(text: string): Salvage | undefined {
+  const { kept, time, lost, n_records, n_damaged, n_unread, is_older, n_lost } = membersOf(text);
+  const [nRecords, nDamaged, nLost] = [n_records, n_damaged, n_lost];
+  const areNumbers = isNumber(time) && isNumber(nRecords) && isNumber(nDamaged) && isNumber(nLost);
+  if (!areNumbers || typeof kept !== "string" || typeof is_older !== "boolean" || !Array.isArray(lost)) return undefined;
+  const nUnread = isNumber(n_unread) ? n_unread : undefined;
+  return { kept, time, nRecords, nDamaged, nUnread, isOlder: is_older, lost: lost.flatMap((one) => lossOf(one) ?? []), nLost };
+}
+
+function lossOf(told: unknown): Loss | undefined {
+  if (typeof told !== "object" || told === null) return undefined;
+  const { kind, id, tenant, time } = told as Record<string, unknown>;
+  if (typeof kind !== "string" || typeof id !== "string" || typeof tenant !== "string") return undefined;
+  return { kind, id, time: isNumber(time) ? time : undefined, tenant };
+}
+
+function membersOf(text: string): Record<string, unknown> {
   try {
-    return typeof JSON.parse(text) === "object";
+    return JSON.parse(text) ?? {};
   } catch {
-    return false;
+    return {};
   }
+}
+
+function isNumber(told: unknown): told is number {
+  return Number.isSafeInteger(told);
 }

@@ -53,41 +53,6 @@ export type State =
   /** It is durable beside the store, because another process has its turn, and is taken in by the next that can. */
   | "waiting";
 
-/** Something that a damaged memory had, and that could not be saved. */
-export interface Loss {
-  /**
-   * What it is: the kind of a record, or `record` where that is not known; `tombstone` for what says that a record was forgotten; `window`,
-   * `pruned`, `body` or `snapshot` of a window; `session`, `session_entries` or `session_version` of a session's context.
-   */
-  kind: string;
-  /** The id of the record, or the name of the window or session. */
-  id: string;
-  /** When it happened, in milliseconds since 1970; of a record alone. */
-  time: number | undefined;
-  /** Whose it is. */
-  tenant: string;
-}
-
-/** What became of a damaged memory: the rest is in a new file. */
-export interface Salvage {
-  /** The damaged file, which is kept: its path, or its name in the private file system of a page. */
-  kept: string;
-  /** When it was salvaged, in milliseconds since 1970. */
-  time: number;
-  /** Records that are in the new one. */
-  nRecords: number;
-  /** Rows that were read and are not whole. */
-  nDamaged: number;
-  /** Rows that could not be read; undefined where that cannot be told. */
-  nUnread: number | undefined;
-  /** Nothing of the last commit could be read: the new one is as the memory was before its last change. */
-  isOlder: boolean;
-  /** What is missing, as far as something names it, oldest first. */
-  lost: Loss[];
-  /** How much is missing: what is named, and the records that the memory counted and nothing names. */
-  nLost: number;
-}
-
 /** What a person may set of their memory. */
 export interface RuleOptions extends RecordSettingsOptions {
   /** Nothing is added to a file of this many bytes: events are refused as `full`. Default: no limit but the disk's. */

@@ -7,12 +7,14 @@ import { storeName } from "../open.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
-import { type Keeping, type Look, Nowhere, type Reach, type Replaced, type Told, type Turn, Verified, emptyTurn, isWhole } from "./keeping.js";
+import { type Keeping, type Look, Nowhere, type Reach, type Told, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { isLeft } from "./leftovers.js";
-import { withSalvage } from "./losses.js";
-import type { Salvage } from "./notes.js";
+import { noted, withSalvage } from "./losses.js";
+import type { Damage, Salvage } from "./mending.js";
 import { type Fill, Remains, copyRows } from "./salvage.js";
 
+/** How a file is opened that is there, by who has the lock. */
+const HELD = { create: false, waits: true };
 /** Bytes of a file that are copied at once. */
 const PIECE = 1 << 20;
 
@@ -125,57 +127,110 @@ class PrivateKeeping implements Keeping {
     }
   }
 
-  async salvage(fill: Fill, told: Told): Promise<Replaced | undefined> {
-    const module = (await storeModule()) as WebAssembly.Module;
-    const release = await lockPrivateFile(this.#name, { create: false, waits: true });
-    const kept = this.#kept(`damaged-${Date.now()}`);
-    let isReplaced = false;
-    try {
-      const file = await openHeldFile(this.#name, { create: false, waits: true });
-      if (isWhole(() => this.#verify(module, file, "now"))) {
-        file.close();
-        return { salvage: undefined };
-      }
-      const copied = await openHeldFile(this.#name, { create: false, waits: true });
-      // No file takes the place of one that is open.
-      await makePrivateFile(kept, (to) => copyBytes(copied, to)).finally(() => copied.close());
-      const damaged = await openHeldFile(kept, { create: false, waits: true });
+  verify(signal?: AbortSignal): Promise<Damage | undefined> {
+    return this.#held(async (module) => {
+      const damage = await this.#damage(module);
+      return damage && { path: this.#name, how: damage.message };
+    }, signal);
+  }
+
+  salvage(fill: Fill, told: Told): Promise<Salvage | undefined> {
+    return this.#held(async (module) => {
+      const damage = await this.#damage(module);
+      if (damage === undefined) return undefined;
+      const kept = this.#kept(`damaged-${Date.now()}`);
       try {
-        const open = (mode: "remains" | "older") => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
-        const remains = Remains.of(open, damaged.getSize());
-        if (remains === undefined) return undefined;
-        let salvage: Salvage | undefined;
-        await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
-          salvage = told(kept, await remains.fill(store, fill));
-          remains.close();
-          await this.#note(salvage);
-        }));
-        isReplaced = true;
-        return { salvage };
-      } finally {
-        damaged.close();
+        // No file takes the place of one that is open.
+        await this.#copyTo(kept);
+        return await this.#replaced(module, kept, damage, fill, told);
+      } catch (error) {
+        await removePrivateFile(kept).catch(() => undefined);
+        throw error;
       }
+    });
+  }
+
+  /** Puts a store of what remains of the damaged one, of which there is a copy, in its place, and notes what was lost. */
+  async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: Fill, told: Told): Promise<Salvage> {
+    const damaged = await openHeldFile(kept, HELD);
+    try {
+      const open = (mode: "remains" | "older") => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
+      const remains = Remains.of(open, damaged.getSize());
+      if (remains === undefined) throw damage;
+      return await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
+        const salvage = told(kept, await remains.fill(store, fill));
+        await this.#note(salvage);
+        return salvage;
+      })).finally(() => remains.close());
     } finally {
-      if (!isReplaced) await removePrivateFile(kept).catch(() => undefined);
+      damaged.close();
+    }
+  }
+
+  async #damage(module: WebAssembly.Module): Promise<ScrubjayError | undefined> {
+    const file = await openHeldFile(this.#name, HELD);
+    try {
+      return damageOf(() => this.#verify(module, file, "now"));
+    } finally {
+      file.close();
+    }
+  }
+
+  async #copyTo(name: string): Promise<void> {
+    const file = await openHeldFile(this.#name, HELD);
+    await makePrivateFile(name, (to) => copyBytes(file, to)).finally(() => file.close());
+  }
+
+  async losses(): Promise<Salvage[]> {
+    return noted(await this.#noted());
+  }
+
+  async sawLosses(signal?: AbortSignal): Promise<boolean> {
+    const seen = this.#held(async () => {
+      const isThere = await hasPrivateFile(this.#losses);
+      await removePrivateFile(this.#losses);
+      return isThere;
+    }, signal);
+    return (await seen) ?? false;
+  }
+
+  /** Does something while nobody else has a turn; undefined where there is no store. */
+  async #held<T>(what: (module: WebAssembly.Module) => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
+    const module = (await storeModule()) as WebAssembly.Module;
+    if (!(await hasPrivateFile(this.#name))) return undefined;
+    const release = await lockPrivateFile(this.#name, { create: false, waits: true, signal });
+    try {
+      return await what(module);
+    } finally {
       release();
     }
   }
 
   /** Notes what a salvage lost, whole or not at all. */
   async #note(salvage: Salvage): Promise<void> {
-    const name = this.#name.replace(/(?:\.redb)?$/, ".losses");
-    let known: Uint8Array<ArrayBuffer> = new Uint8Array();
-    if (await hasPrivateFile(name)) {
-      const file = await openHeldFile(name, { create: false, waits: true });
-      known = new Uint8Array(file.getSize());
-      file.read(known, { at: 0 });
-      file.close();
-    }
-    await makePrivateFile(name, (handle) => {
+    const known = await this.#noted();
+    await makePrivateFile(this.#losses, (handle) => {
       handle.write(new TextEncoder().encode(withSalvage(known, salvage)), { at: 0 });
       handle.flush();
       handle.close();
     });
+  }
+
+  /** What is noted of losses. */
+  async #noted(): Promise<Uint8Array> {
+    if (!(await hasPrivateFile(this.#losses))) return new Uint8Array();
+    const file = await openHeldFile(this.#losses, HELD);
+    try {
+      const known = new Uint8Array(file.getSize());
+      file.read(known, { at: 0 });
+      return known;
+    } finally {
+      file.close();
+    }
+  }
+
+  get #losses(): string {
+    return this.#name.replace(/(?:\.redb)?$/, ".losses");
   }
 
   #kept(moment: string): string {
@@ -184,10 +239,10 @@ class PrivateKeeping implements Keeping {
 }
 
 /** Makes a store in a file, fills and closes it. */
-async function filled(module: WebAssembly.Module, handle: FileHandle, fill: (store: ModuleStore) => void | Promise<void>): Promise<void> {
+async function filled<T>(module: WebAssembly.Module, handle: FileHandle, fill: (store: ModuleStore) => T | Promise<T>): Promise<T> {
   const store = new ModuleStore(module, handle, { create: true });
   try {
-    await fill(store);
+    return await fill(store);
   } finally {
     store.close();
   }

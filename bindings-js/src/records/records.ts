@@ -13,7 +13,8 @@ import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
 import { type NewEvent, record } from "./events.js";
 import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type MergeOptions, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
-import { type NoteOptions, type OwnerMembers, type Remembered, type Rules, type Salvage, remember } from "./notes.js";
+import type { Damage, Salvage } from "./mending.js";
+import { type NoteOptions, type OwnerMembers, type Remembered, type Rules, remember } from "./notes.js";
 import { type CompactOptions, type Compacted, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./sessions.js";
 
 /** Whose records are opened. */
@@ -159,9 +160,35 @@ export class Records extends RecordQuestions {
     return this.#engine.upkeep(budget, signal);
   }
 
-  /** What a call so far has salvaged, because the file was damaged. */
+  /**
+   * Verifies that every page of the file of records is as it was written, about a millisecond for each MiB: what is wrong with it, or
+   * undefined where it is whole. Of a damaged one whatever reads is refused as `damaged`, and whatever changes mends it first.
+   */
+  async verify(given?: Cancel): Promise<Damage | undefined> {
+    return this.#engine.mend("verify", options(given).signal);
+  }
+
+  /**
+   * Verifies the file of records, and makes a new one of what can be read where it is damaged; the damaged file is kept beside it. What
+   * became of it, or undefined where it is whole. Where nothing can be read it stays as it is, and is refused as `damaged`.
+   */
+  async repair(given?: Cancel): Promise<Salvage | undefined> {
+    return this.#engine.mend("repair", options(given).signal);
+  }
+
+  /** What the last call that found the file of records damaged has salvaged; undefined where none did. */
   async salvaged(given?: Cancel): Promise<Salvage | undefined> {
-    return this.#engine.salvaged(options(given).signal);
+    return this.#engine.mend("salvaged", options(given).signal);
+  }
+
+  /** What was lost whenever the file of records was salvaged, the last 10 times, oldest first, until a person has seen it: `sawLosses`. */
+  async losses(given?: Cancel): Promise<Salvage[]> {
+    return this.#engine.mend("losses", options(given).signal);
+  }
+
+  /** Takes away what is noted of losses, because a person has seen it. Whether anything was noted. */
+  async sawLosses(given?: Cancel): Promise<boolean> {
+    return this.#engine.mend("saw-losses", options(given).signal);
   }
 
   /** Ends after the calls before have ended. A second call waits for the same promise. */

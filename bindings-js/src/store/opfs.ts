@@ -57,13 +57,14 @@ export async function hasPrivateFile(name: string): Promise<boolean> {
  * Puts a file in the place of another one, if there is any, whole or not at all: it is made under another name first. The caller holds the
  * lock of what both belong to, and `fill` closes the handle.
  */
-export async function makePrivateFile(name: string, fill: (handle: FileHandle) => void | Promise<void>): Promise<void> {
+export async function makePrivateFile<T>(name: string, fill: (handle: FileHandle) => T | Promise<T>): Promise<T> {
   const draft = `${name}.draft`;
   await removePrivateFile(draft);
   try {
-    await fill(await openHeldFile(draft, { create: true }));
+    const done = await fill(await openHeldFile(draft, { create: true }));
     const [folder, last] = await folderOf(draft, false);
     await movable(await folder.getFileHandle(last)).move(name.split("/").at(-1) as string);
+    return done;
   } catch (error) {
     await removePrivateFile(draft).catch(() => undefined);
     throw refusal(error);

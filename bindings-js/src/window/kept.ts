@@ -10,7 +10,7 @@ import type { Effects, Explanation, LearningPage, MessageFormat, RecoveredWindow
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
 import { Queue } from "../queue.js";
-import type { RecordsEngine } from "../records/engine.js";
+import type { Purpose, RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
@@ -62,9 +62,9 @@ export class KeptWindow {
     return this.#last;
   }
 
-  /** Opens the window; by itself the first call does that. */
+  /** Opens the window, which is to be changed; by itself the first call does that. */
   async open(): Promise<void> {
-    await this.#read(async () => undefined);
+    await this.#read(async () => undefined, "changing");
   }
 
   /** As `fit` of a window without a store. */
@@ -187,8 +187,8 @@ export class KeptWindow {
     return this.#read((running, sources) => ask(running, sources, ({ window }, resumed) => question(window, resumed)));
   }
 
-  #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>): Promise<T> {
-    return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), false));
+  #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>, purpose: Purpose = "reading"): Promise<T> {
+    return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
   }
 
   /** A change, committed before its answer is given. The store is made by the first one that writes. */
@@ -205,7 +205,7 @@ export class KeptWindow {
           this.#isAhead = false;
         }
         return { done, isKept: !this.#isAhead };
-      }, ahead !== undefined);
+      }, ahead === undefined ? "changing" : "making");
     return this.#tried(async () => {
       const first = await attempt();
       return first.isKept ? first.done : (await attempt(first.done)).done;

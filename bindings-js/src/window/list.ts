@@ -13,5 +13,5 @@ export function listed(module: Module, records: RecordsEngine, tenant: string, m
   return records.turn(async (sources) => {
     const at = generationOf(sources.store);
     return await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, at, most, after, resumed));
-  }, false);
+  }, "reading");
 }

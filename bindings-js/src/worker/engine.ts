@@ -15,7 +15,8 @@ import type { QuestionName, Questions } from "../questions.js";
 import type { Erasure, Forgetful, Forgotten } from "../records/changes.js";
 import type { Told } from "../records/events.js";
 import type { ImportedBatch } from "../records/lines.js";
-import type { Remembered, Salvage } from "../records/notes.js";
+import type { Mending } from "../records/mending.js";
+import type { Remembered } from "../records/notes.js";
 import type { SessionChange, SessionDone, Summarised, Summarising } from "../records/sessions.js";
 import { type Following, Link, type Supplies, type Thread } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
@@ -132,8 +133,8 @@ export class WorkerEngine implements Engine {
     return this.#request({ kind: "upkeep", question: { budget } }, { signal }) as Promise<Tended>;
   }
 
-  salvaged(signal?: AbortSignal): Promise<Salvage | undefined> {
-    return this.#request({ kind: "salvaged" }, { signal }) as Promise<Salvage | undefined>;
+  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]> {
+    return this.#request({ kind: "mend", what }, { signal }) as Promise<Mending[W]>;
   }
 
   close(): Promise<void> {

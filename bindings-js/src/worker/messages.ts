@@ -9,6 +9,7 @@ import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
 import type { Forgetful } from "../records/changes.js";
 import type { Told } from "../records/events.js";
+import type { Mending } from "../records/mending.js";
 import type { Rules } from "../records/notes.js";
 import type { SessionChange, Summarising } from "../records/sessions.js";
 import type { Module } from "../shapes.js";
@@ -25,7 +26,7 @@ export type Wanted =
   | { kind: "change-session"; question: SessionChange }
   | { kind: "summarise"; question: Summarising }
   | { kind: "upkeep"; question: { budget: number } }
-  | { kind: "salvaged" }
+  | { kind: "mend"; what: keyof Mending }
   /** Only where the worker reads the files itself. */
   | { kind: "list" }
   | { kind: "close" };

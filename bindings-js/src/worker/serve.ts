@@ -132,8 +132,8 @@ export class Server<O extends object = Opening> {
         return engine.summarise(request.question, signal);
       case "upkeep":
         return engine.upkeep(request.question.budget, signal);
-      case "salvaged":
-        return engine.salvaged();
+      case "mend":
+        return engine.mend(request.what, signal);
       case "close":
         return engine.close();
     }

@@ -1,0 +1,88 @@
+// Damage of the file that records are kept in: what is wrong with it, what could be read, and what is lost.
+//
+// Who changes the records mends it first, and so does whoever asks for that; who reads them does not, and is refused. Not here: how a
+// damaged file is read, and what becomes of it.
+
+import type { Salvaged } from "../generated/types.js";
+import type { Read } from "./salvage.js";
+
+/** What is wrong with the file of records. */
+export interface Damage {
+  /** The file: its path, or its name in the private file system of a page. */
+  path: string;
+  /** What was found. */
+  how: string;
+}
+
+/** Something that a damaged memory had, and that could not be saved. */
+export interface Loss {
+  /**
+   * What it is: the kind of a record, or `record` where that is not known; `tombstone` for what says that a record was forgotten; `window`,
+   * `pruned`, `body` or `snapshot` of a window; `session`, `session_entries` or `session_version` of a session's context.
+   */
+  kind: string;
+  /** The id of the record, or the name of the window or session. */
+  id: string;
+  /** When it happened, in milliseconds since 1970; of a record alone. */
+  time: number | undefined;
+  /** Whose it is. */
+  tenant: string;
+}
+
+/** What became of a damaged memory: the rest is in a new file. */
+export interface Salvage {
+  /** The damaged file, which is kept: its path, or its name in the private file system of a page. */
+  kept: string;
+  /** When it was salvaged, in milliseconds since 1970. */
+  time: number;
+  /** Records that are in the new one. */
+  nRecords: number;
+  /** Rows that were read and are not whole. */
+  nDamaged: number;
+  /** Rows that could not be read; undefined where that cannot be told. */
+  nUnread: number | undefined;
+  /** Nothing of the last commit could be read: the new one is as the memory was before its last change. */
+  isOlder: boolean;
+  /** What is missing, as far as something names it, oldest first; of a salvage that was noted, the first 1,000. */
+  lost: Loss[];
+  /** How much is missing: what is named, and the records that the memory counted and nothing names. */
+  nLost: number;
+}
+
+/** What is asked about damage, and its answers. */
+export interface Mending {
+  verify: Damage | undefined;
+  repair: Salvage | undefined;
+  salvaged: Salvage | undefined;
+  losses: Salvage[];
+  "saw-losses": boolean;
+}
+
+/** What is counted while rows of a damaged store are taken in. */
+export class Tally {
+  #nRecords = 0;
+  #nDamaged = 0;
+  #nMissing = 0;
+  /** By what they are of, a record by its id. */
+  readonly #lost = new Map<string, Loss>();
+
+  add({ nRecords, nDamaged, nMissing, lost }: Salvaged): void {
+    this.#nRecords += nRecords;
+    this.#nDamaged += nDamaged;
+    this.#nMissing += Number(nMissing);
+    for (const one of lost) {
+      const key = JSON.stringify([one.time === undefined ? one.kind : "", one.id]);
+      const known = this.#lost.get(key);
+      const time = one.time === undefined ? undefined : Number(one.time);
+      if (known === undefined || known.kind === "record") this.#lost.set(key, { ...one, time });
+    }
+  }
+
+  told(kept: string, read: Read): Salvage {
+    const lost = [...this.#lost.values()].sort((one, other) => (one.time ?? -1) - (other.time ?? -1) || (one.id < other.id ? -1 : 1));
+    // What a window learnt is in no count.
+    const nCounted = lost.filter(({ time, kind }) => time !== undefined && kind !== "learning").length;
+    const nLost = lost.length + Math.max(0, this.#nMissing - nCounted);
+    return { kept, time: Date.now(), nRecords: this.#nRecords, nDamaged: this.#nDamaged, ...read, lost, nLost };
+  }
+}

@@ -1,0 +1,237 @@
+// A damaged file of records in Node: who reads it is refused and changes nothing, who changes it mends it first, and what is lost is named.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { DamagedError, open, openRecords } from "../dist/node.js";
+import { DiskKeeping } from "../dist/records/disk.js";
+import { openFile } from "../dist/store/file.js";
+import { ModuleStore } from "../dist/store/module.js";
+import { openWindow, windows } from "../dist/window-node.js";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
+const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
+const N = 40;
+
+async function inFolder(use) {
+  const folder = mkdtempSync(join(tmpdir(), "scrubjay-damage-"));
+  try {
+    await use(join(folder, "memory.redb"), folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Tells a new memory so many notes; their ids. */
+async function remembered(file, from = 0) {
+  const records = await openRecords({ file });
+  const told = await records.record(Array.from({ length: N }, (_, at) => ({ kind: "note", text: said(from + at) })));
+  await records.close();
+  return told.map(({ id }) => id);
+}
+
+const said = (at) => `said ${String(at).padStart(2, "0")}!`;
+const texts = async (records) => (await records.notes({ most: 1_000 })).notes.map(({ text }) => text);
+
+/** Damages the file where a note lies; its bytes. */
+function spoil(file, word = said(7)) {
+  const bytes = readFileSync(file);
+  let n = 0;
+  for (let at = bytes.indexOf(word); at >= 0; at = bytes.indexOf(word, at)) n += bytes.fill(0, at, at + word.length).length;
+  assert.ok(n > 0, "the file does not hold it as it is");
+  writeFileSync(file, bytes);
+  return bytes;
+}
+
+async function whole(pieces) {
+  let text = "";
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+const refused = { code: "damaged", message: /damaged.*`repair` saves what can be read/ };
+
+// A question, and a merge from it, made another file of it; what was lost was told to nobody, and the export of the rest was vouched for.
+test("whoever reads a damaged memory is refused, and no byte of it or beside it changes", () =>
+  inFolder(async (file, folder) => {
+    const [id] = await remembered(file);
+    const damaged = spoil(file);
+    const around = readdirSync(folder);
+    const records = await openRecords({ file });
+    const memory = await open({ files: new Map(), memory: { file } });
+    const restored = await openRecords();
+    for (const one of [records, memory]) {
+      const reads = [
+        () => one.notes(),
+        () => one.totals(),
+        () => one.why(id),
+        () => one.sessions(),
+        () => one.summariseSession("s"),
+        () => whole(one.exportLines()),
+        () => whole(one.exportCsv("note")),
+        () => restored.merge(one),
+        () => restored.merge(one, { mine: true }),
+        () => one.forget([id], { dryRun: true }),
+        () => one.erase([id], { dryRun: true }),
+      ];
+      for (const read of reads) await assert.rejects(read, refused, String(read));
+      assert.deepEqual([await one.salvaged(), await one.losses()], [undefined, []]);
+    }
+    await assert.rejects(windows({ memory: { path: file } }), refused);
+    assert.equal((await restored.totals()).nNotes, 0);
+    assert.ok(readFileSync(file).equals(damaged));
+    assert.deepEqual(readdirSync(folder), around);
+  }));
+
+test("of a memory that is whole, or kept nowhere, nothing is said and nothing made", () =>
+  inFolder(async (file, folder) => {
+    const all = async (one) => [await one.verify(), await one.repair(), await one.salvaged(), await one.losses(), await one.sawLosses()];
+    const nothing = [undefined, undefined, undefined, [], false];
+    assert.deepEqual(await all(await openRecords({ file })), nothing);
+    assert.deepEqual(await all(await openRecords()), nothing);
+    assert.deepEqual(readdirSync(folder), []);
+    await remembered(file);
+    const before = readFileSync(file);
+    assert.deepEqual(await all(await openRecords({ file })), nothing);
+    assert.ok(readFileSync(file).equals(before));
+  }));
+
+test("a repair names what is lost until a person has seen it, in a thread too", () =>
+  inFolder(async (file, folder) => {
+    const ids = await remembered(file);
+    const damaged = spoil(file);
+    const memory = await open({ root: folder, thread: true, memory: { file } });
+    const found = await memory.verify();
+    assert.equal(found.path, file);
+    assert.match(found.how, /damaged/);
+    const salvage = await memory.repair();
+    assert.ok(readFileSync(salvage.kept).equals(damaged));
+    assert.deepEqual([salvage.nRecords, salvage.nLost], [N - salvage.lost.length, salvage.lost.length]);
+    assert.ok(salvage.lost.some(({ id, kind }) => id === ids[7] && kind === "note"));
+    assert.deepEqual([await memory.verify(), await memory.repair(), await memory.salvaged()], [undefined, undefined, salvage]);
+    assert.equal((await texts(memory)).length, salvage.nRecords);
+    await memory.close();
+    const told = JSON.parse(execFileSync(program, ["--json", "memory", "status", "--memory", file], { encoding: "utf8" })).losses;
+    assert.deepEqual(told.map(({ kept, n_lost }) => [kept, n_lost]), [[salvage.kept, salvage.nLost]]);
+    const records = await openRecords({ file });
+    assert.deepEqual(await records.losses(), [salvage]);
+    assert.deepEqual([await records.sawLosses(), await records.losses(), await records.sawLosses()], [true, [], false]);
+  }));
+
+// The second damage was refused for as long as the process lived.
+test("whoever changes a memory mends it first, as often as it is damaged", () =>
+  inFolder(async (file) => {
+    await remembered(file);
+    const records = await openRecords({ file });
+    const losses = [];
+    for (const [word, change] of [[said(7), () => records.remember("one more")], [said(39), () => records.upkeep()]]) {
+      spoil(file, word);
+      await change();
+      losses.push(await records.salvaged());
+    }
+    assert.notDeepEqual(losses[0], losses[1]);
+    assert.deepEqual(await records.losses(), losses);
+    assert.ok((await texts(records)).includes("one more"));
+    assert.equal(await records.verify(), undefined);
+  }));
+
+test("a memory into which another one is merged is mended first, and a damaged one that is to be merged changes nothing", () =>
+  inFolder(async (file, folder) => {
+    const other = join(folder, "other.redb");
+    await remembered(file);
+    await remembered(other, N);
+    const [mine, theirs] = [spoil(file), readFileSync(other)];
+    spoil(other, said(N));
+    const [records, from] = [await openRecords({ file }), await openRecords({ file: other })];
+    await assert.rejects(records.merge(from), refused);
+    assert.ok(readFileSync(file).equals(mine));
+    writeFileSync(other, theirs);
+    const { nAdded, nDamaged } = await records.merge(from);
+    const { nLost } = await records.salvaged();
+    assert.deepEqual([nAdded, nDamaged], [N, 0]);
+    assert.equal((await records.totals()).nNotes, 2 * N - nLost);
+  }));
+
+test("opening a window of a damaged memory mends it, for a window is there to be changed", () =>
+  inFolder(async (file) => {
+    await remembered(file);
+    spoil(file);
+    const window = await openWindow({ memory: { path: file }, name: "talk", maxTokens: 10_000 });
+    assert.equal((await window.status()).nPrunes, 0);
+    await window.close();
+    assert.equal((await (await openRecords({ file })).losses()).length, 1);
+  }));
+
+// A process that stays verified a long file once in its life: what was damaged since was tended as if it were whole.
+test("each round of upkeep verifies a long memory anew", () =>
+  inFolder(async (file) => {
+    const records = await openRecords({ file });
+    const word = "a note that will be hit";
+    for (let at = 0; at < 8; at++) {
+      const long = Array.from({ length: 100 }, () => ({ kind: "note", text: randomBytes(6_000).toString("hex") }));
+      await records.record(at === 4 ? [...long, { kind: "note", text: word }] : long);
+    }
+    assert.ok(readFileSync(file).length > 4 << 20);
+    const round = async () => {
+      for (let at = 0; at < 100; at++) if ((await records.upkeep({ budget: 100 })).isDone) return;
+      assert.fail("it never ends");
+    };
+    await round();
+    assert.equal(await records.salvaged(), undefined);
+    spoil(file, word);
+    await round();
+    const { nRecords, lost } = await records.salvaged();
+    assert.deepEqual([nRecords + lost.length, lost.length > 0], [801, true]);
+  }));
+
+// One flipped bit in the length of a key made a key of hundreds of kilobytes, which no list of arguments takes: the salvage died of it.
+test("a key of any length keeps nothing else from being saved", () =>
+  inFolder(async (file) => {
+    const ids = await remembered(file);
+    const store = new ModuleStore(module, openFile(file, "write"));
+    const puts = [{ key: new Uint8Array(200_000).fill(1), value: Uint8Array.of(1) }, { key: new Uint8Array(300_000).fill(250), value: Uint8Array.of(1) }];
+    const generation = store.generation();
+    store.commit({ fromGeneration: generation, toGeneration: generation, puts, deletes: [], scanned: [], meta: [] });
+    store.close();
+    spoil(file);
+    const records = await openRecords({ file });
+    const { nRecords, lost, nDamaged } = await records.repair();
+    assert.deepEqual([nRecords + lost.length, nRecords > 0, nDamaged >= 2], [ids.length, true, true]);
+    assert.equal((await records.notes({ most: 1_000 })).notes.length, nRecords);
+  }));
+
+// Each salvage that failed kept the damaged file open.
+test("a salvage that fails leaves no file open and no file behind", { skip: process.platform !== "linux" }, () =>
+  inFolder(async (file, folder) => {
+    await remembered(file);
+    const damaged = spoil(file);
+    const around = readdirSync(folder);
+    const keeping = new DiskKeeping(async () => module, { file });
+    const opened = () => readdirSync("/proc/self/fd").length;
+    const before = opened();
+    for (let at = 0; at < 5; at++) {
+      const fill = async () => assert.fail("no room");
+      await assert.rejects(keeping.salvage(fill, () => assert.fail("nothing was saved")), /no room/);
+    }
+    assert.equal(opened(), before);
+    assert.deepEqual(readdirSync(folder), around);
+    assert.ok(readFileSync(file).equals(damaged));
+  }));
+
+test("a file of which nothing can be read stays as it is, whoever asks", () =>
+  inFolder(async (file, folder) => {
+    const rubbish = Buffer.alloc(100_000, "rubbish");
+    writeFileSync(file, rubbish);
+    const records = await openRecords({ file });
+    for (const call of [() => records.repair(), () => records.remember("a"), () => records.notes()]) await assert.rejects(call, DamagedError);
+    assert.match((await records.verify()).how, /damaged/);
+    assert.ok(readFileSync(file).equals(rubbish));
+    assert.deepEqual(readdirSync(folder).filter((name) => name.includes("damaged-")), []);
+  }));
