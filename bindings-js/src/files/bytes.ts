@@ -19,9 +19,14 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A string with one character for each byte, in the same order: a key of a map. For at most some thousands of bytes. */
+/** The most arguments of one call, for which every engine has room. */
+const MOST_ARGUMENTS = 8_192;
+
+/** A string with one character for each byte, in the same order: a key of a map. */
 export function letters(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes);
+  let letters = "";
+  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) letters += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
+  return letters;
 }
 
 /** Whether the buffer was transferred: such an array looks empty, and no view of its buffer can be created. */

@@ -4,6 +4,8 @@
 // `?` and a set stand for one byte of a non-ASCII character. No regular expressions: matching backtracks only to the last star, and counts
 // its steps, so that its time is bounded. `host-native/src/files/glob.rs` does the same.
 
+import { letters } from "./bytes.js";
+
 /** The longest line that is a rule: no system takes a longer path. */
 export const MOST_LINE = 4_096;
 
@@ -74,16 +76,7 @@ export function asBytes(text: string | Uint8Array): string {
   const decoded = typeof text === "string" ? text : new TextDecoder().decode(text);
   // Nearly always; one letter after the other takes twenty times as long.
   if (!/[^\t-~]/.test(decoded)) return decoded;
-  return lettersOf(typeof text === "string" ? new TextEncoder().encode(text) : text);
-}
-
-/** The most arguments of one call, for which every engine has room. */
-const MOST_ARGUMENTS = 8_192;
-
-function lettersOf(bytes: Uint8Array): string {
-  let letters = "";
-  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) letters += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
-  return letters;
+  return letters(typeof text === "string" ? new TextEncoder().encode(text) : text);
 }
 
 /** Converts ASCII letters to lower case. */

@@ -40,7 +40,7 @@ export class Plan {
   /** Sorted by path. */
   changed: Changed[] = [];
   /** Deleted files with rows in the store; sorted. */
-  readonly gone: string[] = [];
+  gone: string[] = [];
   /** Other entries to store or to remove: changes of entries alone. */
   readonly entries: [path: string, entry: Entry | undefined][] = [];
   readonly #listing: Listing;
@@ -85,13 +85,12 @@ export class Plan {
   /** Has unchanged files read again because their rows are damaged. Damaged rows of deleted files are removed. */
   readAgain(paths: ReadonlySet<string>): void {
     const known = new Set([...this.#listing.files.map(({ path }) => path), ...this.gone]);
-    this.gone.push(...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path)));
-    this.gone.sort(comparePaths);
+    this.gone = [...this.gone, ...[...paths].filter((path) => !known.has(path) && !this.#isOutOfReach(path))].sort(comparePaths);
     for (const found of this.same.filter(({ path }) => paths.has(path))) this.changed.push({ found, stored: true });
     this.same = this.same.filter(({ path }) => !paths.has(path));
     // For other failures the stored rows are of an earlier state.
     const isLost = ({ found, failure }: { found: FoundFile; failure: Failure }): boolean => failure === "quarantined" && paths.has(found.path);
-    this.changed.push(...this.failed.filter(isLost));
+    this.changed = [...this.changed, ...this.failed.filter(isLost)];
     this.failed = this.failed.filter((failed) => !isLost(failed));
     this.#sort();
   }

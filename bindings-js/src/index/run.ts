@@ -84,7 +84,7 @@ class Run {
     this.#report.failedBefore = plan.failed.map(({ found, failure }) => failedBefore(found.path, failure));
     this.#report.nNotUtf8 = plan.nNotUtf8;
     this.#report.nSame = plan.same.length;
-    this.#report.problems.push(...this.#writer.problems);
+    this.#report.problems = [...this.#report.problems, ...this.#writer.problems];
     this.#report.generation = generation;
     return this.#report;
   }
@@ -151,10 +151,10 @@ class Run {
     const instance = await this.#live.empty();
     const languages = instance.call((exports) => exports.graph.languages());
     const entries = changed.map(({ found }) => ({ path: found.path, size: Math.min(found.size, MOST_SIZE) }));
-    const verdicts: Verdict[] = [];
+    let verdicts: Verdict[] = [];
     for (let from = 0; from < entries.length; from += MOST_ENTRIES) {
       const some = entries.slice(from, from + MOST_ENTRIES);
-      verdicts.push(...instance.call((exports) => exports.graph.admit(some)));
+      verdicts = verdicts.concat(instance.call((exports) => exports.graph.admit(some)));
     }
     if (verdicts.length !== changed.length) throw failure("component", undefined, "not one verdict for each entry");
     return { languages, verdicts };
