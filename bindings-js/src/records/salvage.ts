@@ -4,15 +4,16 @@
 // Nothing that the pages of a damaged file say is believed, and what is read is bounded by its length. Not here: which rows are whole,
 // which the component says, and what becomes of the files.
 
+import { ScrubjayError } from "../errors.js";
 import type { SalvagePart } from "../generated/types.js";
 import type { Row, RowPage, Store } from "../store/store.js";
-import type { Salvage } from "./notes.js";
+import type { Salvage } from "./mending.js";
 
 /** Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000. */
 const MOST_BYTES = 2 << 20;
 /** No row is longer. */
 const MOST_ROW = 16 << 20;
-/** The most looks behind damage, and the most reads that fail, each of which costs an instance of the store: a millisecond or two. */
+/** The most looks behind damage, and the most reads that end an instance of the store: another one takes a millisecond or two. */
 const MOST_LOOKS = 4_000;
 const MOST_FAULTS = 2_000;
 /** The most bytes of a key that tell where damage ends. */
@@ -141,7 +142,7 @@ function behind(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
   return next;
 }
 
-/** A damaged file that is opened anew after each fault. */
+/** A damaged file that is opened anew after each fault which ends its instance. */
 class Reader {
   readonly #open: () => DamagedStore;
   #store: DamagedStore | undefined;
@@ -164,9 +165,13 @@ class Reader {
   remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage | undefined {
     try {
       return (this.#store ??= this.#open()).remaining(start, skip, mostBytes);
-    } catch {
-      this.#nFaults += 1;
-      this.close();
+    } catch (error) {
+      // What was refused, and did not end the instance, is no fault of the next read.
+      const isRefused = error instanceof ScrubjayError && error.code === "damaged" && error.cause === undefined;
+      if (!isRefused) {
+        this.#nFaults += 1;
+        this.close();
+      }
       return undefined;
     }
   }

@@ -35,7 +35,13 @@ const READ_ONLY: f64 = -3.0;
 pub(crate) struct File {
     /// Whether another writer may be active.
     pub(crate) is_shared: bool,
+    /// Whether what has no page's first byte is refused where a page is read: redb panics at it, which ends the instance.
+    pub(crate) is_damaged: bool,
 }
+
+/// The bytes of a page, of which the first tells a leaf from a branch: constants of redb's file format.
+const PAGE: u64 = 4_096;
+const KINDS: [u8; 2] = [1, 2];
 
 /// The byte whose lock means that a living writer keeps the file consistent: a constant of redb's file format. Only
 /// readers ask for it, and the host opens no file for reading that a dead writer left inconsistent.
@@ -83,7 +89,12 @@ impl StorageBackend for File {
     }
 
     fn read(&self, offset: u64, out: &mut [u8]) -> io::Result<()> {
-        self.read_all(offset, out)
+        self.read_all(offset, out)?;
+        let is_page = || out.first().is_none_or(|kind| KINDS.contains(kind));
+        match self.is_damaged && offset >= PAGE && !is_page() {
+            true => Err(io::Error::new(io::ErrorKind::InvalidData, "a page is none")),
+            false => Ok(()),
+        }
     }
 
     fn set_len(&self, len: u64) -> io::Result<()> {

@@ -128,7 +128,8 @@ pub extern "C" fn open_remains(is_older: bool) -> u32 {
     })
 }
 
-/// The request is a key; the answer is the rows from it on, in the order of the pages, without the first ones.
+/// The request is a key; the answer is the rows from it on, in the order of the pages, without the first ones. A refusal is no fault of
+/// the next call.
 #[unsafe(no_mangle)]
 pub extern "C" fn remaining(skip: u32, most_bytes: u32) -> u32 {
     MODULE.with_borrow_mut(|module| {
@@ -141,7 +142,12 @@ pub extern "C" fn remaining(skip: u32, most_bytes: u32) -> u32 {
         match found {
             Ok(true) => DONE,
             Ok(false) => INCOMPLETE,
-            Err(refusal) => module.refuse(refusal),
+            Err(refusal) => {
+                // redb reads no more of a file of which a read has failed.
+                let is_older = remains.take().is_some_and(|remains| remains.is_older());
+                *remains = store::remains(is_older).ok();
+                module.refuse(refusal)
+            }
         }
     })
 }

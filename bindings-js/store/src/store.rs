@@ -15,9 +15,11 @@ use crate::unborn::{give_birth, is_unborn};
 const CACHE: usize = 16 << 20;
 
 /// The file as its only owner uses it.
-const OWN: File = File { is_shared: false };
+const OWN: File = File { is_shared: false, is_damaged: false };
 /// The file while others may write it.
-const SHARED: File = File { is_shared: true };
+const SHARED: File = File { is_shared: true, is_damaged: false };
+/// The file of which is read what can be.
+const DAMAGED: File = File { is_shared: true, is_damaged: true };
 
 /// A store, and the view that questions are answered from until the next commit or the next refresh.
 pub(crate) struct Open {
@@ -172,7 +174,7 @@ pub(crate) fn verify() -> Result<(), Refusal> {
 
 /// What remains of a damaged file.
 pub(crate) fn remains(is_older: bool) -> Result<Remains, Refusal> {
-    Ok(Remains::at(SHARED, is_older)?)
+    Ok(Remains::at(DAMAGED, is_older)?)
 }
 
 /// The bytes of the file that are certainly used: redb doubles a file that has become too small, and unwritten parts
