@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, existsSync, ftruncateSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, ftruncateSync, lstatSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,6 +15,8 @@ import { ScrubjayError, open } from "../dist/node.js";
 /** Long after any of them has ended, in milliseconds. */
 const FOR_EVER = 120_000;
 const isUnix = process.platform !== "win32";
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(process.env.CARGO_TARGET_DIR ?? join(repository, "target"), "debug", "scrubjay");
 
 /** What takes a name, given that name and the folder outside. */
 const KINDS = {
@@ -150,6 +152,24 @@ test("rules of our folder that are a link are refused by name", { skip: !isUnix 
   const memory = await open({ root: project });
   await assert.rejects(memory.index(), (error) => error.code === "link" && error.details.path === path);
   await memory.close();
+}));
+
+// Node refused the link, and the command line said that another user had made the index.
+test("an index whose stamps lie behind a link is not known, and a run refuses the link by name, as on the command line", { skip: !isUnix }, () => inWorld(async ({ project, home, outside }) => {
+  const memory = await open({ root: project });
+  await memory.index();
+  await memory.close();
+  const stamps = join(home, "stamps");
+  renameSync(stamps, join(outside, "stamps"));
+  symlinkSync(join(outside, "stamps"), stamps);
+  const before = canary(outside);
+  const asked = () => open({ root: project, purpose: "reading" }).then((reader) => reader.graph.find("good"));
+  await assert.rejects(asked, { code: "foreign" });
+  const ran = () => open({ root: project }).then((writer) => writer.index());
+  await assert.rejects(ran, (error) => error.code === "link" && error.details.path === stamps);
+  const native = (...words) => JSON.parse(spawnSync(program, ["--json", "--root", project, ...words], { encoding: "utf8" }).stdout).error.kind;
+  assert.deepEqual([native("find", "good", "--as-is"), native("index")], ["foreign", "link"]);
+  assert.deepEqual(canary(outside), before);
 }));
 
 test("an id that says nothing is named with the memory that was used here, and an empty one is made anew where none is lost", () =>

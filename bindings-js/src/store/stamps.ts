@@ -18,11 +18,15 @@ const N_BYTES = 16;
 /** More bytes than a path has. */
 const MOST_PATH = 16 << 10;
 
-/** Whether an index with this stamp was made by this user. */
+/** Whether an index with this stamp was made by this user. What a link leads to says nothing of that. */
 export function isKnown(stamp: Uint8Array | undefined): boolean {
   if (stamp?.length !== N_BYTES) return false;
-  onlyFolder(folder());
-  return lstatSync(fileOf(stamp), { throwIfNoEntry: false })?.isFile() ?? false;
+  try {
+    onlyFolder(folder());
+    return lstatSync(fileOf(stamp)).isFile();
+  } catch {
+    return false;
+  }
 }
 
 /** A new stamp for an index of this folder, which the user's data folder knows from now on. */
