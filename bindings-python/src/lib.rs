@@ -2,8 +2,9 @@
 //!
 //! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] what both have of
 //! contexts, [`mending`] what both say of damage, [`window`] the class `Window`, [`watch`] the class `Changes`, [`shown`] the text
-//! of answers; [`slot`] and [`held`] give them to one call at a time; [`index`] reports the progress of a run and lets it be stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads
-//! arguments, [`convert`] converts results, [`errors`] raises.
+//! of answers; [`slot`] and [`held`] give them to one call at a time; [`index`] reports the progress of a run and lets it be
+//! stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads arguments, [`convert`] converts results,
+//! [`errors`] raises.
 //! Not here: semantics. The public package is in `python/scrubjay/`, with signatures and documentation.
 
 mod memory;

@@ -11,7 +11,9 @@ import { failure } from "../errors.js";
 import { unless } from "../system.js";
 import { isGone } from "./open.js";
 
-/** Opening neither follows a link, nor waits for the other end of a pipe, nor makes a terminal the program's own. Windows has none of these. */
+/**
+ * Opening neither follows a link, nor waits for the other end of a pipe, nor makes a terminal the program's own. Windows has none of these.
+ */
 const CAREFULLY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
 /** The bytes that are copied at once. */
