@@ -87,6 +87,8 @@ fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     process::run(native.args(strict))?;
     let mut plain = process::cargo(workspace.root());
     process::run(plain.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
+    let mut bare = process::cargo(workspace.root());
+    process::run(bare.args(["clippy", "--quiet", "-p", "scrubjay", "--no-default-features"]).args(strict))?;
     let mut wasm = process::cargo(workspace.root());
     wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
     process::run(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
