@@ -17,7 +17,9 @@ use super::expire;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
 use super::lines::RefusedLine;
+use super::project::Project;
 use super::rows::{Call, Rows};
+use super::same::check_same;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use super::trust::Trust;
@@ -93,7 +95,12 @@ impl RecordSpace {
         let Needs { keys, ranges } = needs(&unpacked);
         gather.load(keys, ranges)?;
         gather.keys(known(&gather.rows, &unpacked))?;
-        let mut taking = Taking { rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
+        let mut taking = Taking {
+            project: &self.project,
+            rows: &mut gather.rows,
+            intents: Intents::default(),
+            new: Vec::new(),
+        };
         let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| taking.take(&batch)) {
             Ok(taken) => Outcome::Taken(taken),
             Err(error) => Outcome::Refused(error),
@@ -211,6 +218,7 @@ struct Begun<'b> {
 
 /// Batches on their way into the rows.
 struct Taking<'r> {
+    project: &'r Project,
     rows: &'r mut Rows,
     intents: Intents,
     new: Vec<New>,
@@ -246,12 +254,12 @@ impl Taking<'_> {
     fn take_one<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut Begun<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
         if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
-            check_same(record, event)?;
+            check_same(record, event, self.project)?;
             return Ok(Added { id: id.text(), is_new: false });
         }
         if let Some(EventRow { record }) = self.rows.read(&event_key(tenant, &event.event_id)) {
             // What was forgotten is there no more.
-            record_of(self.rows, tenant, record.id()).map_or(Ok(()), |known| check_same(&known, event))?;
+            record_of(self.rows, tenant, record.id()).map_or(Ok(()), |known| check_same(&known, event, self.project))?;
             return Ok(Added { id: record.id().text(), is_new: false });
         }
         let trust = self.trust(batch, event, &begun.fresh)?;
@@ -290,25 +298,6 @@ impl Taking<'_> {
             trust = trust.min(known.ok_or_else(|| Error::Unknown { name: id.text(), suggestions: Vec::new() })?);
         }
         Ok(trust)
-    }
-}
-
-/// Refuses an event that was told before in other words. When it happened may be told otherwise, and somebody else may tell it:
-/// the record stays as it is.
-fn check_same(known: &Record, event: &BatchEvent) -> Result<(), Error> {
-    // What an updated note said before is not known any more.
-    let is_same = known.updated.is_some()
-        || (known.text == event.text
-            && known.body == event.body
-            && known.channel == event.channel
-            && known.session == event.session
-            && known.task == event.task
-            && known.metadata == event.metadata
-            && known.parents == event.parents
-            && known.anchors == event.anchors);
-    match is_same {
-        true => Ok(()),
-        false => Err(Error::invalid("event-id", "an event of this id was told before, and said something else")),
     }
 }
 

@@ -24,6 +24,8 @@ pub(crate) mod gather;
 pub(crate) mod derived;
 pub(crate) mod stored;
 
+mod same;
+
 pub(crate) mod add;
 mod carry;
 mod expire;

@@ -13,6 +13,7 @@ mod older;
 mod pairs;
 mod paths;
 mod spoken;
+mod told;
 mod touches;
 
 const DAY: i64 = 86_400_000;

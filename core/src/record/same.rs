@@ -1,0 +1,156 @@
+//! Whether an event that is told again says what its record says, which an older release may have written.
+//!
+//! Both are compared in the form of today: secrets masked, paths as the project has them, a call's end as its error tells it. What
+//! the record does not say contradicts nothing, and neither does what nobody says of a call's success. The record stays as it is.
+
+use alloc::string::String;
+
+use serde_json::{Map, Value};
+
+use super::batch::BatchEvent;
+use super::check::normal_anchor;
+use super::envelope::Record;
+use super::event::{Body, FileOperation, FileTouch, ToolCall};
+use super::guard::Guard;
+use super::project::Project;
+use super::settings::SecretPolicy;
+use crate::base::anchor::Anchor;
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::text::secrets::mask;
+
+/// Refuses an event that was told before in other words. When it happened may be told otherwise, and somebody else may tell it:
+/// the record stays as it is.
+pub(super) fn check_same(known: &Record, told: &BatchEvent, project: &Project) -> Result<(), Error> {
+    // What an updated note said before is not known any more. Another id is a clash of hashes.
+    match (known.updated.is_some() || is_same(known, told, project)) && known.event_id == told.event_id {
+        true => Ok(()),
+        false => Err(Error::invalid("event-id", "an event of this id was told before, and said something else")),
+    }
+}
+
+fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
+    let is_same_body = match (&known.body, &told.body) {
+        (None, None) => true,
+        (Some(known), Some(told)) => is_same_in_body(known, told, project),
+        _ => false,
+    };
+    is_same_body
+        && alike(&known.text, &told.text)
+        && alike(&known.channel, &told.channel)
+        && fits(&known.session, &told.session)
+        && fits(&known.task, &told.task)
+        && fits_in_members(&known.metadata, &told.metadata)
+        && (known.parents.is_empty() || known.parents == told.parents)
+        && (known.anchors.is_empty() || are_same_places(&known.anchors, &told.anchors, project))
+}
+
+fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
+    match (known, told) {
+        (Body::Turn(known), Body::Turn(told)) => {
+            known.role == told.role
+                && alike(&known.conversation, &told.conversation)
+                && alike(&known.text, &told.text)
+                && is_unsaid_or(known.tokens, told.tokens)
+        }
+        (Body::ToolCall(known), Body::ToolCall(told)) => is_same_call(known, told),
+        (Body::FileTouch(known), Body::FileTouch(told)) => is_same_touch(known, told, project),
+        (Body::TaskStep(known), Body::TaskStep(told)) => {
+            known.status == told.status
+                && fits(&known.description, &told.description)
+                && fits(&known.outcome, &told.outcome)
+                && is_unsaid_or(known.intent, told.intent)
+        }
+        (Body::Strategy(known), Body::Strategy(told)) => {
+            let tools = || known.tools.iter().zip(&told.tools);
+            alike(&known.description, &told.description)
+                && fits(&known.context, &told.context)
+                && fits(&known.task_type, &told.task_type)
+                && (known.tools.is_empty()
+                    || known.tools.len() == told.tools.len() && tools().all(|(one, other)| alike(one, other)))
+        }
+        (Body::StrategyUse(known), Body::StrategyUse(told)) => {
+            known.success == told.success && RecordId::parse(&known.strategy) == RecordId::parse(&told.strategy)
+        }
+        (Body::WorkingValue(known), Body::WorkingValue(told)) => {
+            known.lifetime == told.lifetime
+                && alike(&known.conversation, &told.conversation)
+                && alike(&known.key, &told.key)
+                && alike(&known.value, &told.value)
+        }
+        (Body::ProfileValue(known), Body::ProfileValue(told)) => {
+            alike(&known.key, &told.key) && alike(&known.value, &told.value)
+        }
+        (known, told) => known == told,
+    }
+}
+
+fn is_same_call(known: &ToolCall, told: &ToolCall) -> bool {
+    alike(&known.tool, &told.tool)
+        && (known.parameters.is_empty() || in_one_form(&known.parameters) == in_one_form(&told.parameters))
+        && fits(&known.output, &told.output)
+        && fits(&known.error, &told.error)
+        && is_unsaid_or(known.duration, told.duration)
+        && is_unsaid_or(known.context_tokens, told.context_tokens)
+        && ends_alike(known, told)
+}
+
+/// Whether neither says that a call succeeded where the other says that it did not.
+fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
+    let succeeded = |call: &ToolCall| if call.refused { Some(false) } else { call.success };
+    // Up to format 2 a call was a success where nobody said how it ended, also with an error.
+    let known = succeeded(known).filter(|success| !success || known.error.is_empty());
+    known.is_none_or(|known| succeeded(told).is_none_or(|told| known == told))
+}
+
+fn is_same_touch(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
+    let is_same_path =
+        |known: &str, told: &str| alike(known, told) || project.path(known).is_ok_and(|known| alike(&known, told));
+    let is_same_change = fits(&known.change, &told.change)
+        || known.operation == FileOperation::Rename && is_same_path(&known.change, &told.change);
+    known.operation == told.operation
+        && (known.first_line, known.last_line) == (told.first_line, told.last_line)
+        && known.success == told.success
+        && is_same_path(&known.path, &told.path)
+        && is_same_change
+        && fits(&known.why, &told.why)
+}
+
+fn are_same_places(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
+    let is_same = |(known, told): (&Anchor, &Anchor)| {
+        let known = normal_anchor(known.clone(), project).unwrap_or_else(|_| known.clone());
+        alike(&known.path, &told.path)
+            && fits(&known.symbol, &told.symbol)
+            && (known.hash.is_empty() || known.hash == told.hash)
+            && fits(&known.commit, &told.commit)
+    };
+    known.len() == told.len() && known.iter().zip(told).all(is_same)
+}
+
+/// Whether two texts are one, once they are masked.
+fn alike(one: &str, other: &str) -> bool {
+    one == other || mask(one) == mask(other)
+}
+
+/// The same of what a record may leave unsaid.
+fn fits(known: &str, told: &str) -> bool {
+    known.is_empty() || alike(known, told)
+}
+
+fn is_unsaid_or<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
+    known.is_none() || known == told
+}
+
+/// Whether each member of a record's metadata is told again.
+fn fits_in_members(known: &str, told: &str) -> bool {
+    let members = |text: &str| serde_json::from_str::<Map<String, Value>>(&in_one_form(text)).unwrap_or_default();
+    known.is_empty() || known == told || {
+        let told = members(told);
+        members(known).iter().all(|(name, value)| told.get(name) == Some(value))
+    }
+}
+
+/// JSON without secrets, and as it is written once that was read.
+fn in_one_form(json: &str) -> String {
+    super::check::canonical(&Guard(SecretPolicy::Mask).masked_json(json))
+}
