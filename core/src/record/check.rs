@@ -31,7 +31,7 @@ const MOST_MEMBER_BYTES: usize = 256;
 /// The most tools of a strategy.
 const MOST_TOOLS: usize = 64;
 /// The longest name of a tool in a conversation.
-const MOST_TOOL_BYTES: usize = 1 << 10;
+pub(crate) const MOST_TOOL_BYTES: usize = 1 << 10;
 /// The most files of what was learnt.
 const MOST_FILES: usize = 100;
 
@@ -57,14 +57,14 @@ pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Er
 }
 
 /// How a call ended, in one form: an error is a failure where nothing else is said, and what says that the call was not let run
-/// is none.
+/// is none. What was said of its success stays.
 fn ended(call: ToolCall) -> Result<ToolCall, Error> {
     if call.refused && call.success == Some(true) {
         return Err(Error::invalid("refused", "a call that was refused has no success: leave one of the two out"));
     }
     let said = if call.error.is_empty() && call.failed() { &call.output } else { &call.error };
     let refused = call.refused || call.success != Some(true) && is_refusal(said);
-    let success = call.success.or((!call.error.is_empty()).then_some(false)).filter(|_| !refused);
+    let success = call.success.or((!call.error.is_empty() && !refused).then_some(false));
     Ok(ToolCall { success, refused, ..call })
 }
 
@@ -76,6 +76,12 @@ pub(super) fn normal_anchor(anchor: Anchor, project: &Project) -> Result<Anchor,
         _ => anchor.symbol,
     };
     Ok(Anchor { path, symbol, ..anchor })
+}
+
+/// Checks what a note says.
+pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
+    check(text, None)?;
+    check_metadata(metadata)
 }
 
 /// Checks a note's text, or a body.

@@ -143,7 +143,7 @@ pub struct ToolCall {
     /// Tokens in the agent's context at the time.
     #[n(6)]
     pub context_tokens: Option<u32>,
-    /// Since format 3: a person, a permission or a sandbox did not let it run; `success` is none.
+    /// Since format 3: a person, a permission or a sandbox did not let it run, whatever `success` says of how it ended.
     #[n(7)]
     #[cbor(default)]
     pub refused: bool,
@@ -152,7 +152,7 @@ pub struct ToolCall {
 impl ToolCall {
     /// Whether it failed: not where it was refused, nor where nobody said.
     pub(crate) fn failed(&self) -> bool {
-        self.success == Some(false)
+        self.success == Some(false) && !self.refused
     }
 }
 

@@ -1,42 +1,79 @@
 //! Whether the error of a call says that it was not let run: by a person, a permission or a sandbox. Nothing is wrong with a tool
 //! then, and nothing that comes after mends it.
 //!
-//! The words are those that harnesses of agents write in place of a tool's own result. An operating system's `Permission denied`
-//! is none of them: that is a failure of the call.
+//! The words are those with which harnesses of agents begin what they write in place of a tool's own result: further on, a program
+//! may have printed them. An operating system's `Permission denied` is none of them: that is a failure of the call.
 
-/// How much of an error is read: harnesses begin with these words, and what a program prints may hold them anywhere.
-const MOST_BYTES: usize = 300;
-/// In small letters.
-const WORDS: [&str; 21] = [
+/// How much of an error is read: the longest command that a refusal may name.
+const MOST_BYTES: usize = 4 << 10;
+/// What a harness may write before, in small letters and in this order.
+const BEFORE: [&str; 5] =
+    ["<tool_use_error>", "error:", "execution error:", "[operation cancelled] reason:", "rejected(\""];
+/// How refusals begin, in small letters.
+const BEGINNINGS: [&str; 20] = [
     "the user doesn't want to proceed with this tool use",
     "the user doesn't want to take this action",
     "the user rejected this tool",
     "the user rejected permission to use",
+    "the user has specified a rule which prevents you from using this specific tool call",
     "the user has declined",
     "the user declined",
     "the user denied this operation",
     "user denied execution",
     "user denied permission",
+    "user did not allow tool call",
     "user rejected the",
-    "request interrupted by user for tool use",
+    "[request interrupted by user for tool use",
     "claude requested permissions to",
     "this command requires approval",
-    "requires approval before",
+    "exec command rejected by user",
+    "patch rejected by user",
     "rejected by user",
-    "rejected by the user",
-    "denied by the user",
-    "denied by policy",
     "tool execution denied",
     "sandbox denied",
-    "was blocked. for security",
 ];
+/// How others begin, and how they go on behind the tool, the command or the path that was not let through.
+const AROUND: [(&str, &str); 6] = [
+    ("permission to use ", " has been denied"),
+    ("tool '", "' execution denied by policy"),
+    ("patch rejected: ", "rejected by user"),
+    ("command rejected: ", "rejected by user"),
+    ("exec_command failed for ", "rejected(\\\"rejected by user"),
+    ("this bash command contains multiple operations", "requires approval"),
+];
+/// How it goes on behind a path outside of the folders that are allowed, which stands in quotes behind a command.
+const BLOCKED: &str = "' was blocked. for security, ";
+/// The longest name of such a command.
+const MOST_COMMAND_BYTES: usize = 40;
 
 /// See the module.
 pub(crate) fn is_refusal(error: &str) -> bool {
     let error = error.trim_start();
     let error = error[..error.floor_char_boundary(MOST_BYTES)].to_ascii_lowercase().replace('’', "'");
-    let is_permission = error.contains("permission to use") && error.contains("denied");
-    is_permission || WORDS.iter().any(|words| error.contains(words))
+    let said = unwrapped(&error);
+    let begins_and_has = |(begin, has): &(&str, &str)| said.starts_with(begin) && said.contains(has);
+    BEGINNINGS.iter().any(|words| said.starts_with(words)) || AROUND.iter().any(begins_and_has) || is_blocked(said)
+}
+
+/// An error without what a harness writes before the words.
+fn unwrapped(error: &str) -> &str {
+    let (first, rest) = error.split_once('\n').unwrap_or((error, ""));
+    let rest = rest.trim_start();
+    // A command that was let run until a person stopped it; and the result of a tool under its name.
+    let is_stopped = first.starts_with("exit code ") && rest.starts_with("[request interrupted by user");
+    if is_stopped || first.starts_with('[') && first.trim_end().ends_with("] result:") {
+        return rest;
+    }
+    BEFORE.iter().fold(error, |error, before| error.strip_prefix(before).map_or(error, str::trim_start))
+}
+
+/// Whether it says that a path is outside of the folders that are allowed, as in `cat in '/etc/hosts' was blocked. For security, …`.
+fn is_blocked(error: &str) -> bool {
+    error.split_once('\'').is_some_and(|(command, rest)| {
+        let is_command =
+            command.len() <= MOST_COMMAND_BYTES && (command.ends_with(" in ") || command.ends_with(" to "));
+        is_command && rest.lines().next().is_some_and(|line| line.contains(BLOCKED))
+    })
 }
 
 #[cfg(test)]
@@ -47,16 +84,32 @@ mod tests {
     fn what_harnesses_write_when_a_call_is_not_let_run_is_a_refusal() {
         for error in [
             "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, …).",
+            "The user doesn’t want to take this action right now. STOP what you are doing.",
+            "[Request interrupted by user for tool use]",
+            "Exit code 137\n[Request interrupted by user for tool use]\n=== RUN   TestAll",
             "Permission to use Bash with command rm -rf / has been denied.",
+            "Permission to use Bash with command cd /tmp\nls has been denied.",
             "Claude requested permissions to write to /etc/hosts, but you haven't granted it yet.",
+            "cat in '/etc/hosts' was blocked. For security, Claude Code may only concatenate files from the allowed …",
+            "This Bash command contains multiple operations. The following part requires approval: ls /",
             "exec command rejected by user",
             "patch rejected by user",
+            "patch rejected: writing outside of the project; rejected by user approval settings",
+            "execution error: Rejected(\"rejected by user\")",
+            "exec_command failed for `ls`: CreateProcess { message: \"Rejected(\\\"rejected by user\\\")\" }",
             "The user rejected permission to use this specific tool call.",
+            "[Operation Cancelled] Reason: User did not allow tool call",
+            "[write_to_file for 'a.py'] Result:\nThe user denied this operation.",
+            "Error: The user denied this operation.",
+            "<tool_use_error>The user has declined to run this tool.</tool_use_error>",
+            "Tool execution denied by policy.",
+            "Tool 'shell' execution denied by policy",
         ] {
             assert!(is_refusal(error), "{error}");
         }
     }
 
+    /// The words were looked for anywhere in the first 300 bytes, and such failures were no failures any more.
     #[test]
     fn what_a_program_says_of_its_own_failure_is_no_refusal() {
         for error in [
@@ -64,10 +117,17 @@ mod tests {
             "bash: /etc/shadow: Permission denied",
             "error: test failed, to rerun pass `--lib`",
             "git@github.com: Permission denied (publickey).",
+            "E  AssertionError: assert 'accepted' == 'rejected by the user'",
+            "FAILED test_a.py - AssertionError: exec command rejected by user",
+            "error: request denied by policy",
+            "Error from server (Forbidden): admission webhook denied by policy",
+            "ERROR:  need permission to use schema public, access denied",
+            "Exit code 1\nrejected by user",
+            "Exit code 1\n=== RUN TestStop\n[Request interrupted by user for tool use]",
+            "it was blocked. For security, the port is closed",
+            "the proxy in front of 'a' was slow, and 'b' was blocked. For security, see the log",
         ] {
             assert!(!is_refusal(error), "{error}");
         }
-        let late = "x".repeat(400) + "rejected by user";
-        assert!(!is_refusal(&late));
     }
 }

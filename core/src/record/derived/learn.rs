@@ -118,7 +118,7 @@ pub(crate) fn unlearn(rows: &mut Rows, of: Of<'_>) {
 impl Trail {
     fn call(&mut self, of: Of<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         // Of a call that did not run, or that ended nobody knows how, nothing follows.
-        let Some(success) = call.success else { return Vec::new() };
+        let Some(success) = call.success.filter(|_| !call.refused) else { return Vec::new() };
         let Aim { subject, about } = Aim::of(call);
         let at = self.failures.iter().position(|open| open.subject == subject && open.about == about);
         let failed = at.map(|at| self.failures.remove(at));
