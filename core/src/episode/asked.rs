@@ -10,33 +10,33 @@ use crate::record::guard::{Asked, Guard};
 impl Asked for EventsQuestion {
     fn mask(&mut self, guard: Guard) {
         let EventsQuestion { channel, session, task, conversation, path, tool, metadata, .. } = self;
-        [channel, session, task, conversation, path, tool].into_iter().for_each(|name| guard.mask(name));
+        [channel, session, task, conversation, path, tool].into_iter().for_each(|name| guard.mask_name(name));
         metadata.iter_mut().for_each(|member| *member = guard.masked_member(member));
     }
 }
 
 impl Asked for NotesQuestion {
     fn mask(&mut self, guard: Guard) {
-        guard.mask(&mut self.channel);
+        guard.mask_name(&mut self.channel);
         self.metadata.iter_mut().for_each(|member| *member = guard.masked_member(member));
     }
 }
 
 impl Asked for CoEditsQuestion {
     fn mask(&mut self, guard: Guard) {
-        guard.mask(&mut self.path);
+        guard.mask_name(&mut self.path);
     }
 }
 
 impl Asked for FileHistoryQuestion {
     fn mask(&mut self, guard: Guard) {
-        guard.mask(&mut self.path);
+        guard.mask_name(&mut self.path);
     }
 }
 
 impl Asked for LastTouchesQuestion {
     fn mask(&mut self, guard: Guard) {
-        guard.mask(&mut self.contains);
+        guard.mask_name(&mut self.contains);
     }
 }
 
@@ -48,24 +48,24 @@ impl Asked for PatternsQuestion {
 
 impl Asked for StrategiesQuestion {
     fn mask(&mut self, guard: Guard) {
-        [&mut self.task_type, &mut self.channel].into_iter().for_each(|name| guard.mask(name));
+        [&mut self.task_type, &mut self.channel].into_iter().for_each(|name| guard.mask_name(name));
     }
 }
 
 impl Asked for ToolStatsQuestion {
     fn mask(&mut self, guard: Guard) {
-        guard.mask(&mut self.channel);
+        guard.mask_name(&mut self.channel);
     }
 }
 
 impl Asked for WorkingMemoryQuestion {
     fn mask(&mut self, guard: Guard) {
-        [&mut self.conversation, &mut self.channel].into_iter().for_each(|name| guard.mask(name));
+        [&mut self.conversation, &mut self.channel].into_iter().for_each(|name| guard.mask_name(name));
     }
 }
 
 impl Asked for Selection {
     fn mask(&mut self, guard: Guard) {
-        [&mut self.session, &mut self.principal, &mut self.channel].into_iter().for_each(|name| guard.mask(name));
+        [&mut self.session, &mut self.principal, &mut self.channel].into_iter().for_each(|name| guard.mask_name(name));
     }
 }

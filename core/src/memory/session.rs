@@ -16,7 +16,7 @@ impl Memory {
     /// The name of a session as it is stored.
     fn session_name(&self, id: &str) -> Result<String, Error> {
         let mut name = String::from(id);
-        self.records.guard().text("id", &mut name)?;
+        self.records.guard().name("id", &mut name)?;
         Ok(name)
     }
 

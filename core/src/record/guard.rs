@@ -7,13 +7,12 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use serde_json::{Map, Value};
 
 use super::batch::{BatchEvent, Imported};
 use super::check::written;
-use super::event::{Body, EventBody};
+use super::event::{Body, EventBody, FileOperation, FileTouch};
 use super::settings::SecretPolicy;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
@@ -41,10 +40,19 @@ impl Guard {
         Ok(())
     }
 
+    /// The same to what something is called.
+    pub(crate) fn name(self, field: &'static str, name: &mut String) -> Result<(), Error> {
+        let Cow::Owned(masked) = self.named(name) else { return Ok(()) };
+        self.check(field, secrets::first_in_name(name))?;
+        *name = masked;
+        Ok(())
+    }
+
     /// The same for each text and each name in JSON, which stays as it is where there is nothing to mask.
     pub(crate) fn json(self, field: &'static str, json: &mut String) -> Result<(), Error> {
-        // Without escapes a text in JSON is what it says.
-        if self.0 == SecretPolicy::Keep || !json.contains('\\') && matches!(secrets::mask(json), Cow::Borrowed(_)) {
+        // Without escapes a text in JSON is what it says, and only names tell of more.
+        let is_plain = || !json.contains('\\') && !secrets::assigns(json);
+        if self.0 == SecretPolicy::Keep || is_plain() && matches!(secrets::mask(json), Cow::Borrowed(_)) {
             return Ok(());
         }
         let Ok(mut value) = serde_json::from_str::<Value>(json) else { return self.text(field, json) };
@@ -65,6 +73,18 @@ impl Guard {
     pub(crate) fn mask(self, text: &mut String) {
         if let Cow::Owned(masked) = self.masked(text) {
             *text = masked;
+        }
+    }
+
+    /// What something is called in the store.
+    pub(crate) fn named(self, name: &str) -> Cow<'_, str> {
+        if self.0 == SecretPolicy::Keep { Cow::Borrowed(name) } else { secrets::mask_name(name) }
+    }
+
+    /// The same in its own place.
+    pub(crate) fn mask_name(self, name: &mut String) {
+        if let Cow::Owned(masked) = self.named(name) {
+            *name = masked;
         }
     }
 
@@ -92,7 +112,7 @@ impl Guard {
     /// Refuses names that cannot be masked: whose memory it is, and who has it open.
     pub(crate) fn check_owner(self, tenant: &str, principal: &str) -> Result<(), Error> {
         for (field, name) in [("tenant", tenant), ("principal", principal)] {
-            if let Some(kind) = secrets::first(name).filter(|_| self.0 != SecretPolicy::Keep) {
+            if let Some(kind) = secrets::first_in_name(name).filter(|_| self.0 != SecretPolicy::Keep) {
                 let why =
                     format!("it looks like a secret ({kind}), under which no memory is kept: give it another name");
                 return Err(Error::invalid(field, why));
@@ -125,10 +145,26 @@ impl Guard {
     /// with it the form of its password.
     pub(super) fn paths(self, body: &mut EventBody, anchors: &mut [Anchor]) -> Result<(), Error> {
         if let EventBody::FileTouch(touch) = body {
-            self.text("path", &mut touch.path)?;
-            self.text("change", &mut touch.change)?;
+            self.touched(touch)?;
         }
-        anchors.iter_mut().try_for_each(|anchor| self.text("anchors", &mut anchor.path))
+        anchors.iter_mut().try_for_each(|anchor| self.name("anchors", &mut anchor.path))
+    }
+
+    /// What was changed by a rename is a path, too.
+    fn touched(self, touch: &mut FileTouch) -> Result<(), Error> {
+        self.name("path", &mut touch.path)?;
+        match touch.operation {
+            FileOperation::Rename => self.name("change", &mut touch.change),
+            _ => self.text("change", &mut touch.change),
+        }
+    }
+
+    /// Refuses the id of an event, which cannot be masked: what is masked alike is one, and the second event would be lost.
+    fn check_event(self, event_id: &str) -> Result<(), Error> {
+        let Some(kind) = secrets::first_in_name(event_id) else { return Ok(()) };
+        let why =
+            format!("it holds what looks like a secret ({kind}), and is what tells events apart: give it another id");
+        Err(Error::invalid("event-id", why))
     }
 
     /// Does to all of an event what is to be done.
@@ -137,85 +173,88 @@ impl Guard {
             return Ok(());
         }
         let BatchEvent { event_id, text, channel, session, anchors, task, metadata, body, imported, .. } = event;
-        let names =
-            [("event-id", event_id), ("channel", channel), ("session", session), ("task", task), ("text", text)];
-        names.into_iter().try_for_each(|(field, text)| self.text(field, text))?;
+        self.check_event(event_id)?;
+        let names = [("channel", channel), ("session", session), ("task", task)];
+        names.into_iter().try_for_each(|(field, name)| self.name(field, name))?;
+        self.text("text", text)?;
         for anchor in anchors {
-            let texts = [&mut anchor.path, &mut anchor.symbol, &mut anchor.commit];
-            texts.into_iter().try_for_each(|text| self.text("anchors", text))?;
+            let names = [&mut anchor.path, &mut anchor.symbol, &mut anchor.commit];
+            names.into_iter().try_for_each(|name| self.name("anchors", name))?;
         }
         self.json("metadata", metadata)?;
         if let Some(Imported { principal, learning, .. }) = imported {
-            self.text("principal", principal)?;
+            self.name("principal", principal)?;
             if let Some(learning) = learning {
-                self.text("tool", &mut learning.tool)?;
-                self.text("part", &mut learning.part)?;
-                learning.paths.iter_mut().try_for_each(|path| self.text("files", path))?;
+                self.name("tool", &mut learning.tool)?;
+                self.name("part", &mut learning.part)?;
+                learning.paths.iter_mut().try_for_each(|path| self.name("files", path))?;
             }
         }
         body.as_mut().map_or(Ok(()), |body| self.body(body))
     }
 
     fn body(self, body: &mut Body) -> Result<(), Error> {
-        let texts: Vec<(&'static str, &mut String)> = match body {
-            Body::StrategyUse(_) => return Ok(()),
-            Body::Turn(turn) => vec![("conversation", &mut turn.conversation), ("text", &mut turn.text)],
+        match body {
+            Body::StrategyUse(_) => Ok(()),
+            Body::Turn(turn) => {
+                self.name("conversation", &mut turn.conversation)?;
+                self.text("text", &mut turn.text)
+            }
             Body::ToolCall(call) => {
+                self.name("tool", &mut call.tool)?;
                 self.json("parameters", &mut call.parameters)?;
-                vec![("tool", &mut call.tool), ("output", &mut call.output), ("error", &mut call.error)]
+                self.text("output", &mut call.output)?;
+                self.text("error", &mut call.error)
             }
             Body::FileTouch(touch) => {
-                vec![("path", &mut touch.path), ("why", &mut touch.why), ("change", &mut touch.change)]
+                self.touched(touch)?;
+                self.text("why", &mut touch.why)
             }
-            Body::TaskStep(step) => vec![("description", &mut step.description), ("outcome", &mut step.outcome)],
+            Body::TaskStep(step) => {
+                self.text("description", &mut step.description)?;
+                self.text("outcome", &mut step.outcome)
+            }
             Body::Strategy(strategy) => {
-                strategy.tools.iter_mut().try_for_each(|tool| self.text("tools", tool))?;
-                let (description, context) = (&mut strategy.description, &mut strategy.context);
-                vec![("description", description), ("context", context), ("task-type", &mut strategy.task_type)]
+                strategy.tools.iter_mut().try_for_each(|tool| self.name("tools", tool))?;
+                self.name("task-type", &mut strategy.task_type)?;
+                self.text("description", &mut strategy.description)?;
+                self.text("context", &mut strategy.context)
             }
             Body::WorkingValue(value) => {
-                self.assigned(&value.key, &mut value.value)?;
-                vec![("conversation", &mut value.conversation), ("key", &mut value.key), ("value", &mut value.value)]
+                self.name("conversation", &mut value.conversation)?;
+                self.assigned(&mut value.key, &mut value.value)
             }
-            Body::ProfileValue(value) => {
-                self.assigned(&value.key, &mut value.value)?;
-                vec![("key", &mut value.key), ("value", &mut value.value)]
-            }
+            Body::ProfileValue(value) => self.assigned(&mut value.key, &mut value.value),
             Body::Observation(seen) => {
-                seen.files.iter_mut().try_for_each(|file| self.text("files", file))?;
-                vec![("subject", &mut seen.subject), ("signature", &mut seen.signature)]
+                seen.files.iter_mut().try_for_each(|file| self.name("files", file))?;
+                self.text("subject", &mut seen.subject)?;
+                self.text("signature", &mut seen.signature)
             }
-        };
-        texts.into_iter().try_for_each(|(field, text)| self.text(field, text))
+        }
     }
 
     /// A value under a key, as a member of JSON.
-    fn assigned(self, key: &str, value: &mut String) -> Result<(), Error> {
+    fn assigned(self, key: &mut String, value: &mut String) -> Result<(), Error> {
         let mut masked = value.clone();
-        if mask_member(key, &mut masked).is_some() {
-            self.check("value", Some("secret"))?;
+        if let Some(kind) = mask_member(key, &mut masked) {
+            self.check("value", Some(kind))?;
             *value = masked;
         }
-        Ok(())
+        self.name("key", key)
     }
 }
 
-/// Masks all texts of a value, and gives the kind of a secret that it held.
+/// Masks all texts of a value, and gives the kind of a secret that it held. What a list holds stands under the list's name.
 fn mask_value(value: &mut Value) -> Option<&'static str> {
     let mut found = None;
-    let mut left = vec![value];
-    while let Some(value) = left.pop() {
+    let mut left = vec![("", value)];
+    while let Some((name, value)) = left.pop() {
         match value {
-            Value::String(text) => found = mask_text(text).or(found),
-            Value::Array(list) => left.extend(list),
+            Value::String(text) => found = mask_member(name, text).or(found),
+            Value::Array(list) => left.extend(list.iter_mut().map(|value| (name, value))),
             Value::Object(members) => {
                 found = mask_names(members).or(found);
-                for (name, value) in members {
-                    match value {
-                        Value::String(text) => found = mask_member(name, text).or(found),
-                        value => left.push(value),
-                    }
-                }
+                left.extend(members.iter_mut().map(|(name, value)| (name.as_str(), value)));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }

@@ -10,7 +10,7 @@ macro_rules! asked {
     ($($question:ident . $name:ident),* $(,)?) => {
         $(impl Asked for $question {
             fn mask(&mut self, guard: Guard) {
-                guard.mask(&mut self.$name);
+                guard.mask_name(&mut self.$name);
             }
         })*
     };

@@ -164,11 +164,16 @@ pub(super) fn read((id, guard): (&str, Guard), text: &str) -> Result<(Members, V
         }
     }
     check_format(&members)?;
-    if members.get("session_id").is_some() && guard.masked(&members.said("session_id")) != id {
+    if members.get("session_id").is_some() && guard.named(&members.said("session_id")) != id {
         return Err(invalid(String::from("`session_id` names another session")));
     }
-    Error::check_limit("bytes of a session without its history", members.text().len(), MOST_MEMBER_BYTES)?;
+    check_members(&members.text())?;
     Ok((members, history))
+}
+
+/// Refuses a document whose members beside the history are too long.
+pub(super) fn check_members(members: &str) -> Result<(), Error> {
+    Error::check_limit("bytes of a session without its history", members.len(), MOST_MEMBER_BYTES)
 }
 
 /// Reads a list of entries.

@@ -188,6 +188,7 @@ impl RecordSpace {
         let (members, mut entries) = document::read((id, self.guard()), document)?;
         let mut members = members.text();
         self.guard().json("document", &mut members)?;
+        document::check_members(&members)?;
         let before = opened.head.clone().unwrap_or_default();
         let (known, n_damaged) = opened.place.load_entries(&mut opened.gather, &before)?;
         let mut head = Head { version: before.version + 1, used: now, members, ..before.clone() };

@@ -5,7 +5,7 @@
 //! calls, names of variables, examples. Not here: what is a secret wherever it stands (`forms`).
 
 use super::forms::{run, word};
-use super::{JSON, Secret, discord};
+use super::{JSON, Secret, Stands, discord};
 
 /// How names end that a secret is assigned to, in small letters without `-` and `_`.
 const NAMES: [&[u8]; 12] = [
@@ -28,8 +28,6 @@ const LEAST_PASSWORD: usize = 12;
 const LEAST_ASSIGNED: usize = 16;
 /// The most bytes of a value in which it is told whether it is random.
 const MOST_LOOKED_AT: usize = 128;
-/// The most blanks between a name and its value.
-const MOST_BLANKS: usize = 4;
 /// The header that says who asks, and the bytes in which it stands before its scheme.
 const HEADER: &[u8] = b"authorization";
 const MOST_HEADER: usize = 24;
@@ -45,11 +43,10 @@ pub(crate) fn is_assigned(name: &str, value: &str) -> bool {
 }
 
 /// What is assigned at a `:` or `=`.
-pub(super) fn assigned(bytes: &[u8], at: usize) -> Option<Secret> {
+pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let least = least_for(name_before(bytes, at))?;
     let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
-    let mut start = at + operator;
-    start += bytes[start..].iter().take(MOST_BLANKS).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let mut start = value_at(bytes, at + operator)?;
     let is_escaped = bytes.get(start) == Some(&b'\\');
     let quote = *bytes.get(start + usize::from(is_escaped))?;
     let is_quoted = matches!(quote, b'"' | b'\'' | b'`');
@@ -60,7 +57,7 @@ pub(super) fn assigned(bytes: &[u8], at: usize) -> Option<Secret> {
     let n_value = looked_at.iter().position(|byte| !is_of_value(byte)).unwrap_or(looked_at.len());
     let value = &rest[..n_value];
     // What has a form of its own is masked by that.
-    if !is_random(value, least) || has_form(bytes, start) {
+    if !is_random(value, least) || has_form(bytes, start, stands) {
         return None;
     }
     let after = rest.get(n_value);
@@ -77,8 +74,44 @@ pub(super) fn assigned(bytes: &[u8], at: usize) -> Option<Secret> {
     Some(Secret { kind: "secret", start, end })
 }
 
-fn has_form(bytes: &[u8], start: usize) -> bool {
-    bytes[start..].starts_with(JSON) || word(bytes, start).is_some() || discord(bytes, start).is_some()
+/// Where what is assigned begins: behind its operator, or below it where it is indented, as in YAML. Of a list the first counts.
+fn value_at(bytes: &[u8], operator_end: usize) -> Option<usize> {
+    let skipped = |at: usize, is: fn(&u8) -> bool| at + bytes[at..].iter().take_while(|byte| is(byte)).count();
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let is_space = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    let mut at = skipped(operator_end, is_blank);
+    // How YAML begins a text of several lines.
+    if matches!(bytes.get(at), Some(b'|' | b'>')) {
+        let sign = skipped(at + 1, |byte| matches!(byte, b'+' | b'-' | b'0'..=b'9' | b' ' | b'\t'));
+        at = if matches!(bytes.get(sign), Some(b'\n' | b'\r')) { sign } else { at };
+    }
+    loop {
+        let next = skipped(at, is_space);
+        let is_below = bytes[at..next].contains(&b'\n');
+        at = match (bytes.get(next)?, bytes.get(next + 1)) {
+            (b'[', _) => next + 1,
+            (b'-', Some(b' ')) if is_below => next + 2,
+            (b'"' | b'\'' | b'`' | b'\\', _) => return Some(next),
+            _ if is_below && !is_blank(&bytes[next - 1]) => return None,
+            _ => return Some(next),
+        };
+    }
+}
+
+/// Whether JSON has a member whose name is one of a secret's: what it holds may be one that a text does not tell.
+pub(crate) fn assigns(json: &str) -> bool {
+    let bytes = json.as_bytes();
+    let is_space = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\n' | b'\r');
+    let mut colons = bytes.iter().enumerate().filter(|(_, byte)| **byte == b':').map(|(at, _)| at);
+    colons.any(|at| {
+        let end = at - bytes[..at].iter().rev().take_while(is_space).count();
+        bytes[..end].ends_with(b"\"") && least_for(name_before(bytes, end)).is_some()
+    })
+}
+
+fn has_form(bytes: &[u8], start: usize, stands: Stands) -> bool {
+    let is_word = || word(bytes, start, stands).is_some();
+    bytes[start..].starts_with(JSON) || is_word() || discord(bytes, start).is_some()
 }
 
 fn is_quotable(byte: &u8) -> bool {
@@ -96,7 +129,7 @@ fn name_before(bytes: &[u8], at: usize) -> &[u8] {
         let n = bytes[..end].iter().rev().take(most).take_while(|byte| is(**byte)).count();
         end -= n;
     };
-    skip(|byte| matches!(byte, b' ' | b'\t'), MOST_BLANKS);
+    skip(|byte| matches!(byte, b' ' | b'\t'), usize::MAX);
     skip(|byte| matches!(byte, b'"' | b'\'' | b'`'), 1);
     skip(|byte| byte == b'\\', 1);
     let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -116,7 +149,7 @@ fn least_for(name: &[u8]) -> Option<usize> {
 
 /// Whether a value looks as if it was drawn and not written: letters and digits take turns, and small ones with capitals, once in
 /// five bytes. Words and names change so where one ends, which is seldom.
-fn is_random(value: &[u8], least: usize) -> bool {
+pub(super) fn is_random(value: &[u8], least: usize) -> bool {
     let looked_at = &value[..value.len().min(MOST_LOOKED_AT)];
     let class = |byte: &u8| match byte {
         b'0'..=b'9' => Some(0),
@@ -135,12 +168,12 @@ fn is_random(value: &[u8], least: usize) -> bool {
 }
 
 /// What an HTTP header gives to prove who asks: `Bearer` with what looks random, `Basic` after `Authorization`.
-pub(super) fn credentials(bytes: &[u8], at: usize) -> Option<Secret> {
+pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let has = |scheme: &[u8]| bytes.get(at..at + scheme.len()).is_some_and(|word| word.eq_ignore_ascii_case(scheme));
     let start = at + if has(b"bearer ") { 7 } else { 6 };
     let value = || &bytes[start..start + run(&bytes[start..], b"-._~+/=")];
     let is_secret = if has(b"bearer ") {
-        is_random(value(), LEAST_ASSIGNED) && !has_form(bytes, start)
+        is_random(value(), LEAST_ASSIGNED) && !has_form(bytes, start, stands)
     } else {
         has(b"basic ") && value().len() >= LEAST_PASSWORD && is_header(&bytes[..at])
     };

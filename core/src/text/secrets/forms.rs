@@ -3,7 +3,8 @@
 //! An address that is itself the key, as a chat service's webhook, is such a word too. Its slashes may be escaped, as in JSON.
 //! Not here: secrets that only their surroundings tell (`assigned`), and those of several lines or parts (`mod`).
 
-use super::Secret;
+use super::assigned::is_random;
+use super::{Secret, Stands};
 
 /// A form of one word.
 pub(super) struct Form {
@@ -20,10 +21,12 @@ pub(super) struct Form {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rest {
     Any,
-    /// A capital, a small letter and a digit.
+    /// A capital, a small letter and a digit; in a name it has to look random, too.
     Mixed,
     /// Hexadecimal digits, as many as there are at least.
     Hex,
+    /// The same behind an ordinary word: in a name any hash stands so, and its maker has to be named beside it.
+    Hash,
 }
 
 /// The most bytes in which a capital, a small letter and a digit are looked for.
@@ -39,6 +42,10 @@ const fn mixed(kind: &'static str, prefix: &'static str, joints: &'static [u8], 
 
 const fn hex(kind: &'static str, prefix: &'static str, least: usize) -> Form {
     Form { kind, prefix, joints: b"", least, rest: Rest::Hex }
+}
+
+const fn hash(kind: &'static str, prefix: &'static str, least: usize) -> Form {
+    Form { kind, prefix, joints: b"", least, rest: Rest::Hash }
 }
 
 /// In the order of their first letters.
@@ -98,7 +105,7 @@ pub(super) const FORMS: &[Form] = &[
     form("chat-webhook", "hooks.slack.com/workflows/", b"/", 20),
     mixed("vault-token", "hvb.", b"_-", 20),
     mixed("vault-token", "hvs.", b"_-", 20),
-    hex("mailgun-key", "key-", 32),
+    hash("mailgun-key", "key-", 32),
     form("linear-key", "lin_api_", b"", 30),
     form("netlify-token", "nfp_", b"", 30),
     form("npm-token", "npm_", b"", 36),
@@ -163,7 +170,7 @@ const fn places() -> [(usize, usize); 128] {
 }
 
 /// The secret that begins with the word at a place.
-pub(super) fn word(bytes: &[u8], start: usize) -> Option<Secret> {
+pub(super) fn word(bytes: &[u8], start: usize, stands: Stands) -> Option<Secret> {
     let rest = &bytes[start..];
     let (first, end) = *PLACES.get(usize::from(*rest.first()?))?;
     FORMS[first..end].iter().find_map(|form| {
@@ -175,7 +182,8 @@ pub(super) fn word(bytes: &[u8], start: usize) -> Option<Secret> {
         // A dot at the end ends a sentence.
         let n_rest =
             || rest[..run(rest, form.joints)].iter().rposition(|byte| *byte != b'.').map_or(0, |last| last + 1);
-        form.takes(looked_at).then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_rest() })
+        let is_taken = form.takes(looked_at) && (stands == Stands::InText || form.takes_in_name(looked_at, bytes));
+        is_taken.then(|| Secret { kind: form.kind, start, end: start + n_prefix + n_rest() })
     })
 }
 
@@ -186,8 +194,19 @@ impl Form {
             && match self.rest {
                 Rest::Any => true,
                 Rest::Mixed => has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit),
-                Rest::Hex => rest[..self.least].iter().all(u8::is_ascii_hexdigit),
+                Rest::Hex | Rest::Hash => rest[..self.least].iter().all(u8::is_ascii_hexdigit),
             }
+    }
+
+    fn takes_in_name(&self, rest: &[u8], name: &[u8]) -> bool {
+        match self.rest {
+            Rest::Any | Rest::Hex => true,
+            Rest::Mixed => is_random(rest, self.least),
+            Rest::Hash => {
+                let maker = self.kind.split('-').next().unwrap_or_default().as_bytes();
+                name.windows(maker.len()).any(|word| word.eq_ignore_ascii_case(maker))
+            }
+        }
     }
 }
 

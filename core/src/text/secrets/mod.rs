@@ -10,7 +10,7 @@ mod forms;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-pub(crate) use self::assigned::is_assigned;
+pub(crate) use self::assigned::{assigns, is_assigned};
 use self::forms::{run, word};
 
 /// No shorter text has a secret: the shortest is the password in `a://:b@`.
@@ -30,6 +30,14 @@ const MOST_LABEL: usize = 64;
 /// The least bytes in base64 that make a block a key, and not code that looks for one.
 const LEAST_BASE64: usize = 40;
 
+/// Where a secret is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stands {
+    InText,
+    /// In what something is called. Of two names that are masked alike one is lost, so that more is asked of loose forms.
+    InName,
+}
+
 /// A secret: its bytes, and what takes their place.
 struct Secret {
     kind: &'static str,
@@ -39,10 +47,19 @@ struct Secret {
 
 /// The text with each secret replaced by its kind, as `[masked: aws-key]`.
 pub(crate) fn mask(text: &str) -> Cow<'_, str> {
+    masked(text, Stands::InText)
+}
+
+/// The same of what something is called: a path, a session, a tool.
+pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
+    masked(name, Stands::InName)
+}
+
+fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
     let bytes = text.as_bytes();
     let (mut masked, mut kept, mut at, mut no_token_before) = (String::new(), 0, 0, 0);
     while at < bytes.len() {
-        let Some(Secret { kind, start, end }) = secret_at(bytes, at, &mut no_token_before) else {
+        let Some(Secret { kind, start, end }) = secret_at(bytes, at, stands, &mut no_token_before) else {
             at += 1;
             continue;
         };
@@ -62,24 +79,34 @@ pub(crate) fn mask(text: &str) -> Cow<'_, str> {
 
 /// The kind of the first secret in a text.
 pub(crate) fn first(text: &str) -> Option<&'static str> {
+    kind_of(text, Stands::InText)
+}
+
+/// The same of what something is called.
+pub(crate) fn first_in_name(name: &str) -> Option<&'static str> {
+    kind_of(name, Stands::InName)
+}
+
+fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
     let (bytes, mut no_token_before) = (text.as_bytes(), 0);
-    (0..bytes.len()).find_map(|at| secret_at(bytes, at, &mut no_token_before)).map(|secret| secret.kind)
+    (0..bytes.len()).find_map(|at| secret_at(bytes, at, stands, &mut no_token_before)).map(|secret| secret.kind)
 }
 
 /// The secret that is recognised at an offset. `no_token_before` keeps where no web token begins, from one call to the next.
-fn secret_at(bytes: &[u8], at: usize, no_token_before: &mut usize) -> Option<Secret> {
+fn secret_at(bytes: &[u8], at: usize, stands: Stands, no_token_before: &mut usize) -> Option<Secret> {
     match bytes[at] {
         b':' => {
-            assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at)).or_else(|| assigned::assigned(bytes, at))
+            let told = assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at));
+            told.or_else(|| assigned::assigned(bytes, at, stands))
         }
-        b'=' => assigned::assigned(bytes, at),
+        b'=' => assigned::assigned(bytes, at, stands),
         b'-' => private_key(bytes, at),
         b'~' => azure(bytes, at),
         letter if letter.is_ascii_alphanumeric() && begins_word(bytes, at) => match letter {
             b'e' if at >= *no_token_before => web_token(bytes, at, no_token_before),
-            b'B' | b'b' => assigned::credentials(bytes, at),
-            b'M'..=b'O' => discord(bytes, at).or_else(|| word(bytes, at)),
-            _ => word(bytes, at),
+            b'B' | b'b' => assigned::credentials(bytes, at, stands),
+            b'M'..=b'O' => discord(bytes, at).or_else(|| word(bytes, at, stands)),
+            _ => word(bytes, at, stands),
         },
         _ => None,
     }
