@@ -1,8 +1,8 @@
 //! Which file a path means that was recorded or asked for: of the project, or foreign to it.
 //!
 //! Promises that every form of a path within the project becomes the same one, relative and with slashes, and that none is kept
-//! that climbs out of it. A path elsewhere is foreign: it is kept as it is, and proposed to nobody. It is read by its words
-//! alone, so that all hosts agree. Not here: links, and whether there is such a file (the host).
+//! that climbs out of it. A path elsewhere is foreign, as is an address of anything but a file: it is kept as it is, and proposed to
+//! nobody. It is read by its words alone, so that all hosts agree. Not here: links, and whether there is such a file (the host).
 
 use alloc::format;
 use alloc::string::String;
@@ -36,7 +36,10 @@ impl Project {
         Error::check_limit("roots of a project", roots.len(), MOST_ROOTS)?;
         let root = |root: &String| {
             let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated(root)));
-            Absolute::of(&slashed(root)).ok_or_else(refused)
+            match Place::of(root) {
+                Place::Absolute(absolute) => Ok(absolute),
+                Place::Address | Place::Relative(_) => Err(refused()),
+            }
         };
         Ok(Project { roots: roots.iter().map(root).collect::<Result<_, _>>()? })
     }
@@ -44,10 +47,10 @@ impl Project {
     /// A path as it is recorded, and as it is asked for: relative where it lies in the project, absolute where it does not.
     pub(crate) fn path(&self, path: &str) -> Result<String, Error> {
         check(path)?;
-        let slashed = slashed(path);
-        let found = match Absolute::of(&slashed) {
-            Some(absolute) => Some(self.within(&absolute).unwrap_or_else(|| absolute.text())),
-            None => resolved(&slashed).map(|parts| joined(&parts)).or_else(|| self.around(&slashed)),
+        let found = match Place::of(path) {
+            Place::Address => Some(String::from(path)),
+            Place::Absolute(absolute) => Some(self.within(&absolute).unwrap_or_else(|| absolute.text())),
+            Place::Relative(path) => resolved(&path).map(|parts| joined(&parts)).or_else(|| self.around(&path)),
         };
         let found = found
             .ok_or_else(|| Error::invalid("path", format!("{:?}: it leads out of the project", repeated(path))))?;
@@ -56,9 +59,11 @@ impl Project {
 
     /// A part of a path as it is looked for: a whole one within the project as it was recorded.
     pub(crate) fn part(&self, part: &str) -> String {
-        let slashed = slashed(part);
-        let part = String::from(slashed.strip_prefix("./").unwrap_or(&slashed));
-        Absolute::of(&part).and_then(|absolute| self.within(&absolute)).unwrap_or(part)
+        match Place::of(part) {
+            Place::Address => String::from(part),
+            Place::Absolute(absolute) => self.within(&absolute).unwrap_or_else(|| slashed(part)),
+            Place::Relative(path) => String::from(path.strip_prefix("./").unwrap_or(&path)),
+        }
     }
 
     /// An absolute path relative to the project that it lies in.
@@ -75,23 +80,67 @@ impl Project {
 
 /// Whether a recorded path is one of the project's files: nothing else is proposed to anybody.
 pub(crate) fn is_of_project(path: &str) -> bool {
-    path != FOLDER && Absolute::of(path).is_none()
+    path != FOLDER && matches!(Place::of(path), Place::Relative(_))
+}
+
+/// What a path says of where it lies.
+enum Place {
+    /// Of no file: `https://example.org/x`.
+    Address,
+    Absolute(Absolute),
+    /// With slashes.
+    Relative(String),
+}
+
+impl Place {
+    fn of(path: &str) -> Place {
+        let path = slashed(path);
+        match scheme(&path) {
+            Some(scheme) if scheme.eq_ignore_ascii_case("file") => {
+                Absolute::of(&file(&path[scheme.len() + 1..])).map_or(Place::Address, Place::Absolute)
+            }
+            Some(_) => Place::Address,
+            None => Absolute::of(&path).map_or(Place::Relative(path), Place::Absolute),
+        }
+    }
+}
+
+/// The scheme of an address, which has a slash behind its colon; one letter is a drive.
+fn scheme(path: &str) -> Option<&str> {
+    let (scheme, rest) = path.split_once(':')?;
+    let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let is_scheme = scheme.len() > 1 && scheme.as_bytes()[0].is_ascii_alphabetic() && scheme.bytes().all(is_of_scheme);
+    (is_scheme && rest.starts_with('/')).then_some(scheme)
+}
+
+/// The path that an address of a file says behind its scheme: on this machine, or on another one.
+fn file(address: &str) -> String {
+    let path = slashed(&decoded(address));
+    let path = match path.strip_prefix("//").map(|rest| rest.split_at(rest.find('/').unwrap_or(rest.len()))) {
+        Some((machine, path)) if machine.is_empty() || machine.eq_ignore_ascii_case("localhost") => String::from(path),
+        _ => path,
+    };
+    // A slash stands before a drive, too.
+    let drive = path.strip_prefix('/').filter(|drive| is_drive(drive));
+    drive.map_or_else(|| path.clone(), String::from)
+}
+
+/// Whether a path begins with a drive: a letter, a colon and a slash.
+fn is_drive(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', b'/', ..] if letter.is_ascii_alphabetic())
 }
 
 impl Absolute {
     /// What a path with slashes says, if it is absolute.
     fn of(path: &str) -> Option<Absolute> {
         let (start, rest) = match path.as_bytes() {
-            [b'/', b'/', ..] => ("//", &path[2..]),
-            [b'/', ..] => ("/", &path[1..]),
-            [b'~'] | [b'~', b'/', ..] => ("~/", &path[1..]),
-            [drive, b':', ..] if drive.is_ascii_alphabetic() => {
-                let parts = climbed(&path[2..]);
-                return Some(Absolute { start: format!("{}:/", drive.to_ascii_uppercase() as char), parts });
-            }
+            [b'/', b'/', ..] => (String::from("//"), &path[2..]),
+            [b'/', ..] => (String::from("/"), &path[1..]),
+            [b'~'] | [b'~', b'/', ..] => (String::from("~/"), &path[1..]),
+            [drive, ..] if is_drive(path) => (format!("{}:/", drive.to_ascii_uppercase() as char), &path[3..]),
             _ => return None,
         };
-        Some(Absolute { start: String::from(start), parts: climbed(rest) })
+        Some(Absolute { start, parts: climbed(rest) })
     }
 
     /// The parts of a path below this one; on a drive letters are the same in either case.
@@ -117,16 +166,17 @@ fn check(path: &str) -> Result<(), Error> {
     }
 }
 
-/// A path with slashes, without what Windows and addresses of files have before it.
+/// A path with slashes, without what Windows writes before long ones.
 fn slashed(path: &str) -> String {
     let path = path.replace('\\', "/");
-    let path = path.strip_prefix("//?/").unwrap_or(&path);
-    let Some(address) = path.strip_prefix("file://").filter(|rest| rest.starts_with('/')) else {
-        return String::from(path);
-    };
-    let address = decoded(address);
-    let has_drive = address.as_bytes().get(2) == Some(&b':');
-    String::from(if has_drive { &address[1..] } else { &address })
+    match path.strip_prefix("//?/") {
+        Some(drive) if is_drive(drive) => String::from(drive),
+        Some(share) if share.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("unc/")) => {
+            format!("//{}", &share[4..])
+        }
+        // Of a volume or a device that has no letter.
+        _ => path,
+    }
 }
 
 /// An address without its escapes, as `%20` for a blank; as it is where they give no text.
@@ -193,6 +243,8 @@ mod tests {
             "/mnt/disk/p/src/a.py",
             "../p/src/a.py",
             "file:///home/u/p/src/a%2Epy",
+            "file://localhost/home/u/p/src/a.py",
+            "FILE:/home/u/p/src/a.py",
         ] {
             assert_eq!(unix.path(path).as_deref(), Ok("src/a.py"), "{path}");
         }
@@ -200,7 +252,10 @@ mod tests {
         for path in ["src\\a.py", "C:\\Code\\p\\src\\a.py", "c:/code/P/src/a.py", "\\\\?\\C:\\Code\\p\\src\\a.py"] {
             assert_eq!(windows.path(path).as_deref(), Ok("src/a.py"), "{path}");
         }
-        assert_eq!(windows.path("file:///C:/Code/p/src/a.py").as_deref(), Ok("src/a.py"));
+        for path in ["file:///C:/Code/p/src/a.py", "file:///c%3A/Code/p/src/a.py", "file:///C:%5CCode%5Cp%5Csrc%5Ca.py"]
+        {
+            assert_eq!(windows.path(path).as_deref(), Ok("src/a.py"), "{path}");
+        }
         assert_eq!(unix.path("/home/u/p/").as_deref(), Ok("."));
     }
 
@@ -227,6 +282,10 @@ mod tests {
             ("~/.ssh/config", "~/.ssh/config"),
             ("D:\\x\\y.py", "D:/x/y.py"),
             ("\\\\machine\\share\\x", "//machine/share/x"),
+            ("\\\\?\\UNC\\machine\\share\\x", "//machine/share/x"),
+            ("file://machine/share/x", "//machine/share/x"),
+            ("file://machine/share/x%20y", "//machine/share/x y"),
+            ("\\\\?\\Volume{b75e}\\x", "//?/Volume{b75e}/x"),
         ] {
             assert_eq!(project.path(path).as_deref(), Ok(kept), "{path}");
             assert_eq!(project.path(kept).as_deref(), Ok(kept), "{path}");
@@ -235,6 +294,38 @@ mod tests {
         assert!(is_of_project("src/a.py") && !is_of_project("."));
         assert!(!is_of_project(&at(&[]).path("/home/u/p/a.py").unwrap()), "without a project all is elsewhere");
         assert!(Project::at(&["relative".into()]).is_err());
+    }
+
+    /// They became relative paths, which a session was told to read.
+    #[test]
+    fn an_address_of_anything_but_a_file_is_kept_as_it_is_and_is_none_of_the_projects() {
+        let project = at(&["/home/u/p"]);
+        for address in [
+            "https://example.org/x",
+            "https://example.org//x/../y?z=a\\b#c",
+            "vscode-remote://wsl+ubuntu/home/u/p/a.py",
+            "git:/home/u/p/a.py?ref",
+            "https:/example.org/x",
+            "file:/",
+        ] {
+            assert!(!is_of_project(&project.path(address).unwrap()), "{address}");
+            assert_eq!(project.part(address), address);
+        }
+        assert_eq!(
+            project.path("https://example.org//x/../y?z=a\\b#c").as_deref(),
+            Ok("https://example.org//x/../y?z=a\\b#c")
+        );
+        assert!(Project::at(&["https://example.org/p".into()]).is_err());
+    }
+
+    /// `a:b.py` became `A:/b.py`, a file of a drive.
+    #[test]
+    fn a_colon_in_the_name_of_a_file_makes_no_drive_and_no_address() {
+        let project = at(&["/home/u/p"]);
+        for path in ["a:b.py", "C:", "src/a:b.py", "notes:2.md", "1:/x.py", "a b:/x.py"] {
+            assert_eq!(project.path(path).as_deref(), Ok(path));
+            assert!(is_of_project(path), "{path}");
+        }
     }
 
     #[test]
