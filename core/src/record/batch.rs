@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::check;
 use super::envelope::{self, Learning, Parent};
@@ -22,7 +23,7 @@ use crate::base::time::Timestamp;
 /// The most events in a batch.
 const MOST_EVENTS: usize = 1_000;
 /// How far ahead of the machine that records it an event may lie: a day, for clocks and time zones that are wrong.
-const MOST_AHEAD: i64 = 86_400_000;
+pub(crate) const MOST_AHEAD: i64 = 86_400_000;
 /// The most bytes of a batch.
 const MOST_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
@@ -180,6 +181,16 @@ pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error
     match name.len() <= MOST_NAME_BYTES && !name.contains(char::is_control) {
         true => Ok(()),
         false => Err(Error::invalid(argument, "it is longer than 128 bytes, or has a control character")),
+    }
+}
+
+/// The channel of what a window learnt: `window:` and its name, of which a hash stands for the end where all has no room.
+pub(crate) fn channel_of_window(name: &str) -> String {
+    let channel = alloc::format!("window:{name}");
+    let hash = alloc::format!("~{:016x}", xxh3_64(name.as_bytes()));
+    match channel.len() <= MOST_NAME_BYTES {
+        true => channel,
+        false => String::from(&channel[..channel.floor_char_boundary(MOST_NAME_BYTES - hash.len())]) + &hash,
     }
 }
 

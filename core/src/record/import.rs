@@ -7,7 +7,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::batch::{BatchEvent, Events, Imported, Packed, seal};
+use super::batch::{BatchEvent, Events, Imported, Packed, channel_of_window, seal};
 use super::envelope::Learning;
 use super::event::{Body, Event, EventBody, Observation};
 use super::lines::{INTENTS, Members, RefusedLine, object};
@@ -89,12 +89,14 @@ impl RecordSpace {
                 let learning = Learning {
                     item: members.text("item")?.unwrap_or_default(),
                     tool: members.text("tool")?.unwrap_or_default(),
-                    paths: members.texts("files")?,
+                    paths: self.paths(members.texts("files")?),
                     failed: !members.boolean("success")?.unwrap_or(true),
                     part: members.text("part")?.unwrap_or_default(),
                 };
                 imported.learning = Some(learning);
-                (derived(&mut members, now)?, None)
+                let event = derived(&mut members, now)?;
+                let channel = event.channel.strip_prefix("window:").map(channel_of_window);
+                (Event { channel: channel.unwrap_or(event.channel), ..event }, None)
             }
             kind => {
                 let body = members.body_of(kind)?;
@@ -104,6 +106,11 @@ impl RecordSpace {
         members.end()?;
         let event = BatchEvent::of_import(event, derived, imported, self, now)?;
         Ok(if is_mine { event } else { event.of_another(&self.owner.principal) })
+    }
+
+    /// Paths that a window was told, as those of the project; what is none stays as it is.
+    fn paths(&self, paths: Vec<String>) -> Vec<String> {
+        paths.into_iter().map(|path| self.project.path(&path).unwrap_or(path)).collect()
     }
 }
 

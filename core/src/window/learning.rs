@@ -10,16 +10,19 @@ use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::id::{RecordId, hash_event};
+use crate::base::path::MOST_PATH_BYTES;
 use crate::base::time::Timestamp;
 use crate::record::add::EventRow;
+use crate::record::batch::{MOST_AHEAD, channel_of_window};
+use crate::record::check::MOST_TOOL_BYTES;
 use crate::record::derived::Ordered;
 use crate::record::envelope::{self, Parent, Record};
 use crate::record::keyspace::{self, Kind};
+use crate::record::project::Project;
 use crate::record::rows::Rows;
 use crate::record::{Origin, Trust};
 use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
-use crate::text::secrets::mask;
 
 /// The longest line of an error that is recorded, in bytes.
 const MOST_LINE_BYTES: usize = 500;
@@ -66,7 +69,10 @@ impl Window {
         }
         let tenant = &self.kept.tenant;
         let event_id = format!("window {} {}", self.kept.name, item.id.text());
+        // A part of the future could not be imported.
+        let is_ahead = item.new.time > now.milliseconds().saturating_add(MOST_AHEAD);
         let time = Timestamp::checked("time", item.new.time).unwrap_or_default();
+        let time = if is_ahead { now } else { time };
         let id = RecordId::of_event(time, tenant, &event_id);
         let record = self.record(item, event_id.clone(), time, now);
         let ordered = Ordered { n_bytes: record.text.len() as u32, kind: None, is_imported: false };
@@ -84,12 +90,11 @@ impl Window {
         let paths = call.map_or_else(Vec::new, |call| call.paths.clone());
         let tool = call.map_or(&item.new.tool, |call| &call.new.tool).clone();
         let failed = item.new.is_error && !is_refusal(&item.new.text);
-        let text = if failed { masked_error_line(&item.new.text) } else { String::new() };
-        let name = |name: &String| self.guard.masked(name).into_owned();
+        let text = if failed { self.error_line(&item.new.text) } else { String::new() };
         let learning = envelope::Learning {
             item: String::from(item.new.kind.word()),
-            tool: name(&tool),
-            paths: paths.iter().map(name).collect(),
+            tool: fitting(&self.guard.named(&tool), MOST_TOOL_BYTES),
+            paths: paths.iter().map(|path| self.path(path)).collect(),
             failed,
             part: item.id.text(),
         };
@@ -99,7 +104,7 @@ impl Window {
             recorded,
             origin: Origin::Tool,
             event_id,
-            channel: format!("window:{}", self.kept.name),
+            channel: channel_of_window(&self.kept.name),
             principal: self.kept.principal.clone(),
             session: String::new(),
             text,
@@ -115,6 +120,18 @@ impl Window {
         }
     }
 
+    /// A path that a call named, in the form of records, as far as that is known without the project.
+    fn path(&self, path: &str) -> String {
+        let path = self.guard.named(path);
+        fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MOST_PATH_BYTES)
+    }
+
+    /// The line of an error that names it.
+    fn error_line(&self, text: &str) -> String {
+        // A secret of several lines is only known as a whole.
+        fitting(first_error_line(&self.guard.masked(text)), MOST_LINE_BYTES)
+    }
+
     /// What the parts of this window taught that were pruned, newest first.
     ///
     /// # Errors
@@ -127,7 +144,7 @@ impl Window {
         if !(1..=MOST_LISTED).contains(&most) {
             return Err(Error::invalid("most", "from 1 to 1,000").into());
         }
-        let channel = format!("window:{}", self.kept.name);
+        let channel = channel_of_window(&self.kept.name);
         let call = self.kept.call("window.learnings", &[most.to_le_bytes().as_slice()]);
         let mut found = self.kept.listed(call, (Kind::Learning, &channel), most + 1, resumed)?;
         let has_more = found.len() > most as usize;
@@ -144,10 +161,89 @@ fn learning(id: RecordId, record: Record) -> Option<Learning> {
     Some(Learning { id: id.text(), time, item, tool, paths, failed, first_error_line, part })
 }
 
-/// The line of an error that names it; secrets masked.
-fn masked_error_line(text: &str) -> String {
-    // A secret of several lines is only known as a whole.
-    let masked = mask(text);
-    let masked = first_error_line(&masked);
-    String::from(&masked[..masked.floor_char_boundary(MOST_LINE_BYTES)])
+/// The beginning of a text that a record may have, and an import takes.
+fn fitting(text: &str, most: usize) -> String {
+    let text = text.replace('\0', "\u{fffd}");
+    String::from(&text[..text.floor_char_boundary(most)])
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+
+    use super::super::item::NewItem;
+    use super::super::kept::Shelf;
+    use super::super::policy::stories::part;
+    use super::super::settings::{Policy, Settings};
+    use super::super::space::{KEEPS, WindowOwner};
+    use super::*;
+    use crate::record::RecordSpace;
+    use crate::record::line;
+
+    const NOW: i64 = 1_700_000_000_000;
+
+    /// A window that read files of these paths, once it has pruned what it read.
+    fn pruned(name: &str, paths: &[&str]) -> Window {
+        let owner = WindowOwner { name: name.into(), ..WindowOwner::default() };
+        let settings =
+            Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
+        let settings = Settings { keep_last: 1, ..settings };
+        let mut window = Window::of(owner, settings, KEEPS, Shelf::Map(BTreeMap::new())).unwrap();
+        let of = |n: usize, kind, text: &str, message: usize| NewItem {
+            message: message as u32,
+            call_id: format!("call {n}"),
+            response: n as u32,
+            tool: "Read\0".into(),
+            is_error: true,
+            time: 9_000_000_000_000,
+            ..part(kind, text)
+        };
+        let last = "last.py";
+        for (n, path) in paths.iter().chain([&last; 4]).enumerate() {
+            let call = format!("{{\"path\":{}}}", crate::text::json::string(path));
+            let result = format!("error\0 {n} {}", "letters ".repeat(250));
+            let items = [of(n, ItemKind::Call, &call, 2 * n), of(n, ItemKind::ToolResult, &result, 2 * n + 1)];
+            window.push(items.into()).unwrap();
+        }
+        let Ok(Reply::Done(pruned)) = window.prune(NOW, None) else { panic!("nothing is asked for") };
+        assert!(pruned.n_pruned as usize >= paths.len(), "{}", pruned.n_pruned);
+        window
+    }
+
+    fn learnt(window: &Window) -> LearningPage {
+        let Ok(Reply::Done(page)) = window.learnings(100, None) else { panic!("nothing is asked for") };
+        page
+    }
+
+    /// Paths of any length, names of windows, a NUL and a clock that runs ahead made lines that no import took.
+    #[test]
+    fn what_a_window_learnt_is_taken_by_the_import_of_its_own_export() {
+        let (long, name) = ("d/".repeat(4_000) + "a.py", "w".repeat(128));
+        let window = pruned(&name, &[&long, "nul\0.py"]);
+        let ids = learnt(&window).learnings.into_iter().map(|one| RecordId::parse(&one.id).unwrap());
+        let Shelf::Map(rows) = &window.kept.shelf else { panic!("it lies in a map") };
+        let exported = |id: RecordId| {
+            let key = keyspace::record("", id);
+            line(id, Record::open(&key, &rows[&key]).unwrap().0)
+        };
+        let lines: Vec<String> = ids.map(exported).collect();
+        let read = RecordSpace::default().pack_import(&lines.join("\n"), "", true, NOW).unwrap();
+        assert!(lines.len() > 2 && read.refused.is_empty(), "{:?}", read.refused);
+    }
+
+    #[test]
+    fn windows_whose_long_names_begin_alike_learn_apart() {
+        let channels: Vec<String> = ["x", "y"].map(|end| channel_of_window(&("w".repeat(127) + end))).into();
+        assert!(channels[0] != channels[1] && channels.iter().all(|channel| channel.len() == 128), "{channels:?}");
+        assert_eq!(channel_of_window("w"), "window:w");
+    }
+
+    #[test]
+    fn a_path_that_was_learnt_has_the_form_of_recorded_ones() {
+        let window = pruned("w", &["./src//a.py", "src\\b.py", "../c.py"]);
+        let paths: Vec<String> = learnt(&window).learnings.into_iter().flat_map(|one| one.paths).collect();
+        for path in ["src/a.py", "src/b.py", "../c.py"] {
+            assert!(paths.iter().any(|one| one == path), "{path}: {paths:?}");
+        }
+    }
 }

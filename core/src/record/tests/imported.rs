@@ -1,6 +1,7 @@
 //! Lines that come in from elsewhere: whose word they are, and that one which is refused is left out alone.
 
 use super::*;
+use crate::episode::EventsQuestion;
 
 const T: i64 = 1_700_000_000_000;
 
@@ -104,6 +105,30 @@ fn what_recording_refuses_is_refused_of_an_import_too() {
             assert_eq!(refused[0].0, 2, "{start}");
         }
     }
+}
+
+/// An own window with a long name exported what no import took.
+#[test]
+fn what_a_window_of_a_long_name_learnt_before_is_imported_into_a_channel_that_fits() {
+    let learning = |name: &str| {
+        format!(
+            "{{\"kind\":\"learning\",\"event_id\":\"l {name}\",\"time\":{T},\"channel\":\"window:{name}\",\"item\":\"tool-result\",\
+             \"files\":[\"/home/u/p/a.py\",\"../b\"]}}\n"
+        )
+    };
+    let (one, other) = (["a"; 127].concat() + "b", ["a"; 128].concat());
+    let mut world = World::default();
+    world.owner.roots = vec!["/home/u/p".to_owned()];
+    let (added, refused) = world.import(&[learning(&one), learning(&other), learning("w")].concat(), true);
+    assert_eq!((added.len(), refused), (3, Vec::new()));
+    let question = EventsQuestion { most: 5, ..EventsQuestion::default() };
+    let events = world.run(|space, resumed| space.events(&question, resumed)).unwrap().events;
+    let mut channels: Vec<&str> = events.iter().map(|event| event.event.channel.as_str()).collect();
+    channels.sort_unstable();
+    channels.dedup();
+    assert!(channels.len() == 3 && channels.contains(&"window:w"), "{channels:?}");
+    let EventBody::Note(text) = &events[0].event.body else { panic!() };
+    assert!(text.contains("a.py, ../b") && !text.contains("/home"), "{text}");
 }
 
 #[test]
