@@ -19,7 +19,6 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::RecordSpace;
-use crate::record::project::Project;
 use crate::window::NewItem;
 
 /// Milliseconds of an hour.
@@ -209,7 +208,7 @@ impl RecordSpace {
             // Where nothing leaves, there is nothing that it could be too long for.
             Some(given) if plan.leaving.is_empty() => summary::check(given, usize::MAX)?,
             Some(given) => summary::check(given, plan.n_bytes())?,
-            None => summary::extract(&plan.leaving),
+            None => summary::extract(&plan.leaving, self.guard()),
         };
         self.guard().text("summary", &mut said)?;
         let Plan { trigger, leaving } = plan;
@@ -234,7 +233,8 @@ impl RecordSpace {
         }
         if !leaving.is_empty() {
             drop_first(&mut opened, &mut head, &entries[..leaving.len()]);
-            report.n_summary_bytes_left_out = say(&mut members, leaving, &said, &self.project);
+            let survived = Survived::of(members.json("survived"), &self.project, self.guard());
+            report.n_summary_bytes_left_out = say(&mut members, leaving, &said, survived);
             report.summary = said;
         }
         head.members = members.text();
@@ -246,8 +246,7 @@ impl RecordSpace {
 }
 
 /// Writes what stays of the entries that leave; the bytes of the long-term summary that had to go.
-fn say(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, project: &Project) -> u64 {
-    let mut survived = Survived::of(members.json("survived"), project);
+fn say(members: &mut Members, leaving: Vec<Vec<NewItem>>, said: &str, mut survived: Survived) -> u64 {
     leaving.into_iter().for_each(|items| survived.take(items));
     members.set_json("survived", survived.json());
     let (summary, n_left_out) = summary::joined(&members.said("long_term_summary"), said);

@@ -20,9 +20,9 @@ use crate::record::RecordSpace;
 use crate::record::add::EventRow;
 use crate::record::check::written;
 use crate::record::event::Body;
+use crate::record::guard::Guard;
 use crate::record::keyspace;
 use crate::record::stored::record_of;
-use crate::text::secrets::mask;
 use crate::window::{ItemKind, NewItem};
 
 /// The most bytes of texts that a model is given; the middle of longer ones is left out.
@@ -93,7 +93,7 @@ impl RecordSpace {
         };
         if n_entries == 0 || !has_model {
             gather.end()?;
-            return Ok(draft(summary::extract(&plan.leaving), false, String::new()));
+            return Ok(draft(summary::extract(&plan.leaving, self.guard()), false, String::new()));
         }
         let event_id = event_id(id, &entries[..plan.leaving.len()]);
         let event = keyspace::event(place.tenant, hash_event(place.tenant, &event_id));
@@ -106,11 +106,11 @@ impl RecordSpace {
                 return Ok(draft(turn.text, true, String::new()));
             }
         }
-        let answers = gather.ask(vec![Request::Model(request(&plan))])?;
+        let answers = gather.ask(vec![Request::Model(request(&plan, self.guard()))])?;
         gather.end()?;
         let [Answer::Model(given)] = answers.as_slice() else {
             // The host has none after all.
-            return Ok(draft(summary::extract(&plan.leaving), false, String::new()));
+            return Ok(draft(summary::extract(&plan.leaving, self.guard()), false, String::new()));
         };
         let mut text = summary::check(given, plan.n_bytes())?;
         self.guard().text("summary", &mut text)?;
@@ -129,8 +129,8 @@ fn event_id(id: &str, entries: &[Numbered]) -> String {
 }
 
 /// What a model is to be asked.
-fn request(plan: &Plan) -> ModelRequest {
-    let texts: Vec<String> = plan.leaving.iter().flatten().filter_map(shown).collect();
+fn request(plan: &Plan, guard: Guard) -> ModelRequest {
+    let texts: Vec<String> = plan.leaving.iter().flatten().filter_map(|item| shown(item, guard)).collect();
     let n_bytes: usize = texts.iter().map(String::len).sum();
     let texts = if n_bytes <= MOST_TEXT_BYTES { texts } else { ends(texts) };
     ModelRequest {
@@ -141,11 +141,11 @@ fn request(plan: &Plan) -> ModelRequest {
     }
 }
 
-fn shown(item: &NewItem) -> Option<String> {
+fn shown(item: &NewItem, guard: Guard) -> Option<String> {
     if matches!(item.kind, ItemKind::Thinking | ItemKind::Other) || item.text.trim().is_empty() {
         return None;
     }
-    let text = mask(&item.text);
+    let text = guard.masked(&item.text);
     let end = text.floor_char_boundary(MOST_ONE_BYTES);
     let cut = if end < text.len() { " [...]" } else { "" };
     let who = if item.tool.is_empty() { String::new() } else { format!(" of {}", item.tool) };

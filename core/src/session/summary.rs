@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
+use crate::record::guard::Guard;
 use crate::text::orders::first_order;
-use crate::text::secrets::mask;
 use crate::text::terms::{Term, term_set};
 use crate::window::{ItemKind, NewItem};
 
@@ -35,8 +35,8 @@ struct Line {
 }
 
 /// The summary of entries that leave.
-pub(super) fn extract(entries: &[Vec<NewItem>]) -> String {
-    let mut lines = lines(entries);
+pub(super) fn extract(entries: &[Vec<NewItem>], guard: Guard) -> String {
+    let mut lines = lines(entries, guard);
     score(&mut lines);
     let n_bytes: usize = entries.iter().flatten().map(|item| item.text.len()).sum();
     let budget = (n_bytes / SHARE).clamp(LEAST_BYTES, MOST_BYTES);
@@ -56,7 +56,7 @@ pub(super) fn extract(entries: &[Vec<NewItem>]) -> String {
     chosen.map(|line| format!("- {}: {}", line.role, line.text)).collect::<Vec<String>>().join("\n")
 }
 
-fn lines(entries: &[Vec<NewItem>]) -> Vec<Line> {
+fn lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for item in entries.iter().flatten() {
         let role = match item.kind {
@@ -65,7 +65,7 @@ fn lines(entries: &[Vec<NewItem>]) -> Vec<Line> {
             ItemKind::Summary => "summary",
             _ => continue,
         };
-        let masked = mask(&item.text);
+        let masked = guard.masked(&item.text);
         let said = masked.lines().map(str::trim).filter(|line| line.len() > 2);
         // Of a user's long text the beginning says what is wanted; of the agent's each line may.
         let most = if role == "user" { 2 } else { usize::MAX };

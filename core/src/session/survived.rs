@@ -10,10 +10,10 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value as Json};
 
+use crate::record::guard::Guard;
 use crate::record::project::Project;
 use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
-use crate::text::secrets::mask;
 use crate::window::arguments::{Arguments, CallSort, is_plan};
 use crate::window::{ItemKind, NewItem};
 
@@ -42,6 +42,7 @@ pub(super) struct Survived {
     /// The calls so far whose results are still to come.
     calls: BTreeMap<String, Call>,
     project: Project,
+    guard: Guard,
 }
 
 struct Call {
@@ -51,12 +52,12 @@ struct Call {
 
 impl Survived {
     /// What earlier compactions kept.
-    pub(super) fn of(before: Option<Json>, project: &Project) -> Survived {
+    pub(super) fn of(before: Option<Json>, project: &Project, guard: Guard) -> Survived {
         let members = match before {
             Some(Json::Object(members)) => members,
             _ => Map::new(),
         };
-        Survived { members, calls: BTreeMap::new(), project: project.clone() }
+        Survived { members, calls: BTreeMap::new(), project: project.clone(), guard }
     }
 
     /// Takes what survives of an entry.
@@ -107,7 +108,8 @@ impl Survived {
         if is_refusal(&item.text) {
             return;
         }
-        let error = line(first_error_line(&item.text));
+        // A secret of several lines is only known as a whole.
+        let error = self.line(first_error_line(&self.guard.masked(&item.text)));
         let tool = call.as_ref().map_or(item.tool.as_str(), |call| &call.tool);
         let subject = call.as_ref().and_then(|call| call.arguments.subject.as_deref()).unwrap_or_default();
         let mut what = format!("{tool} {}", subject.lines().next().unwrap_or_default());
@@ -116,7 +118,7 @@ impl Survived {
         if !asked.starts_with(subject) {
             what = format!("{what} {}", &asked[..asked.floor_char_boundary(MOST_ASKED_BYTES)]);
         }
-        self.add(FAILED_ATTEMPTS, format!("{}: {error}", line(what.trim())));
+        self.add(FAILED_ATTEMPTS, format!("{}: {error}", self.line(&what)));
         self.add(ERRORS, error);
     }
 
@@ -129,7 +131,8 @@ impl Survived {
             _ => return,
         };
         for path in &arguments.paths {
-            self.add(list, line(&self.project.path(path).unwrap_or_else(|_| path.clone())));
+            let path = self.project.path(path).unwrap_or_else(|_| path.clone());
+            self.add(list, self.line(&path));
         }
     }
 
@@ -156,9 +159,16 @@ impl Survived {
             let bare = said.trim_start_matches(|mark: char| mark.is_whitespace() || "-*#>_".contains(mark));
             let lower: String = bare.chars().take(16).flat_map(char::to_lowercase).collect();
             if DECIDED.iter().any(|mark| lower.starts_with(mark)) {
-                self.add(DECISIONS, line(bare));
+                self.add(DECISIONS, self.line(bare));
             }
         }
+    }
+
+    /// The first bytes of a text as one line.
+    fn line(&self, text: &str) -> String {
+        let text = self.guard.masked(text.trim());
+        let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
+        String::from(&one[..one.floor_char_boundary(MOST_LINE_BYTES)])
     }
 
     fn has(&self, name: &str) -> bool {
@@ -166,7 +176,7 @@ impl Survived {
     }
 
     fn say(&mut self, name: &str, text: &str) {
-        let text = mask(text);
+        let text = self.guard.masked(text);
         let end = text.floor_char_boundary(MOST_LONG_BYTES);
         if end < text.len() {
             self.left_out(text.len() - end, "bytes_left_out");
@@ -205,11 +215,4 @@ fn step(step: &Json) -> String {
         Some(status) => format!("[{status}] {}{text}", id.unwrap_or_default()),
         None => text,
     }
-}
-
-/// The first bytes of a text as one line, secrets masked.
-fn line(text: &str) -> String {
-    let text = mask(text.trim());
-    let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
-    String::from(&one[..one.floor_char_boundary(MOST_LINE_BYTES)])
 }

@@ -11,7 +11,7 @@ use super::*;
 use crate::ask::{Answer, Ask, Attempt, ModelRequest, Reply, Request, Resumed, Row, RowPage, reply};
 use crate::base::error::Error;
 use crate::effects::Effects;
-use crate::record::{Owner, RecordSettings, RecordSpace, Selection};
+use crate::record::{Owner, RecordSettings, RecordSpace, SecretPolicy, Selection};
 
 /// When everything happens: 2033, in milliseconds.
 const NOW: i64 = 2_000_000_000_000;
@@ -22,6 +22,7 @@ struct World {
     rows: BTreeMap<Vec<u8>, Vec<u8>>,
     generation: u64,
     tenant: &'static str,
+    settings: RecordSettings,
     /// What the model says, where there is one.
     model: Option<Vec<u8>>,
     asked: core::cell::RefCell<Vec<ModelRequest>>,
@@ -31,7 +32,7 @@ impl World {
     fn run<T>(&self, call: impl Fn(&RecordSpace, Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
         let mut space = RecordSpace::default();
         let owner = Owner { tenant: self.tenant.into(), ..Owner::default() };
-        space.open(owner, RecordSettings::default(), self.generation).unwrap();
+        space.open(owner, self.settings, self.generation).unwrap();
         let mut resumed = None;
         loop {
             match reply(call(&space, resumed.take()))? {
@@ -248,6 +249,34 @@ fn what_must_survive_is_data_after_any_number_of_compactions() {
     assert_eq!(survived["files_read"], json!(["src/0.rs", "src/2.rs", "src/3.rs", "src/5.rs"]));
     assert_eq!(survived["errors"], json!(["error: no file 1", "error: no file 4"]));
     assert_eq!(survived["failed_attempts"][0], "Read src/1.rs: error: no file 1");
+}
+
+/// What was kept on purpose was masked once it left the history.
+#[test]
+fn where_secrets_are_kept_a_compaction_keeps_them_and_else_none_is_left() {
+    let secret = format!("ghp_{}", "aB3".repeat(12));
+    for policy in [SecretPolicy::Keep, SecretPolicy::Mask] {
+        let settings = RecordSettings { secrets: policy, ..RecordSettings::default() };
+        let mut world = World { model: Some(b"It went on.".to_vec()), settings, ..World::default() };
+        let mut entries = talk(3);
+        entries.insert(0, said("user", &format!("Log in with {secret}.\nDecided: use {secret}")));
+        let arguments = json!({ "command": format!("login {secret}") }).to_string();
+        let call = json!({"id": "l", "type": "function", "function": {"name": "Bash", "arguments": arguments}});
+        entries.push(json!({"role": "assistant", "content": null, "tool_calls": [call]}));
+        let error = format!("error: no access with {secret}");
+        entries.push(json!({"role": "tool", "tool_call_id": "l", "content": error, "is_error": true}));
+        entries.extend([said("assistant", "Done."), said("assistant", "Really.")]);
+        world.append("s", &entries);
+        world.draft(1).unwrap();
+        let asked = world.asked.borrow()[0].texts.join("\n");
+        let compacted = world.compact(keeping(1), None).unwrap();
+        let survived = world.document("s")["survived"].clone();
+        let survived = ["goal", "decisions", "errors", "failed_attempts"].map(|name| survived[name].to_string());
+        for text in survived.iter().chain([&asked, &compacted.summary]) {
+            assert_eq!(text.contains(&secret), policy == SecretPolicy::Keep, "{policy:?}: {text}");
+            assert_eq!(text.contains("[masked: github-token]"), policy == SecretPolicy::Mask, "{policy:?}: {text}");
+        }
+    }
 }
 
 #[test]
