@@ -42,7 +42,7 @@ pub struct EventsQuestion {
     pub task: String,
     /// Empty: of all.
     pub conversation: String,
-    /// Empty: of all.
+    /// The file, in any form of its path; its end, where only one that was touched has it. Empty: of all.
     pub path: String,
     /// Empty: of all.
     pub tool: String,
@@ -108,7 +108,10 @@ impl RecordSpace {
     /// The page of a question; these rows are loaded with its records.
     pub(super) fn page(&self, gather: &mut Gather, question: &EventsQuestion, also: &[Vec<u8>]) -> Attempt<EventPage> {
         let tenant = &self.owner.tenant;
-        let path = if question.path.is_empty() { String::new() } else { self.project.path(&question.path)? };
+        let path = match question.path.as_str() {
+            "" => String::new(),
+            path => self.file_meant(gather, self.project.path(path)?)?,
+        };
         let question = &EventsQuestion { path, ..question.clone() };
         let sources = sources(tenant, question);
         let mut page = EventPage::default();
