@@ -97,9 +97,9 @@ fn offset(text: &[u8]) -> Option<i64> {
         _ => return None,
     };
     let (hours, minutes) = text.split_at_checked(2)?;
-    let minutes = match minutes.strip_prefix(b":").unwrap_or(minutes) {
+    let minutes = match minutes {
         [] => 0,
-        two @ [_, _] => number(two)?,
+        [b':', tens, ones] | [tens, ones] => number(&[*tens, *ones])?,
         _ => return None,
     };
     let hours = number(hours)?;
@@ -160,6 +160,8 @@ mod tests {
             ("2026-11-25T24:00:00Z", "is no time"),
             ("2026-11-25T14:00:00.Z", "is no time"),
             ("2026-11-25T14:00:00+1:00", "is no time"),
+            ("2026-11-25T14:00:00+02:", "is no time"),
+            ("2026-11-25T14:00:00+02:5", "is no time"),
             ("yesterday", "is no time"),
             ("", "is no time"),
             ("２０２６-11-25T14:00:00Z", "is no time"),
