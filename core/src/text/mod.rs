@@ -1,7 +1,8 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
 //! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`), which line
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
-//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), and how far apart two names are (`edits`).
+//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), and how far apart two
+//! names are (`edits`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 

@@ -25,7 +25,7 @@ use self::names::{NameId, Names};
 use self::ordinals::Ordinals;
 use self::paged::Paged;
 use self::test_path::is_test_path;
-use self::vendored::is_copied_path;
+use self::vendored::ranks_as_vendored;
 use crate::base::map::IndexTable;
 use crate::graph::facts::Flags;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -355,7 +355,7 @@ impl Graph {
         let NewFile { path, stored_id, language } = file;
         self.files.push(File {
             is_test: is_test_path(&path),
-            is_vendored: is_copied_path(&path),
+            is_vendored: ranks_as_vendored(&path),
             path,
             stored_id,
             language,

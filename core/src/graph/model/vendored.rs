@@ -13,8 +13,8 @@ pub(crate) fn is_vendored_path(path: &str) -> bool {
     })
 }
 
-/// Whether a path is that of other people's code, for ranking: also one in a folder of a less common package manager.
-pub(crate) fn is_copied_path(path: &str) -> bool {
+/// Whether what lies there ranks behind one's own code: vendored code, also in a folder of a less common package manager.
+pub(crate) fn ranks_as_vendored(path: &str) -> bool {
     let is_of_packages = |folder: &str| {
         matches!(folder, "jspm_packages" | "web_modules" | "dist-packages" | "__pypackages__" | ".eggs" | "Godeps")
     };
@@ -24,7 +24,7 @@ pub(crate) fn is_copied_path(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_copied_path, is_vendored_path};
+    use super::{is_vendored_path, ranks_as_vendored};
 
     #[test]
     fn folders_match_by_their_whole_name() {
@@ -32,9 +32,9 @@ mod tests {
             assert!(is_vendored_path(path), "{path}");
         }
         for path in ["web_modules/a.js", "Godeps/_workspace/a.go", "node_modules/a/index.js"] {
-            assert!(is_copied_path(path), "{path}");
+            assert!(ranks_as_vendored(path), "{path}");
         }
-        assert!(!is_copied_path("Godeps") && !is_vendored_path("Godeps/a.go"));
+        assert!(!ranks_as_vendored("Godeps") && !is_vendored_path("Godeps/a.go"));
         for path in ["vendor.py", "vendors/a.py", "src/vendor_api/a.py", "setup/dist/a.py", "a.js", "dist.js"] {
             assert!(!is_vendored_path(path), "{path}");
         }

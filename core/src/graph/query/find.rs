@@ -36,8 +36,8 @@ const ALL_WORDS: f64 = 0.4;
 const WORDS: f64 = 0.2;
 /// The factor for a name whose words are in another order.
 const OTHER_ORDER: f64 = 0.8;
-/// The factor for each word that a symbol lacks, and that another has: less than all other factors of words together, so that what has more
-/// of the words comes first.
+/// The factor for each word that a symbol lacks, and that another has: less than all other factors of words together, so
+/// that what has more of the words comes first.
 const LACKING: f64 = 0.1;
 /// The factor for a symbol in a test, relative to tested code.
 const IN_TEST: f64 = 0.9;

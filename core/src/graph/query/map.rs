@@ -2,8 +2,9 @@
 //!
 //! Importance is the rank in the graph times a weight for the kind of symbol; a type lifts its members, so that main
 //! types show what they can do. Symbols are taken greedily, best first, each with the lines of its parents; what no
-//! longer fits is skipped. Vendored code comes behind all of the project's own, however much leads to it, unless it is in focus. Examples, fixtures, benchmarks and typing stubs are left out, unless they are in focus or
-//! nothing else is there. Not here: the rank itself (`rank`).
+//! longer fits is skipped. Vendored code comes behind all of the project's own, however much leads to it, unless it is in
+//! focus. Examples, fixtures, benchmarks and typing stubs are left out, unless they are in focus or nothing else is there.
+//! Not here: the rank itself (`rank`).
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -43,23 +44,6 @@ const PRIVATE: f64 = 0.5;
 const IN_TEST: f64 = 0.2;
 /// The weight of an interface or alias without methods, relative to code that does something.
 const SHAPE: f64 = 0.25;
-/// Whether a file is the project's own code, a test or vendored.
-#[derive(Clone, Copy)]
-enum Origin {
-    Own,
-    Tests,
-    Vendored,
-}
-
-impl Origin {
-    fn of(file: &File) -> Origin {
-        match () {
-            () if file.is_vendored => Origin::Vendored,
-            () if file.is_test => Origin::Tests,
-            () => Origin::Own,
-        }
-    }
-}
 
 /// The arguments of `map`.
 #[derive(Clone, Debug, PartialEq)]
@@ -149,9 +133,9 @@ impl GraphSpace {
     /// Adds the drawn symbols of a file, in its order, with their importance.
     fn score_file(&self, id: FileId, ranks: &Ranks, scored: &mut Vec<(f64, SymbolId)>) {
         let file = self.graph.file(id);
-        let (origin, start) = (Origin::of(file), scored.len());
+        let start = scored.len();
         let drawn = file.symbols.iter().copied().filter(|&symbol| self.is_drawn(symbol));
-        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, origin), symbol)));
+        scored.extend(drawn.map(|symbol| (ranks.of(symbol) * self.worth(symbol, file), symbol)));
         self.lift_members(&mut scored[start..]);
     }
 
@@ -197,15 +181,12 @@ impl GraphSpace {
         all.take_while(|&at| self.graph.symbol(at).kind != SymbolKind::File)
     }
 
-    fn worth(&self, symbol: SymbolId, origin: Origin) -> f64 {
+    fn worth(&self, symbol: SymbolId, file: &File) -> f64 {
         let flags = self.graph.symbol(symbol).flags;
         let reach = if flags.has(Flags::PUBLIC) { 1.0 } else { PRIVATE };
         let reach = if self.is_shape(symbol) { reach * SHAPE } else { reach };
-        match origin {
-            Origin::Vendored => reach,
-            Origin::Own if !flags.has(Flags::TEST) => reach,
-            Origin::Own | Origin::Tests => reach * IN_TEST,
-        }
+        let is_test = !file.is_vendored && (file.is_test || flags.has(Flags::TEST));
+        if is_test { reach * IN_TEST } else { reach }
     }
 
     /// Whether a symbol is an alias, or an interface without methods.
@@ -290,12 +271,12 @@ impl GraphSpace {
     /// The parents of a symbol, from the inside out, that have a line of their own.
     fn holders(&self, symbol: SymbolId) -> impl Iterator<Item = SymbolId> {
         // The block of a Go method says nothing but the method.
-        let is_method = |at: SymbolId| {
+        let is_of_go = |at: SymbolId| {
             let file = self.graph.file(self.graph.symbol(at).file);
             LANGUAGES[usize::from(file.language)].rules == Rules::Go
         };
         self.outwards(symbol)
-            .filter(move |&at| self.is_shown(at) || !is_method(at) && !self.detail(at).signature.is_empty())
+            .filter(move |&at| self.is_shown(at) || !is_of_go(at) && !self.detail(at).signature.is_empty())
     }
 
     fn file_line(&self, file: FileId) -> String {
