@@ -191,7 +191,7 @@ export interface EventsOptions extends Cancel {
   task?: string | undefined;
   /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
   conversation?: string | undefined;
-  /** Only what touched this file. Default: "". Length: 0 to 1,024 bytes. */
+  /** Only what touched this file, named as for `file-history`. Default: "". Length: 0 to 1,024 bytes. */
   path?: string | undefined;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
@@ -506,7 +506,8 @@ export class GraphQuestions {
   }
 
   /**
-   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
+   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
+   * overrides or implements, and so on. Confidence is the product along the way.
    * Default of `depth`: 3.
    */
   async impact(name: string, given?: WalkOptions): Promise<WalkPage> {

@@ -111,7 +111,7 @@ class AsyncRecordQuestions:
             session: Only of this session. Default: "". Length: 0 to 128 bytes.
             task: Only of this task. Default: "". Length: 0 to 128 bytes.
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
-            path: Only what touched this file. Default: "". Length: 0 to 1,024 bytes.
+            path: Only what touched this file, named as for `file_history`. Default: "". Length: 0 to 1,024 bytes.
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
@@ -471,7 +471,8 @@ class AsyncQuestions(AsyncRecordQuestions):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
+        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
+        overrides or implements, and so on. Confidence is the product along the way.
         Default of `depth`: 3.
 
         Args:

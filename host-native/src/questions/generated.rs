@@ -67,7 +67,8 @@ impl Memory {
         })
     }
 
-    /// What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
+    /// What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
+    /// overrides or implements, and so on. Confidence is the product along the way.
     /// Default of `depth`: 3.
     ///
     /// # Errors

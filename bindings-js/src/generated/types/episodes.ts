@@ -32,7 +32,7 @@ export interface EventsQuestion {
   task: string;
   /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
   conversation: string;
-  /** Only what touched this file. Default: "". Length: 0 to 1,024 bytes. */
+  /** Only what touched this file, named as for `file-history`. Default: "". Length: 0 to 1,024 bytes. */
   path: string;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool: string;

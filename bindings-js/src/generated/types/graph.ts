@@ -42,7 +42,10 @@ export type SkipReason =
   | "size"
   /** Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …). */
   | "secret"
-  /** Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests in `vendor/` or `node_modules/`). */
+  /**
+   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests in
+   * `vendor/` or `node_modules/`).
+   */
   | "generated"
   /** Not a path of the form that `types` describes. */
   | "path";
@@ -370,7 +373,8 @@ export interface HierarchyPage {
   symbol: Symbol;
   /**
    * For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
-   * tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the type that it was followed from.
+   * tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the
+   * type that it was followed from.
    */
   above: Step[];
   /** How many there are in all, within the depth. */
@@ -671,7 +675,8 @@ export interface GraphCalls {
   /** Every place that names a symbol, whatever the kind of edge. `depth` must be 1. */
   references(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
-   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it overrides or implements, and so on. Confidence is the product along the way.
+   * What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
+   * overrides or implements, and so on. Confidence is the product along the way.
    * Default of `depth`: 3.
    */
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;

@@ -90,8 +90,9 @@ export interface ToolCall {
   /** Tokens in the agent's context at the time. */
   contextTokens: number | undefined;
   /**
-   * It was not let run: by a person, a permission or a sandbox. Then there is no `success`. It is set as well where `error`, or
-   * without one the output of a call without success, begins with what harnesses of agents write then.
+   * It was not let run: by a person, a permission or a sandbox. It counts as refused then, and as no failure, also where `success`
+   * is false; one that is true is refused beside it. It is set as well where `error`, or without one the output of a call that
+   * was said to fail, begins with what harnesses of agents write then.
    */
   refused: boolean;
 }
@@ -110,8 +111,8 @@ export type FileOperation =
 export interface FileTouch {
   /**
    * 1 to 1,024 bytes. In the project, in whatever form, it becomes relative to it, with slashes and without `.` and `..`; one that
-   * leads out by `..` is refused. An absolute one elsewhere stays as it is: it is found by that path, and not among likely files,
-   * pairs or what to read again.
+   * leads out by `..` is refused. An absolute one elsewhere stays as it is, and so does an address as `https://example.org/x`: it
+   * is found by that path, and not among likely files, pairs or what to read again. `file:///x` is the path `/x`.
    */
   path: string;
   operation: FileOperation;
@@ -209,7 +210,8 @@ export type EventBody =
 export interface Event {
   /**
    * What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
-   * it says something else. Who tells it, and when it happened, may differ: the record stays as it is.
+   * it says something else. Who tells it, and when it happened, may differ, and it may say more: the record stays as it is. One
+   * that holds a known form of a secret is refused, unless secrets are kept: what is masked alike could not be told apart.
    */
   eventId: string;
   /** When it happened: at most a day after it is recorded. What can only be seconds is refused, once the clock is past 1970. */
