@@ -68,6 +68,7 @@ fn a_client_without_a_handshake_sends_its_version_with_each_request() {
 #[test]
 fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_program() {
     let project = project();
+    project.run(&["remember", "it begins", "--session", "s1"]);
     let mut client = Client::begun(project.path(), &["--structured"]);
     let calls = [
         ("find", json!({ "text": "fetch" }), "net.py", "hits"),
