@@ -43,6 +43,13 @@ impl RecordId {
         RecordId(bytes)
     }
 
+    /// What it has of the hash of its event, without the time: the same whenever the event is told.
+    pub(crate) fn without_time(self) -> [u8; 16] {
+        let mut bytes = self.0;
+        bytes[..6].fill(0);
+        bytes
+    }
+
     /// The time of its event.
     pub(crate) fn time(self) -> Timestamp {
         let mut bytes = [0; 8];

@@ -7,15 +7,15 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use minicbor::{Decode, Encode};
-
 use super::batch::{Batch, BatchEvent, Imported, unpack};
-use super::derived::{self, Needs, Of, Sign, TaskRow, day_of, learn};
+use super::derived::{self, Needs, Of, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
+pub(crate) use super::known::EventRow;
+use super::known::{self, event_key};
 use super::lines::RefusedLine;
 use super::project::Project;
 use super::rows::{Call, Rows};
@@ -23,9 +23,10 @@ use super::same::check_same;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use super::trust::Trust;
+use super::upkeep;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::{Error, Limit};
-use crate::base::id::{RecordId, hash_event};
+use crate::base::id::RecordId;
 use crate::effects::Effects;
 
 /// The most batches in one call, and the most bytes of them.
@@ -68,14 +69,6 @@ pub struct Added {
     pub is_new: bool,
 }
 
-/// The stored row of an event.
-#[derive(Clone, Copy, Debug, Encode, Decode)]
-#[cbor(map)]
-pub(crate) struct EventRow {
-    #[n(0)]
-    pub(crate) record: Parent,
-}
-
 /// An event that is not known, as the record that it becomes.
 struct New {
     tenant: String,
@@ -94,13 +87,9 @@ impl RecordSpace {
         let mut gather = Gather::new(call, resumed)?;
         let Needs { keys, ranges } = needs(&unpacked);
         gather.load(keys, ranges)?;
-        gather.keys(known(&gather.rows, &unpacked))?;
-        let mut taking = Taking {
-            project: &self.project,
-            rows: &mut gather.rows,
-            intents: Intents::default(),
-            new: Vec::new(),
-        };
+        gather.keys(of_known(&gather.rows, &unpacked))?;
+        let mut taking =
+            Taking { project: &self.project, rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
         let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| taking.take(&batch)) {
             Ok(taken) => Outcome::Taken(taken),
             Err(error) => Outcome::Refused(error),
@@ -108,8 +97,12 @@ impl RecordSpace {
         let outcomes = outcomes.collect();
         let new = learnt(taking);
         load_followers(&mut gather, &new)?;
-        derived::apply_together(&mut gather.rows, &all_of(&new), Sign::Add);
+        derived::add_together(&mut gather.rows, &all_of(&new));
+        let is_changed = !new.is_empty();
         new.into_iter().for_each(|new| settle(&mut gather.rows, new));
+        if is_changed {
+            upkeep::go_on(&mut gather)?;
+        }
         Ok(Additions { effects: gather.effects()?, outcomes })
     }
 }
@@ -117,14 +110,10 @@ impl RecordSpace {
 /// The rows that say which events of a batch are known.
 fn first_keys(batch: &Batch) -> BTreeSet<Vec<u8>> {
     let tenant = &batch.tenant;
-    let events = batch.events.iter().map(|event| event_key(tenant, &event.event_id));
+    let events = batch.events.iter().flat_map(|event| known::keys(tenant, &event.event_id, batch.id(event)));
     let tasks = batch.events.iter().filter(|event| !event.task.is_empty());
     let tasks = tasks.map(|event| derived::task_key(tenant, &event.task));
     events.chain(tasks).chain([keyspace::totals(tenant), quota_key(batch), expire::key(tenant)]).collect()
-}
-
-fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
-    keyspace::event(tenant, hash_event(tenant, event_id))
 }
 
 /// How many events a principal has recorded on a day.
@@ -143,19 +132,18 @@ fn needs(batches: &[Result<Batch, Error>]) -> Needs {
     needs
 }
 
-/// The records of events that are known, which say what the events said.
-fn known(rows: &Rows, batches: &[Result<Batch, Error>]) -> BTreeSet<Vec<u8>> {
+/// The records of events that are known, which say what the events said, and whether they were forgotten.
+fn of_known(rows: &Rows, batches: &[Result<Batch, Error>]) -> BTreeSet<Vec<u8>> {
     let known = |batch: &Batch, event: &BatchEvent| {
-        let EventRow { record } = rows.read(&event_key(&batch.tenant, &event.event_id))?;
-        Some(keyspace::record(&batch.tenant, record.id()))
+        let named = known::named(rows, &batch.tenant, &event.event_id, batch.id(event));
+        named.flat_map(|id| known::left(&batch.tenant, id)).collect::<Vec<_>>()
     };
-    batches.iter().flatten().flat_map(|batch| batch.events.iter().filter_map(|event| known(batch, event))).collect()
+    batches.iter().flatten().flat_map(|batch| batch.events.iter().flat_map(|event| known(batch, event))).collect()
 }
 
 fn needs_of_new(batch: &Batch, event: &BatchEvent, needs: &mut Needs) {
     let (tenant, id) = (&batch.tenant, batch.id(event));
-    // A record may have this id whose event is told otherwise: it would be a clash of hashes.
-    needs.keys.extend(named(event).chain([id]).map(|id| keyspace::record(tenant, id)));
+    needs.keys.extend(named(event).map(|id| keyspace::record(tenant, id)));
     if !event.session.is_empty() {
         needs.keys.insert(learn::trail_key(tenant, &event.session));
     }
@@ -211,6 +199,8 @@ fn stored_intent(rows: &Rows, batch: &Batch, event: &BatchEvent) -> Option<(Pare
 /// What is known of a batch so far.
 struct Begun<'b> {
     fresh: Vec<New>,
+    /// Events that are known, by their ids, and the records that they became.
+    known: Vec<(&'b str, RecordId)>,
     /// Where in `fresh` the event of an id is.
     here: BTreeMap<&'b str, usize>,
     intents: Intents,
@@ -228,7 +218,8 @@ impl Taking<'_> {
     /// Takes a batch, or refuses it and leaves the rows as they are: nothing is written before all is known.
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
         let mut taken = Taken::default();
-        let mut begun = Begun { fresh: Vec::new(), here: BTreeMap::new(), intents: Intents(self.intents.0.clone()) };
+        let (fresh, known, here) = (Vec::new(), Vec::new(), BTreeMap::new());
+        let mut begun = Begun { fresh, known, here, intents: Intents(self.intents.0.clone()) };
         for event in &batch.events {
             match self.take_one(batch, event, &mut begun) {
                 Ok(added) => taken.added.push(added),
@@ -236,10 +227,16 @@ impl Taking<'_> {
                 Err(error) => return Err(error),
             }
         }
-        let Begun { fresh, intents, .. } = begun;
+        let Begun { fresh, known, intents, .. } = begun;
         self.count(batch, fresh.len() as u64)?;
+        // Damage took the rows of some, which are written anew.
+        for (event_id, id) in known {
+            if self.rows.read::<EventRow>(&event_key(&batch.tenant, event_id)).is_none() {
+                known::note(self.rows, &batch.tenant, event_id, id);
+            }
+        }
         for New { tenant, id, record, .. } in &fresh {
-            self.rows.put(event_key(tenant, &record.event_id), &EventRow { record: Parent::of(*id) });
+            known::note(self.rows, tenant, &record.event_id, *id);
             // What comes after it may name it.
             let key = keyspace::record(tenant, *id);
             let value = record.clone().seal(&key);
@@ -257,10 +254,12 @@ impl Taking<'_> {
             check_same(record, event, self.project)?;
             return Ok(Added { id: id.text(), is_new: false });
         }
-        if let Some(EventRow { record }) = self.rows.read(&event_key(tenant, &event.event_id)) {
+        let (named, is_for_ever) = ((tenant.as_str(), event.event_id.as_str()), expire::is_for_ever(kind_of(event)));
+        if let Some(id) = known::became(self.rows, named, batch.id(event), is_for_ever) {
             // What was forgotten is there no more.
-            record_of(self.rows, tenant, record.id()).map_or(Ok(()), |known| check_same(&known, event, self.project))?;
-            return Ok(Added { id: record.id().text(), is_new: false });
+            record_of(self.rows, tenant, id).map_or(Ok(()), |known| check_same(&known, event, self.project))?;
+            begun.known.push((&event.event_id, id));
+            return Ok(Added { id: id.text(), is_new: false });
         }
         let trust = self.trust(batch, event, &begun.fresh)?;
         begun.intents.note(self.rows, batch, event);
@@ -322,14 +321,13 @@ fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
     let mut needs = Needs::default();
     for New { tenant, id, record, .. } in new {
         if record.kind == Kind::Observation {
-            needs.keys.insert(event_key(tenant, &record.event_id));
-            needs.keys.insert(keyspace::record(tenant, *id));
+            needs.keys.extend(known::keys(tenant, &record.event_id, *id));
             needs.keys.extend(record.parents.iter().map(|parent| keyspace::record(tenant, parent.id())));
             derived::needs(Of { tenant, id: *id, record }, &mut needs);
         }
     }
     gather.load(needs.keys, needs.ranges)?;
-    derived::load_together(gather, &all_of(new), Sign::Add)
+    derived::load_together(gather, &all_of(new))
 }
 
 fn all_of(new: &[New]) -> Vec<Of<'_>> {
@@ -340,13 +338,13 @@ fn all_of(new: &[New]) -> Vec<Of<'_>> {
 fn settle(rows: &mut Rows, new: New) {
     let New { tenant, id, mut record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
-        // Somebody told an event by this id, which follows from that of another event.
-        if rows.value(&event_key(&tenant, &record.event_id)).is_some() {
+        // It was forgotten, or somebody told an event by this id, which follows from that of another event.
+        if known::became(rows, (&tenant, &record.event_id), id, false).is_some() {
             return;
         }
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, &tenant, parent.id())?.trust()));
         record.trust = trusts.chain([record.origin.trust()]).min();
-        rows.put(event_key(&tenant, &record.event_id), &EventRow { record: Parent::of(id) });
+        known::note(rows, &tenant, &record.event_id, id);
     }
     expire::note_late(rows, &tenant, id, record.kind);
     // It was written when it was taken, but for what was learnt since.
@@ -356,8 +354,15 @@ fn settle(rows: &mut Rows, new: New) {
     }
 }
 
+/// What record an event becomes.
+fn kind_of(event: &BatchEvent) -> Kind {
+    let is_learning = event.imported.as_ref().is_some_and(|imported| imported.learning.is_some());
+    let kind = if is_learning { Kind::Learning } else { Kind::Note };
+    event.body.as_ref().map_or(kind, Body::kind)
+}
+
 fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIntent>) -> Record {
-    let mut event = event.clone();
+    let (kind, mut event) = (kind_of(event), event.clone());
     let imported = event.imported.take().unwrap_or_else(|| Imported {
         recorded: batch.recorded,
         trust,
@@ -366,11 +371,10 @@ fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIn
         intent,
         learning: None,
     });
-    let kind = if imported.learning.is_some() { Kind::Learning } else { Kind::Note };
     // Only who is trusted may bring records of others.
     let is_owner = batch.most_trust == Trust::Confirmed;
     Record {
-        kind: event.body.as_ref().map_or(kind, Body::kind),
+        kind,
         time: event.time,
         recorded: imported.recorded,
         origin: event.origin,

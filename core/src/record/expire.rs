@@ -151,6 +151,11 @@ pub(super) fn note_late(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind)
     }
 }
 
+/// Whether records of a kind go only where they are forgotten.
+pub(super) fn is_for_ever(kind: Kind) -> bool {
+    !expires(kind) && kind != Kind::WorkingValue
+}
+
 /// Whether records of a kind go after the days of the settings: what was said and done, not what was kept on purpose.
 fn expires(kind: Kind) -> bool {
     match kind {

@@ -15,7 +15,7 @@ pub(crate) enum Keyspace {
     Meta = 0x80,
     /// Truth: a record, by its id.
     Record = 0x81,
-    /// Truth: the id that an event's record has or had, by a hash of the event's id.
+    /// Truth: the id that an event's record has or had, by a hash of the event's id, or by what that id has of the hash.
     Event = 0x82,
     /// Truth: that a record was forgotten, by its id.
     Tombstone = 0x83,
@@ -23,7 +23,7 @@ pub(crate) enum Keyspace {
     Order = 0x84,
     /// Derived: how many records a tenant has.
     Totals = 0x85,
-    /// Derived: where upkeep goes on. One row of all tenants.
+    /// Derived: where upkeep goes on. One row of all tenants. While a store is salvaged, also which rows were found damaged.
     Upkeep = 0x86,
     /// Truth: how a window stands, by its name.
     Window = 0x87,
@@ -233,6 +233,11 @@ pub(crate) fn event(tenant: &str, hash: [u8; 16]) -> Vec<u8> {
     with(of_tenant(Keyspace::Event, tenant), &hash)
 }
 
+/// An event by as much of its hash as its record's id has of it.
+pub(crate) fn event_of(tenant: &str, id: RecordId) -> Vec<u8> {
+    event(tenant, id.without_time())
+}
+
 pub(crate) fn tombstone(tenant: &str, id: RecordId) -> Vec<u8> {
     with(of_tenant(Keyspace::Tombstone, tenant), &id.bytes())
 }
@@ -310,15 +315,28 @@ pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
     (vec![Keyspace::Record as u8], vec![Keyspace::Record as u8 + 1])
 }
 
+/// That a row of a damaged store was found damaged, by its key; of no tenant, and only while that is salvaged.
+pub(crate) fn damaged(key: &[u8]) -> Vec<u8> {
+    with(vec![Keyspace::Upkeep as u8], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
+}
+
+/// The range of all such rows.
+pub(crate) fn all_damaged() -> (Vec<u8>, Vec<u8>) {
+    (vec![Keyspace::Upkeep as u8, 0], vec![Keyspace::Upkeep as u8 + 1])
+}
+
 /// The ranges of keys, in their order, in which rows of older formats may lie that today would be others: of all tenants.
 pub(crate) fn of_older_formats() -> [(Vec<u8>, Vec<u8>); 3] {
     let of = |first: Keyspace, last: Keyspace| (vec![first as u8], vec![last as u8 + 1]);
     [all_records(), of(Keyspace::TaskEdit, Keyspace::Pair), of(Keyspace::Ranked, Keyspace::Ranked)]
 }
 
-/// Whether a ranked row of a tenant ranks a pair as up to format 2.
+/// Tells ranked rows that rank a pair as up to format 2.
+pub(crate) const RANK_OF_FORMAT_2: u8 = b'p';
+
+/// Whether a ranked row of a tenant is one of them.
 pub(crate) fn is_rank_of_format_2(key: &[u8], tenant: &str) -> bool {
-    key.get(2 + tenant.len()) == Some(&b'p')
+    key.get(2 + tenant.len()) == Some(&RANK_OF_FORMAT_2)
 }
 
 /// The keys of a tenant's records from an id on.

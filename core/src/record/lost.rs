@@ -3,13 +3,15 @@
 //!
 //! Not here: taking rows in (`salvage`), and how a loss is told.
 
-use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::envelope;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind};
+use super::known::{self, EventRow};
+use super::rows::Rows;
 use super::totals::Counts;
 use super::written::kind_word;
 use crate::ask::{Attempt, Row};
@@ -40,27 +42,54 @@ struct Named<'r> {
 
 impl Named<'_> {
     /// What the new store has, where it is not lost.
-    fn keys(&self) -> Vec<Vec<u8>> {
+    fn left(&self) -> Vec<Vec<u8>> {
         match self.of {
-            Ok(id) => vec![keyspace::record(self.tenant, id), keyspace::tombstone(self.tenant, id)],
+            Ok(id) => known::left(self.tenant, id).into(),
             Err(key) => vec![key.to_vec()],
         }
     }
+
+    /// What makes the event of a record that is not there count as known.
+    fn event(&self) -> Option<Vec<u8>> {
+        Some(keyspace::event_of(self.tenant, self.of.ok()?))
+    }
+
+    fn keys(&self) -> Vec<Vec<u8>> {
+        self.left().into_iter().chain(self.event()).collect()
+    }
 }
 
-/// What these rows name and the open store lacks, and by how many records their counts exceed its own.
+/// What these rows name and the open store lacks, whose events are known no longer, and by how many records more than was said
+/// before their counts exceed its own.
 pub(super) fn named(gather: &mut Gather, given: &[Row]) -> Attempt<(Vec<Lost>, u64)> {
     let named: Vec<Named<'_>> = given.iter().filter_map(named_by).collect();
-    let counted: Vec<(Vec<u8>, u64)> = given.iter().filter_map(counted_by).collect();
+    let mut counted: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+    for (key, n_stated) in given.iter().filter_map(counted_by) {
+        let most = counted.entry(key).or_default();
+        *most = n_stated.max(*most);
+    }
     let keys: BTreeSet<Vec<u8>> = named.iter().flat_map(Named::keys).collect();
-    gather.keys(keys.into_iter().chain(counted.iter().map(|(key, _)| key.clone())).collect())?;
-    let is_missing = |named: &Named<'_>| named.keys().iter().all(|key| gather.rows.value(key).is_none());
-    let lost = named.into_iter().filter(is_missing).map(|named| named.lost).collect();
-    let missing = counted.iter().map(|(key, n_stated)| {
-        let Counts { n_records, .. } = gather.rows.read(key).unwrap_or_default();
-        n_stated.saturating_sub(n_records)
-    });
+    gather.keys(keys.into_iter().chain(counted.keys().cloned()).collect())?;
+    let is_missing = |named: &&Named<'_>| named.left().iter().all(|key| gather.rows.value(key).is_none());
+    let missing: Vec<&Named<'_>> = named.iter().filter(is_missing).collect();
+    for (key, id) in missing.iter().filter_map(|named| Some((named.event()?, named.of.ok()?))) {
+        if gather.rows.read(&key).is_some_and(|row: EventRow| row.record.id() == id) {
+            gather.rows.set(key, None);
+        }
+    }
+    let lost = missing.into_iter().map(|named| named.lost.clone()).collect();
+    let missing = counted.into_iter().map(|(key, n_stated)| count_missing(&mut gather.rows, key, n_stated));
     Ok((lost, missing.sum()))
+}
+
+/// By how many records more than was said before the new store has less than were stated.
+fn count_missing(rows: &mut Rows, key: Vec<u8>, n_stated: u64) -> u64 {
+    let counts: Counts = rows.read(&key).unwrap_or_default();
+    let n_more = n_stated.saturating_sub(counts.n_records + counts.n_missing);
+    if n_more > 0 {
+        rows.put(key, &Counts { n_missing: counts.n_missing + n_more, ..counts });
+    }
+    n_more
 }
 
 fn named_by(row: &Row) -> Option<Named<'_>> {

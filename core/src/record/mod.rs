@@ -24,6 +24,7 @@ pub(crate) mod gather;
 pub(crate) mod derived;
 pub(crate) mod stored;
 
+mod known;
 mod same;
 
 pub(crate) mod add;

@@ -206,6 +206,11 @@ impl Rows {
         self.read(&keyspace::meta())
     }
 
+    /// Whether rows of older formats may be left in the store.
+    pub(crate) fn has_older(&self) -> bool {
+        self.meta().is_some_and(|meta| meta.oldest < FORMAT)
+    }
+
     /// The value of a row that was asked for.
     pub(crate) fn value(&self, key: &[u8]) -> Option<&[u8]> {
         self.rows.get(key)?.value.as_deref()
@@ -225,6 +230,13 @@ impl Rows {
     /// Writes a row, or deletes it.
     pub(crate) fn set(&mut self, key: Vec<u8>, value: Option<Vec<u8>>) {
         self.rows.insert(key, Cell { value, is_written: true });
+    }
+
+    /// Deletes a row that is loaded, if there is one.
+    pub(crate) fn remove(&mut self, key: Vec<u8>) {
+        if self.value(&key).is_some() {
+            self.set(key, None);
+        }
     }
 
     /// The effects on a store at a generation: none if nothing was written.

@@ -2,16 +2,19 @@
 //!
 //! All rows are given three times, part by part: what was forgotten, so that nothing of it comes back; what is truth, which is
 //! verified and kept, records in the newest format, while what is derived is made again from it; and what names a record that
-//! the new store lacks. A row that is given twice, or was taken before, is taken once. Not here: how a host reads a damaged
-//! file, and what becomes of that.
+//! the new store lacks. A row that is given twice, or was taken before, is taken once, and counted once. An event is known where
+//! its record is kept or was forgotten, also if its own row could not be read; that of a record which is named as lost is not,
+//! so that it can be told again, and of the others, which are over, it stays known by their ids. Not here: how a host reads a
+//! damaged file, and what becomes of that.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::derived::{self, Needs, Of, Sign};
-use super::envelope::Record;
+use super::derived::{self, Needs, Of};
+use super::envelope::{self, Parent, Record};
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
+use super::known::{self, EventRow};
 use super::lost::{self, Lost};
 use super::rows::{Call, Rows};
 use super::space::RecordSpace;
@@ -61,14 +64,11 @@ impl RecordSpace {
         Error::check_limit("bytes of rows", n_bytes, MOST_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let call = Call::of(self.generation, "salvage", [[part as u8].as_slice()].into_iter().chain(parts));
-        let mut gather = Gather::new(call, resumed)?;
+        let gather = Gather::new(call, resumed)?;
         match part {
             SalvagePart::Forgotten => take_forgotten(gather, given),
             SalvagePart::Kept => take_kept(gather, given),
-            SalvagePart::Lost => {
-                let (lost, n_missing) = lost::named(&mut gather, given)?;
-                Ok(Salvaged { effects: gather.effects()?, lost, n_missing, ..Salvaged::default() })
-            }
+            SalvagePart::Lost => take_lost(gather, given),
         }
     }
 }
@@ -77,16 +77,20 @@ impl RecordSpace {
 fn take_forgotten(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
     let read = given.iter().filter_map(|row| Some((row, read(row)?)));
     let read: Vec<(&Row, Read<'_>)> = read.filter(|(_, read)| read.keyspace == Keyspace::Tombstone).collect();
-    let needs = read.iter().flat_map(|(row, read)| [row.key.clone(), keyspace::totals(read.tenant)]);
-    gather.keys(needs.collect())?;
+    let needs = read.iter().filter_map(|(row, read)| {
+        let id = keyspace::id_at_end(&row.key)?;
+        Some([row.key.clone(), keyspace::totals(read.tenant), keyspace::event_of(read.tenant, id)])
+    });
+    gather.keys(needs.flatten().collect())?;
     for (row, read) in read {
-        if gather.rows.value(&row.key).is_some() {
+        let Some(id) = keyspace::id_at_end(&row.key).filter(|_| gather.rows.value(&row.key).is_none()) else {
             continue;
-        }
+        };
         let key = keyspace::totals(read.tenant);
         let counts: Counts = gather.rows.read(&key).unwrap_or_default();
         gather.rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
         gather.rows.set(row.key.clone(), Some(row.value.clone()));
+        gather.rows.put(keyspace::event_of(read.tenant, id), &EventRow { record: Parent::of(id) });
     }
     Ok(Salvaged { effects: gather.effects()?, ..Salvaged::default() })
 }
@@ -94,22 +98,41 @@ fn take_forgotten(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
 /// Takes in what is truth, and what follows from it.
 fn take_kept(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
     let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
-    let n_damaged = read.iter().filter(|read| read.is_none()).count() as u32;
+    let damaged = given.iter().zip(&read).filter(|(_, read)| read.is_none());
+    let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damaged(&row.key)).collect();
     let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
     let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
     let mut kept: Vec<(&Row, Read<'_>)> = kept.collect();
-    gather.keys(kept.iter().flat_map(|(row, read)| [Some(row.key.clone()), read.tombstone()]).flatten().collect())?;
+    gather.keys(kept.iter().flat_map(|(row, read)| read.needs(&row.key)).chain(damaged.iter().cloned()).collect())?;
     let mut taken = BTreeSet::new();
     kept.retain(|(row, read)| {
         let is_known = |key: &[u8]| gather.rows.value(key).is_some();
         !is_known(&row.key) && !read.tombstone().is_some_and(|key| is_known(&key)) && taken.insert(row.key.as_slice())
     });
+    // What becomes of an event depends on its record.
+    kept.sort_by_key(|(_, read)| read.record.is_none());
     follow_together(&mut gather, &kept)?;
-    let mut n_records = 0;
+    let (mut n_records, mut n_damaged) = (0, 0);
     for (row, read) in kept {
         n_records += u32::from(take(&mut gather.rows, row, read));
     }
+    for key in damaged {
+        if gather.rows.value(&key).is_none() {
+            gather.rows.set(key, Some(Vec::new()));
+            n_damaged += 1;
+        }
+    }
     Ok(Salvaged { effects: gather.effects()?, n_records, n_damaged, ..Salvaged::default() })
+}
+
+/// Names what is lost, and takes away by which it would count as known.
+fn take_lost(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
+    let (start, end) = keyspace::all_damaged();
+    for key in gather.range(start, end)? {
+        gather.rows.set(key, None);
+    }
+    let (lost, n_missing) = lost::named(&mut gather, given)?;
+    Ok(Salvaged { effects: gather.effects()?, lost, n_missing, ..Salvaged::default() })
 }
 
 /// Loads what adding records depends on, and does what follows from them together.
@@ -121,8 +144,8 @@ fn follow_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()
         derived::needs(*of, &mut needs);
     }
     gather.load(needs.keys, needs.ranges)?;
-    derived::load_together(gather, &records, Sign::Add)?;
-    derived::apply_together(&mut gather.rows, &records, Sign::Add);
+    derived::load_together(gather, &records)?;
+    derived::add_together(&mut gather.rows, &records);
     Ok(())
 }
 
@@ -131,6 +154,8 @@ struct Read<'r> {
     keyspace: Keyspace,
     tenant: &'r str,
     record: Option<(RecordId, Record)>,
+    /// The record that an event became.
+    event: Option<RecordId>,
 }
 
 impl Read<'_> {
@@ -143,34 +168,57 @@ impl Read<'_> {
     fn tombstone(&self) -> Option<Vec<u8>> {
         self.of().map(|of| keyspace::tombstone(of.tenant, of.id))
     }
+
+    /// The rows that say what becomes of a row of this key.
+    fn needs(&self, key: &[u8]) -> Vec<Vec<u8>> {
+        let mut keys = vec![key.to_vec()];
+        if let Some(Of { tenant, id, record }) = self.of() {
+            keys.extend(known::keys(tenant, &record.event_id, id));
+        }
+        if let Some(id) = self.event {
+            keys.extend(known::left(self.tenant, id));
+            keys.push(keyspace::event_of(self.tenant, id));
+        }
+        keys
+    }
 }
 
 fn read(row: &Row) -> Option<Read<'_>> {
     let (keyspace, tenant) = keyspace::parse(&row.key)?;
-    let record = match keyspace {
+    let mut read = Read { keyspace, tenant, record: None, event: None };
+    match keyspace {
         Keyspace::Record => {
             let (record, _) = Record::open(&row.key, &row.value)?;
-            Some((keyspace::id_at_end(&row.key)?, record))
+            read.record = Some((keyspace::id_at_end(&row.key)?, record));
         }
-        _ if keyspace.is_derived() => None,
-        _ => {
-            seal::unseal(&row.key, &row.value)?;
-            None
+        Keyspace::Event => {
+            let EventRow { record } = envelope::read(&row.key, &row.value)?;
+            read.event = Some(record.id());
         }
-    };
-    Some(Read { keyspace, tenant, record })
+        _ if keyspace.is_derived() => {}
+        _ => drop(seal::unseal(&row.key, &row.value)?),
+    }
+    Some(read)
 }
 
 /// Takes a row in; whether it was a record.
-fn take(rows: &mut Rows, row: &Row, read: Read<'_>) -> bool {
-    match read.record {
-        Some((id, record)) => {
-            stored::put(rows, read.tenant, id, record);
-            true
+fn take(rows: &mut Rows, row: &Row, Read { tenant, record, event, .. }: Read<'_>) -> bool {
+    if let Some((id, record)) = record {
+        if rows.read::<EventRow>(&known::event_key(tenant, &record.event_id)).is_none() {
+            known::note(rows, tenant, &record.event_id, id);
         }
-        None => {
+        stored::put(rows, tenant, id, record);
+        return true;
+    }
+    let by_record = event.map(|id| (id, keyspace::event_of(tenant, id)));
+    match by_record {
+        Some((id, key)) if known::left(tenant, id).iter().all(|key| rows.value(key).is_none()) => {
+            rows.put(key, &EventRow { record: Parent::of(id) });
+        }
+        by_record => {
+            by_record.into_iter().for_each(|(_, key)| rows.remove(key));
             rows.set(row.key.clone(), Some(row.value.clone()));
-            false
         }
     }
+    false
 }

@@ -35,18 +35,18 @@ pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Recor
 
 /// Removes records, and what follows from them.
 pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
-    let all = counted(rows, records);
-    derived::apply_together(rows, &all, Sign::Remove);
+    let (today, older) = by_format(rows, records);
+    derived::remove_together(rows, &today, &older);
     records.iter().for_each(|(tenant, id, record)| remove(rows, tenant, *id, record));
 }
 
-/// Those of these records from which there follows together what does so today: see [`FORMAT`].
-fn counted<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> Vec<Of<'r>> {
-    let is_counted = |of: &Of<'_>| {
+/// Those of these records from which there follows what does so today, and those of older formats: see [`FORMAT`].
+fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (Vec<Of<'r>>, Vec<Of<'r>>) {
+    let is_of_today = |of: &Of<'_>| {
         let key = keyspace::record(of.tenant, of.id);
         rows.value(&key).and_then(|value| Record::open(&key, value)).is_some_and(|(_, format)| format == FORMAT)
     };
-    records.iter().map(|&(tenant, id, record)| Of { tenant, id, record }).filter(is_counted).collect()
+    records.iter().map(|&(tenant, id, record)| Of { tenant, id, record }).partition(is_of_today)
 }
 
 /// Removes a record, and what follows from it alone.
@@ -76,8 +76,8 @@ pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &R
         steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
     let steps: BTreeSet<Vec<u8>> = steps.collect();
     gather.keys(steps)?;
-    let all = counted(&gather.rows, records);
-    derived::load_together(gather, &all, Sign::Remove)
+    let (today, older) = by_format(&gather.rows, records);
+    derived::load_to_remove(gather, &today, &older)
 }
 
 fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {

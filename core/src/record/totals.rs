@@ -37,6 +37,10 @@ pub(crate) struct Counts {
     #[n(2)]
     #[cbor(default)]
     pub(crate) n_records: u64,
+    /// How many more a damaged store stated from which this one was salvaged: what was said once is not said again.
+    #[n(3)]
+    #[cbor(default)]
+    pub(crate) n_missing: u64,
 }
 
 impl RecordSpace {
@@ -44,7 +48,7 @@ impl RecordSpace {
     pub(crate) fn totals(&self, resumed: Option<Resumed>) -> Attempt<RecordTotals> {
         let key = keyspace::totals(&self.owner.tenant);
         let rows = Call::of(self.generation, "totals", []).rows([key.clone()].into(), resumed)?;
-        let Counts { n_notes, n_forgotten, n_records } = rows.read(&key).unwrap_or_default();
+        let Counts { n_notes, n_forgotten, n_records, .. } = rows.read(&key).unwrap_or_default();
         let (oldest, stored) = rows.meta().map_or((0, 0), |meta| (meta.oldest, meta.newest));
         let (oldest_format, stored_format) = (u32::from(oldest), u32::from(stored));
         let newest_format = u32::from(FORMAT);

@@ -1,8 +1,8 @@
 //! Work that nobody waits for, in slices: records of older formats are written in the newest one, with what follows from them
 //! since; rows that follow from none any more go, values whose lifetime is over, and what is older than the settings keep it.
 //!
-//! Where a slice ended is stored with what it did, so that the next one goes on there, also in another process. Not here:
-//! when it is run.
+//! Where a slice ended is stored with what it did, so that the next one goes on there, also in another process. While records of
+//! older formats are left, a small slice goes with whatever is added. Not here: when else it is run.
 
 use alloc::vec::Vec;
 
@@ -24,6 +24,10 @@ use crate::effects::Effects;
 const MOST_ROWS: u32 = 10_000;
 /// The most bytes of a slice, whatever the number of its rows.
 const MOST_BYTES: u32 = 4 << 20;
+
+/// The same of a slice that goes with what is added.
+const MOST_BESIDE: usize = 100;
+const MOST_BYTES_BESIDE: u32 = 256 << 10;
 
 /// What a slice did.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,35 +60,50 @@ impl RecordSpace {
         }
         let call = Call::of(self.generation, "upkeep", [&now.to_le_bytes()[..], &budget.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
-        let position = position();
-        gather.keys([position.clone()].into())?;
-        if gather.rows.meta().is_none_or(|meta| meta.oldest == FORMAT) {
+        gather.keys([keyspace::meta()].into())?;
+        if !gather.rows.has_older() {
             return self.expire(gather, time, budget);
         }
-        let next = gather.rows.read(&position).map_or_else(Vec::new, |position: Position| position.next);
-        let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget as usize, 0, None);
-        for (first, end) in keyspace::of_older_formats() {
-            let start = next.clone().max(first);
-            if start >= end {
-                continue;
-            }
-            if n_left == 0 {
-                goes_on_at = Some(start);
-                break;
-            }
-            let (mut keys, is_all) = gather.page(start, end, MOST_BYTES)?;
-            let is_all = is_all && keys.len() <= n_left;
-            keys.truncate(n_left);
-            n_left -= keys.len();
-            n_rewritten += rewrite(&mut gather, &keys)?;
-            if let (Some(last), false) = (keys.last(), is_all) {
-                goes_on_at = Some([last.as_slice(), &[0]].concat());
-                break;
-            }
-        }
-        note(&mut gather.rows, goes_on_at);
+        let n_rewritten = rewrite_some(&mut gather, budget as usize, MOST_BYTES)?;
         Ok(UpkeepSlice { effects: gather.effects()?, n_rewritten, n_expired: 0, is_done: false })
     }
+}
+
+/// Goes on with a small slice, where rows of older formats are left: beside what is added.
+pub(super) fn go_on(gather: &mut Gather) -> Attempt<()> {
+    if gather.rows.has_older() {
+        rewrite_some(gather, MOST_BESIDE, MOST_BYTES_BESIDE)?;
+    }
+    Ok(())
+}
+
+/// A slice of up to so many rows of older formats; how many records were written.
+fn rewrite_some(gather: &mut Gather, budget: usize, most_bytes: u32) -> Attempt<u32> {
+    let position = position();
+    gather.keys([position.clone()].into())?;
+    let next = gather.rows.read(&position).map_or_else(Vec::new, |position: Position| position.next);
+    let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);
+    for (first, end) in keyspace::of_older_formats() {
+        let start = next.clone().max(first);
+        if start >= end {
+            continue;
+        }
+        if n_left == 0 {
+            goes_on_at = Some(start);
+            break;
+        }
+        let (mut keys, is_all) = gather.page(start, end, most_bytes)?;
+        let is_all = is_all && keys.len() <= n_left;
+        keys.truncate(n_left);
+        n_left -= keys.len();
+        n_rewritten += rewrite(gather, &keys)?;
+        if let (Some(last), false) = (keys.last(), is_all) {
+            goes_on_at = Some([last.as_slice(), &[0]].concat());
+            break;
+        }
+    }
+    note(&mut gather.rows, goes_on_at);
+    Ok(n_rewritten)
 }
 
 /// Writes those of these records in the newest format that are of an older one, and removes what followed from records of

@@ -1,5 +1,7 @@
 //! Rows are a function of the records: those of a store, and those of a new one into which its rows were salvaged.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use scrubjay_core::ask::Row;
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{Owner, RecordSettings, SalvagePart, Salvaged};
@@ -8,6 +10,12 @@ use super::store::Store;
 
 /// Keyspaces that follow from the order in which events came: formats, trails, quotas, and where upkeep goes on.
 const OF_ARRIVAL: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
+
+/// Keyspaces of events, and of records and what says that they were forgotten.
+const OF_EVENTS: u8 = 0x82;
+const OF_RECORDS: [u8; 2] = [0x81, 0x83];
+
+type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
 /// The rows of a store that are not in a remade one, or otherwise, and those that only that has.
 pub(crate) fn check(store: &Store) -> Result<(), String> {
@@ -28,9 +36,30 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
         }
     }
     let (old, new) = (&store.rows.rows, &remade.rows.rows);
-    let keys = old.keys().chain(new.keys()).filter(|key| !OF_ARRIVAL.contains(&key[0]));
+    let over = of_over(old, new)?;
+    let keys = old.keys().chain(new.keys()).filter(|key| !OF_ARRIVAL.contains(&key[0]) && !over.contains(*key));
     match keys.into_iter().find(|key| old.get(*key) != new.get(*key)) {
         Some(key) => Err(format!("remade: row {key:02x?} is {:02x?}, and remade {:02x?}", old.get(key), new.get(key))),
         None => Ok(()),
     }
+}
+
+/// Keys of events whose records are over: their own, and those by which a salvaged store knows them, with as much of the hash as
+/// stands in the ids of their records.
+fn of_over(old: &Rows, new: &Rows) -> Result<BTreeSet<Vec<u8>>, String> {
+    let mut over = BTreeSet::new();
+    for (key, value) in old.iter().filter(|(key, _)| key[0] == OF_EVENTS) {
+        let (Some((of_tenant, _)), Some(id)) = (key[1..].split_last_chunk::<16>(), value.last_chunk::<16>()) else {
+            return Err(format!("remade: row {key:02x?} is no event"));
+        };
+        let key_of = |keyspace: u8, end: &[u8]| [&[keyspace], of_tenant, end].concat();
+        if OF_RECORDS.iter().all(|of| !old.contains_key(&key_of(*of, id))) {
+            let by_record = key_of(OF_EVENTS, &[&[0; 6], &id[6..]].concat());
+            if !new.contains_key(&by_record) {
+                return Err(format!("remade: of row {key:02x?}, whose record is over, nothing is known"));
+            }
+            over.extend([key.clone(), by_record]);
+        }
+    }
+    Ok(over)
 }

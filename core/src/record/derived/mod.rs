@@ -9,6 +9,7 @@ mod days;
 mod files;
 mod held;
 mod listed;
+mod older;
 mod pairs;
 mod paths;
 mod patterns;
@@ -34,7 +35,7 @@ pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, needs_
 pub(crate) use tools::{INTENTS, ToolDay, tool_of, tools_between};
 
 use super::envelope::Record;
-use super::event::Body;
+use super::event::{Body, FileTouch};
 use super::gather::Gather;
 use super::keyspace::end_of;
 use super::rows::Rows;
@@ -99,18 +100,27 @@ pub(crate) fn needs(of: Of<'_>, needs: &mut Needs) {
     }
 }
 
-/// Loads what applying records depends on beside, once that is loaded.
-pub(crate) fn load_together(gather: &mut Gather, all: &[Of<'_>], sign: Sign) -> Attempt<()> {
-    gather.keys(paths::needs(&gather.rows, all, sign))?;
-    pairs::load(gather, all, sign)
+/// Loads what adding records depends on beside, once that is loaded.
+pub(crate) fn load_together(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
+    gather.keys(paths::needs(&gather.rows, all, Sign::Add))?;
+    pairs::load(gather, all, Sign::Add)
+}
+
+/// Loads what removing records depends on beside, of this format and of older ones.
+pub(crate) fn load_to_remove(gather: &mut Gather, today: &[Of<'_>], older: &[Of<'_>]) -> Attempt<()> {
+    let all: Vec<Of<'_>> = today.iter().chain(older).copied().collect();
+    gather.keys(paths::needs(&gather.rows, &all, Sign::Remove))?;
+    pairs::load(gather, today, Sign::Remove)?;
+    // A record that upkeep wrote anew leaves there what upkeep has not come to yet.
+    match gather.rows.has_older() {
+        true => older::load_to_remove(gather, &all),
+        false => Ok(()),
+    }
 }
 
 /// Loads what following anew records of an older format depends on.
 pub(crate) fn load_older(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
-    let touched = all.iter().filter_map(|of| match &of.record.body {
-        Some(Body::FileTouch(touch)) => Some(file_key(of.tenant, &touch.path)),
-        _ => None,
-    });
+    let touched = touches(all).map(|(of, touch)| file_key(of.tenant, &touch.path));
     gather.keys(touched.collect())?;
     pairs::load(gather, all, Sign::Add)
 }
@@ -118,17 +128,32 @@ pub(crate) fn load_older(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
 /// Does what follows from records of an older format in this one beside what followed already. What it depends on is loaded.
 pub(crate) fn follow_older(rows: &mut Rows, all: &[Of<'_>]) {
     pairs::apply(rows, all, Sign::Add);
-    for of in all {
-        listed::apply_again(rows, *of);
-        if let Some(Body::FileTouch(touch)) = &of.record.body {
-            files::recount_imported(rows, *of, touch);
-        }
+    all.iter().for_each(|of| listed::apply_again(rows, *of));
+    touches(all).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
+}
+
+/// Undoes what follows from records together, and what followed otherwise from those of older formats, before each of them is
+/// removed. What it depends on is loaded.
+pub(crate) fn remove_together(rows: &mut Rows, today: &[Of<'_>], older: &[Of<'_>]) {
+    pairs::apply(rows, today, Sign::Remove);
+    touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
+    if rows.has_older() {
+        older::remove(rows, today);
+        older::remove(rows, older);
     }
 }
 
-/// Does what follows from records together, before each of them is applied. What it depends on is loaded.
-pub(crate) fn apply_together(rows: &mut Rows, all: &[Of<'_>], sign: Sign) {
-    pairs::apply(rows, all, sign);
+/// The touches among records.
+fn touches<'r>(all: &[Of<'r>]) -> impl Iterator<Item = (Of<'r>, &'r FileTouch)> {
+    all.iter().filter_map(|of| match &of.record.body {
+        Some(Body::FileTouch(touch)) => Some((*of, touch)),
+        _ => None,
+    })
+}
+
+/// Does what follows from records together, before each of them is added. What it depends on is loaded.
+pub(crate) fn add_together(rows: &mut Rows, all: &[Of<'_>]) {
+    pairs::apply(rows, all, Sign::Add);
 }
 
 /// Does what follows from a record that comes or goes. What it depends on is loaded.

@@ -1,78 +1,207 @@
-//! What follows from records of an older format, as upkeep makes it.
+//! Records of older formats, as the releases wrote them that knew no other: `core/formats/` has a row a line.
 
 use super::*;
-use crate::base::id::RecordId;
-use crate::episode::{CoEditsQuestion, FileHistoryQuestion};
+use crate::episode::{CoEditsQuestion, ExportLinesQuestion, FileHistoryQuestion};
 
-/// The touches of three tasks, each of two files, as format 2 kept them: told apart by the format in their rows alone.
-fn of_format_2() -> (World, Vec<String>) {
-    let mut world = World::default();
-    let touch = |path: &str| FileTouch {
-        path: path.to_owned(),
-        operation: FileOperation::Edit,
-        first_line: 0,
-        last_line: 0,
-        success: true,
-        why: String::new(),
-        change: String::new(),
-    };
-    let mut ids = Vec::new();
-    for at in 0..6 {
-        let body = EventBody::FileTouch(touch(["a.py", "b.py"][at % 2]));
-        ids.push(world.add(Event { task: format!("t{}", at / 2), body, ..note(&at.to_string(), at as i64) }).id);
+/// The beginning of a key that ranked a pair of files in format 2.
+const RANKED: [u8; 3] = [0x94, 0, b'p'];
+
+/// Rows of format 2: edits of two files for each of three tasks; a commit of others, of one of them and of `theirs.py`; a call that
+/// failed, a note, and a note that was forgotten. All of one session, a second apart.
+fn of_format_2() -> World {
+    let mut world = World::of_rows(include_str!("../../../formats/records-2.rows"));
+    world.generation = 12;
+    world
+}
+
+impl World {
+    fn of_rows(lines: &str) -> World {
+        let mut world = World::default();
+        for line in lines.lines() {
+            let (key, value) = line.split_once(' ').unwrap();
+            world.rows.insert(bytes(key), bytes(value));
+        }
+        world
     }
-    let of_pairs = [keyspace::Keyspace::Occasion, keyspace::Keyspace::Together, keyspace::Keyspace::Ranked];
-    world.rows.retain(|key, _| of_pairs.iter().all(|one| key[0] != *one as u8));
-    for (key, value) in &mut world.rows {
-        if key[0] == keyspace::Keyspace::Record as u8 {
-            value[0] = 2;
-            crate::row::seal::finish(key, value);
+
+    /// The ids of records, oldest first.
+    fn ids(&self) -> Vec<String> {
+        let (start, end) = keyspace::all_records();
+        self.rows.range(start..end).map(|(key, _)| keyspace::id_at_end(key).unwrap().text()).collect()
+    }
+
+    /// On how many occasions the files were edited together that were so most often.
+    fn n_together(&self) -> Option<u64> {
+        let question = CoEditsQuestion { least: 3, most: 5, ..CoEditsQuestion::default() };
+        let page = self.run(|space, resumed| space.co_edits(&question, resumed)).unwrap();
+        page.pairs.first().map(|pair| pair.n)
+    }
+
+    fn n_touches(&self, path: &str) -> u64 {
+        let question = FileHistoryQuestion { path: path.to_owned(), most: 5 };
+        self.run(|space, resumed| space.file_history(&question, resumed)).unwrap().n_touches
+    }
+
+    fn upkeep(&mut self, budget: u32) {
+        loop {
+            let slice = self.run(|space, resumed| space.upkeep(DAY, budget, resumed)).unwrap();
+            self.commit(slice.effects);
+            if slice.is_done {
+                return;
+            }
         }
     }
-    let meta = rows::Meta { newest: 2, oldest: 2 };
-    world.rows.insert(keyspace::meta(), envelope::stored(&keyspace::meta(), &meta));
-    // What format 2 counted instead.
-    for keyspace in [0x8e, 0x8f, 0x94] {
-        world.rows.insert(vec![keyspace, 0, b'p', 1], vec![0]);
+
+    fn formats(&self) -> (u32, u32, u32) {
+        let totals = self.run(|space, resumed| space.totals(resumed)).unwrap();
+        (totals.oldest_format, totals.stored_format, totals.newest_format)
     }
-    (world, ids)
+
+    /// Whether a word stands in any row.
+    fn holds(&self, word: &str) -> bool {
+        self.rows.values().any(|value| value.windows(word.len()).any(|bytes| bytes == word.as_bytes()))
+    }
 }
 
-fn n_together(world: &World) -> Option<u64> {
-    let question = CoEditsQuestion { least: 3, most: 5, ..CoEditsQuestion::default() };
-    let page = world.run(|space, resumed| space.co_edits(&question, resumed)).unwrap();
-    page.pairs.first().map(|pair| pair.n)
-}
-
-fn upkeep(world: &mut World, budget: u32) {
+#[test]
+fn rows_of_format_1_are_read_and_upkeep_writes_them_anew_in_slices() {
+    let mut world = World::of_rows(include_str!("../../../formats/records-1.rows"));
+    world.generation = 3;
+    let before = world.page(&all());
+    assert_eq!(before.notes.len(), 3);
+    assert_eq!(world.formats(), (1, 1, 3), "a host sees that the next change outgrows what is stored");
+    let mut n_rewritten = 0;
     loop {
-        let slice = world.run(|space, resumed| space.upkeep(DAY, budget, resumed)).unwrap();
+        let slice = world.run(|space, resumed| space.upkeep(DAY, 1, resumed)).unwrap();
+        n_rewritten += slice.n_rewritten;
         world.commit(slice.effects);
         if slice.is_done {
-            return;
+            break;
         }
+        assert_eq!(world.formats(), (if n_rewritten < 3 { 1 } else { world.formats().0 }, 3, 3));
     }
+    assert_eq!((n_rewritten, world.formats()), (3, (3, 3, 3)));
+    assert_eq!(world.page(&all()).notes, before.notes);
+    let generation = world.generation;
+    assert!(world.run(|space, resumed| space.upkeep(DAY, 1, resumed)).unwrap().is_done);
+    assert_eq!(world.generation, generation, "where nothing is to be done nothing is written");
+}
+
+#[test]
+fn rows_of_format_2_say_what_they_said() {
+    let world = of_format_2();
+    let export = |world: &World| {
+        let question = ExportLinesQuestion::default();
+        world.run(|space, resumed| space.export_lines(&question, resumed)).unwrap().text
+    };
+    let before = export(&world);
+    for said in
+        ["\"success\":false", "error: no rule", "tests want Node 20", "\"path\":\"theirs.py\"", "\"n_lines\":10"]
+    {
+        assert!(before.contains(said), "{said}: {before}");
+    }
+    assert_eq!((world.n_touches("a.py"), world.n_touches("b.py"), world.formats()), (4, 3, (2, 2, 3)));
+    let mut after = world.clone();
+    after.upkeep(3);
+    assert_eq!((export(&after), after.formats()), (before, (3, 3, 3)));
+    assert_eq!((after.n_touches("a.py"), after.n_touches("b.py")), (3, 3), "a commit of others is told apart");
 }
 
 #[test]
 fn upkeep_counts_occasions_of_records_of_format_2_and_removes_what_they_had_instead() {
     for budget in [1, 2, 100] {
-        let (mut world, _) = of_format_2();
-        assert_eq!(n_together(&world), None);
-        upkeep(&mut world, budget);
-        assert_eq!(n_together(&world), Some(3));
-        assert!(world.rows.keys().all(|key| key[0] != 0x8e && key[0] != 0x8f && !key.ends_with(&[b'p', 1])));
+        let mut world = of_format_2();
+        assert_eq!(world.n_together(), None);
+        assert!(world.rows.keys().any(|key| key.starts_with(&RANKED)));
+        world.upkeep(budget);
+        assert_eq!(world.n_together(), Some(3));
+        assert!(world.rows.keys().all(|key| key[0] != 0x8e && key[0] != 0x8f && !key.starts_with(&RANKED)));
+    }
+}
+
+/// All pairs of a memory were gone with a new release, until somebody ran upkeep.
+#[test]
+fn what_is_added_takes_records_of_format_2_along_until_none_is_left() {
+    let mut world = of_format_2();
+    let totals = |world: &World| world.run(|space, resumed| space.totals(resumed)).unwrap().n_records;
+    assert_eq!(totals(&world), 10);
+    world.add(note("one more", 1_700_000_100_000));
+    assert_eq!((world.n_together(), world.formats(), totals(&world)), (Some(3), (3, 3, 3), 11));
+    let mut tended = of_format_2();
+    tended.upkeep(100);
+    tended.add(note("one more", 1_700_000_100_000));
+    assert_eq!(tended.rows, world.rows);
+
+    // A record of 2 is added in the same call as its file is touched again.
+    let mut many = of_format_2();
+    let edit = |at: i64| {
+        let path = ["a.py", "b.py"][at as usize % 2].to_owned();
+        let touch = FileTouch { path, success: true, operation: FileOperation::Edit, ..touch() };
+        let task = format!("new {}", at / 2);
+        Event { task, body: EventBody::FileTouch(touch), ..note(&format!("{at}"), 1_700_000_200_000 + at) }
+    };
+    let batch = many.pack((0..8).map(edit).collect());
+    many.add_batches(&[batch]);
+    assert_eq!((many.n_together(), many.n_touches("a.py"), many.formats()), (Some(7), 7, (3, 3, 3)));
+}
+
+fn touch() -> FileTouch {
+    FileTouch {
+        path: String::new(),
+        operation: FileOperation::Read,
+        first_line: 0,
+        last_line: 0,
+        success: false,
+        why: String::new(),
+        change: String::new(),
     }
 }
 
 #[test]
+fn what_is_told_again_takes_nothing_along() {
+    let mut world = of_format_2();
+    let note = Event { session: "s1".to_owned(), ..note("e10", 1_700_000_010_000) };
+    let note = Event { body: EventBody::Note("tests want Node 20".to_owned()), ..note };
+    let generation = world.generation;
+    assert!(!world.add(note).is_new);
+    assert_eq!((world.generation, world.formats()), (generation, (2, 2, 3)));
+}
+
+#[test]
 fn forgetting_a_record_of_format_2_uncounts_nothing_that_was_never_counted() {
-    let (mut world, ids) = of_format_2();
-    let forgetting = world.run(|space, resumed| space.forget(&ids[..1], DAY, resumed)).unwrap();
-    world.commit(forgetting.effects);
-    upkeep(&mut world, 1);
-    assert_eq!(n_together(&world), None, "two occasions are left, and three make a pair");
-    let question = FileHistoryQuestion { path: "a.py".to_owned(), most: 5 };
-    assert_eq!(world.run(|space, resumed| space.file_history(&question, resumed)).unwrap().n_touches, 2);
-    assert!(RecordId::parse(&ids[0]).is_some());
+    let mut world = of_format_2();
+    let first = world.ids().remove(0);
+    assert_eq!(world.forget(&first), Fate::Forgotten);
+    world.upkeep(1);
+    assert_eq!(world.n_together(), None, "two occasions are left, and three make a pair");
+    assert_eq!((world.n_touches("a.py"), world.n_touches("b.py")), (2, 3));
+}
+
+/// The path of a commit's file stayed for ever, whatever was forgotten or erased; that of an own edit in a list of all paths.
+#[test]
+fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
+    for budget in [None, Some(1), Some(2), Some(9), Some(100)] {
+        let mut world = of_format_2();
+        if let Some(budget) = budget {
+            let slice = world.run(|space, resumed| space.upkeep(DAY, budget, resumed)).unwrap();
+            world.commit(slice.effects);
+        }
+        let ids = world.ids();
+        assert!(world.holds("theirs.py"));
+        assert_eq!(world.forget(&ids[7]), Fate::Forgotten);
+        assert!(!world.holds("theirs.py"), "{budget:?}");
+        assert!(world.holds("a.py") && world.holds("b.py"));
+        // One by one, or all at once.
+        let left = &ids[..7];
+        match budget {
+            Some(1) => left.iter().for_each(|id| assert_eq!(world.forget(id), Fate::Forgotten)),
+            _ => {
+                let forgetting = world.run(|space, resumed| space.forget(left, DAY, resumed)).unwrap();
+                world.commit(forgetting.effects);
+            }
+        }
+        assert!(!world.holds("a.py") && !world.holds("b.py"), "{budget:?}");
+        let of = |one: keyspace::Keyspace| world.rows.keys().filter(|key| key[0] == one as u8).count();
+        assert_eq!((of(keyspace::Keyspace::File), of(keyspace::Keyspace::Paths)), (0, 0), "{budget:?}");
+    }
 }

@@ -1,0 +1,70 @@
+//! Rows that followed from records up to format 2, and are read no more: which edits were near each other. Upkeep removes them all;
+//! here those go that name a file of which a touch goes, so that nothing of it is left.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::days::Days;
+use super::{Of, range_of, touches};
+use crate::ask::Attempt;
+use crate::record::event::FileTouch;
+use crate::record::gather::Gather;
+use crate::record::keyspace::{self, Keyspace, NameHash, hash_name};
+use crate::record::rows::Rows;
+
+/// How often files had been edited together, as its row said it.
+#[derive(Clone, Debug, Encode, Decode)]
+#[cbor(map)]
+struct Pair {
+    #[n(0)]
+    other: String,
+    #[n(1)]
+    days: Days,
+}
+
+/// An edit for a task.
+fn edit_key(of: Of<'_>) -> Vec<u8> {
+    keyspace::row(Keyspace::TaskEdit, of.tenant, [hash_name(&of.record.task).as_slice(), &of.id.bytes()])
+}
+
+/// The pairs of a file, by the beginning of their keys.
+fn pairs((of, touch): (Of<'_>, &FileTouch)) -> (Vec<u8>, Vec<u8>) {
+    range_of(keyspace::row(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]))
+}
+
+/// The keys of a pair: from both of its files' sides, and among those that were ranked.
+fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3] {
+    let (first, second) = if path < other.as_str() { (path, other.as_str()) } else { (other.as_str(), path) };
+    let (one, two): (NameHash, NameHash) = (hash_name(first), hash_name(second));
+    let rank = !(days.n().min(u64::from(u32::MAX)) as u32);
+    [
+        keyspace::row(Keyspace::Pair, tenant, [one.as_slice(), &two]),
+        keyspace::row(Keyspace::Pair, tenant, [two.as_slice(), &one]),
+        keyspace::row(Keyspace::Ranked, tenant, [&[keyspace::RANK_OF_FORMAT_2][..], &rank.to_be_bytes(), &one, &two]),
+    ]
+}
+
+/// The keys of all that names a file of these touches, as far as it is loaded.
+fn keys(rows: &Rows, all: &[Of<'_>]) -> BTreeSet<Vec<u8>> {
+    let mut keys: BTreeSet<Vec<u8>> = touches(all).map(|(of, _)| edit_key(of)).collect();
+    for (of, touch) in touches(all) {
+        let (start, end) = pairs((of, touch));
+        let of_file = rows.range(&start, &end).filter_map(|(key, _)| rows.read::<Pair>(key));
+        keys.extend(of_file.flat_map(|pair| keys_of(of.tenant, &touch.path, &pair)));
+    }
+    keys
+}
+
+/// Loads what removing these records depends on.
+pub(super) fn load_to_remove(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
+    gather.load(BTreeSet::new(), touches(all).map(pairs).collect())?;
+    gather.keys(keys(&gather.rows, all))
+}
+
+/// Removes all that names a file of these touches.
+pub(super) fn remove(rows: &mut Rows, all: &[Of<'_>]) {
+    keys(rows, all).into_iter().for_each(|key| rows.remove(key));
+}
