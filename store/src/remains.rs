@@ -14,7 +14,7 @@ use crate::fault::{Fault, fault, guarded};
 use crate::head;
 use crate::overlay::Overlay;
 use crate::page::{Room, Row};
-use crate::tables::{META, ROWS, check_format};
+use crate::tables::{META, OLDER_FORMATS, ROWS, check_format};
 use crate::value::value;
 
 /// Bytes of pages kept in memory meanwhile.
@@ -95,10 +95,10 @@ impl Remains {
             let n_bytes = file.len()?;
             let database = opened(file, is_older)?;
             let transaction = database.begin_read().map_err(fault)?;
-            // A format that cannot be read, or differs by a bit or two, is taken for the one that is known.
+            // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known.
             let format = guarded(|| check_format(&transaction.open_table(META).map_err(fault)?));
             if let Err(Fault::Format { found, known }) = format
-                && (found ^ known).count_ones() > 2
+                && ((found ^ known).count_ones() > 2 || OLDER_FORMATS.contains(&found))
             {
                 return Err(Fault::Format { found, known });
             }

@@ -13,6 +13,8 @@ use crate::value::value;
 /// The layout of the tables below; rows have a format of their own. The next one is to differ in three bits at least, so that no
 /// flipped bit turns one into another.
 pub(crate) const FORMAT: u64 = 2;
+/// The layouts before it, in which values are as they are.
+pub(crate) const OLDER_FORMATS: [u64; 1] = [1];
 /// The component's rows; their values have the form of `value`.
 pub(crate) const ROWS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("rows");
 /// The host's entry of each file, by path.

@@ -9,7 +9,7 @@ use super::*;
 use crate::commit::Commit;
 use crate::page::Row;
 use crate::remains::{Reading, Remains, open_damaged};
-use crate::tables::{commit, prepare};
+use crate::tables::{META, commit, prepare};
 
 const PAGE: usize = 4_096;
 
@@ -210,6 +210,35 @@ fn only_the_rows_of_a_page_that_cannot_be_read_are_missing() {
         }
     }
     assert!(n_short > 5, "{n_short}");
+}
+
+/// A store whose format is this number.
+fn of_format(format: u64) -> Image {
+    let image = Image::of(&stored(600, true).0);
+    let database = Database::builder().create_with_backend(image.clone()).unwrap();
+    let transaction = database.begin_write().unwrap();
+    transaction.open_table(META).unwrap().insert("format", &format.to_le_bytes()[..]).unwrap();
+    transaction.commit().unwrap();
+    database.close().unwrap();
+    image
+}
+
+/// Values of an older layout, in which none is compressed, were read as such of this one.
+#[test]
+fn a_damaged_store_of_another_layout_is_refused_and_a_flipped_number_of_this_one_is_not() {
+    for format in [1, 2 ^ 7, 9, 300] {
+        let found = Remains::of(|| Ok::<_, Fault>(of_format(format)));
+        assert!(matches!(found, Err(Fault::Format { found, known: 2 }) if found == format), "{format}");
+    }
+    for format in [2, 2 ^ 1, 2 ^ 2, 2 ^ (1 << 40)] {
+        let found = Remains::of(|| Ok::<_, Fault>(of_format(format)));
+        let mut n_rows = 0;
+        let read = found.unwrap().each(|rows| {
+            n_rows += rows.len();
+            Ok::<(), ()>(())
+        });
+        assert!(read.unwrap().n_rows > 100 && n_rows > 100, "{format}");
+    }
 }
 
 #[test]
