@@ -63,7 +63,7 @@ export class Tally {
   #nRecords = 0;
   #nDamaged = 0;
   #nMissing = 0;
-  /** By what they are of, a record by its id. */
+  /** By what they are of and whose, a record by its id. */
   readonly #lost = new Map<string, Loss>();
 
   add({ nRecords, nDamaged, nMissing, lost }: Salvaged): void {
@@ -71,7 +71,7 @@ export class Tally {
     this.#nDamaged += nDamaged;
     this.#nMissing += Number(nMissing);
     for (const one of lost) {
-      const key = JSON.stringify([one.time === undefined ? one.kind : "", one.id]);
+      const key = JSON.stringify([one.time === undefined ? one.kind : "", one.tenant, one.id]);
       const known = this.#lost.get(key);
       const time = one.time === undefined ? undefined : Number(one.time);
       if (known === undefined || known.kind === "record") this.#lost.set(key, { ...one, time });
