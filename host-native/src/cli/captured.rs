@@ -5,12 +5,14 @@
 
 use std::path::Path;
 
+use scrubjay::records::{Damage, Records};
 use scrubjay::shown::one_line;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use super::args::{self, Arguments, Command};
 use super::asker::Asker;
+use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::fresh::Shortfall;
 use super::misuse::Misuse;
 use super::output::Output;
@@ -95,14 +97,32 @@ fn run(
         }
         (Command::Remember(given), Some(asked)) => {
             let (root, folder) = (asked.memory.root().clone(), asked.folder.clone());
-            notes::remembered(given, asked.memory.records()?, &root, &folder, output).map_err(Fault::of_memory)
+            let remember = |records: &mut Records| notes::remembered(given, records, &root, &folder, output);
+            of_records(asked.memory.records()?, output, tell_waiting, remember)
         }
         (Command::Notes(given), Some(asked)) => {
             let root = asked.memory.root().clone();
-            notes::noted(given, asked.memory.records()?, root.path(), output).map_err(Fault::of_memory)
+            let list = |records: &mut Records| notes::noted(given, records, root.path(), output);
+            of_records(asked.memory.records()?, output, tell_damage, list)
         }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),
     }
+}
+
+/// Runs a command on the records of an open memory, and says what it salvaged, or else what their damage means for it.
+fn of_records(
+    records: &mut Records,
+    output: &Output,
+    tell_what_it_means: fn(&Damage, &Output),
+    command: impl FnOnce(&mut Records) -> Result<super::Ending, Fault>,
+) -> Result<super::Ending, Fault> {
+    let before = records.salvaged().cloned();
+    let ending = command(records);
+    match records.salvaged() {
+        Some(salvage) if Some(salvage) != before.as_ref() => tell_salvage(salvage, output),
+        _ => records.damage().iter().for_each(|damage| tell_what_it_means(damage, output)),
+    }
+    ending.map_err(Fault::of_memory)
 }
 
 impl Answer {
