@@ -1,13 +1,16 @@
 """Damage of the file of records: told by whoever reads it, mended by whoever changes it, and what is lost is named."""
 
 import asyncio
+import secrets
 import unittest
 import warnings
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 from project import Project
 
 from scrubjay import AsyncMemory, Damaged, DamagedWarning, Memory, Records
+from scrubjay.tools import tools
 
 N = 40
 
@@ -83,6 +86,76 @@ class Damage(Project):
                 self.assertTrue(await memory.saw_losses())
 
         asyncio.run(asynchronously())
+
+    def exported(self, export: Generator[str, None, int]) -> tuple[str, int]:
+        """The text of an export of a damaged file, and how many records were left out."""
+        pieces = []
+        with self.assertWarnsRegex(DamagedWarning, "may be short"):
+            while True:
+                try:
+                    pieces.append(next(export))
+                except StopIteration as end:
+                    return "".join(pieces), end.value
+
+    def test_an_export_of_a_long_file_that_is_damaged_is_warned_of_and_not_vouched_for(self) -> None:
+        # Slice by slice nothing was verified of a file of more than 4 MiB: a trailer said of a short export that it was whole.
+        word = "a note that will be hit"
+        with Records(self.file) as records:
+            for n in range(8):
+                notes = [{"text": secrets.token_hex(6_000)} for _ in range(100)]
+                records.record([*notes, {"text": word}] if n == 4 else notes)
+            whole = "".join(records.export_lines())
+        self.assertGreater(self.file.stat().st_size, 4 << 20)
+        self.assertEqual(whole.count("\n"), 802)
+        self.spoil(word.encode())
+        damaged = self.file.read_bytes()
+        openings: tuple[Callable[[], Records | Memory], ...] = (
+            lambda: Records(self.file),
+            lambda: Memory.open(self.folder, memory=self.file),
+        )
+        for opening in openings:
+            with opening() as one:
+                text, n_left_out = self.exported(one.export_lines())
+                self.assertGreater(n_left_out, 0)
+                self.assertTrue(set(text.splitlines()) < set(whole.splitlines()[:-1]), "no trailer, and nothing else than before")
+                with Records() as another:
+                    self.assertFalse(another.import_lines(text).is_whole)
+                table, n_left_out = self.exported(one.export_csv("note"))
+                self.assertGreater(n_left_out, 0)
+                self.assertTrue(table.startswith("id,") and table.endswith("\r\n"), table[:100])
+
+        async def asynchronously() -> None:
+            async with await AsyncMemory.open(self.folder, memory=self.file) as memory:
+                for export in (memory.export_lines(), memory.export_csv("note")):
+                    with self.assertWarnsRegex(DamagedWarning, "may be short"):
+                        text = "".join([piece async for piece in export])
+                    self.assertNotIn(word, text)
+                    self.assertGreater(export.n_damaged, 0)
+
+        asyncio.run(asynchronously())
+        self.assertEqual(self.file.read_bytes(), damaged)
+
+    def test_a_model_is_told_that_its_notes_may_be_short_and_what_a_salvage_lost(self) -> None:
+        # It took a short list for all there is, and its note had the file mended without a word.
+        ids = self.remember()
+        with Memory.open(self.folder, memory=self.file) as memory:
+            notes, remember = tools(memory, only=["notes", "remember"])
+            self.assertNotIn("damaged", notes(most=N))
+        self.spoil()
+        with Memory.open(self.folder, memory=self.file) as memory:
+            notes, remember = tools(memory, only=["notes", "remember"])
+            with self.assertWarnsRegex(DamagedWarning, "may be short"):
+                said = notes(most=N)
+            self.assertIn("the memory is damaged, and this may not be all of it", said)
+            self.assertLess(said.count("said "), N)
+            told = remember(text="one more")
+            salvage = memory.salvaged()
+            assert salvage is not None
+            self.assertIn("the memory was damaged: ", told)
+            self.assertIn(ids[7], told)
+            self.assertIn(Path(salvage.kept).name, told)
+            for answer in (notes(most=N), remember(text="and another")):
+                self.assertNotIn("damaged", answer)
 
     def test_a_file_of_which_nothing_can_be_read_stays_as_it_is(self) -> None:
         self.file.write_bytes(b"no memory at all" * 1_000)

@@ -337,20 +337,22 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
     def export_lines(self) -> Export:
         """All records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The last
         line is a trailer, by which a text that was cut or changed is noticed. What is recorded meanwhile may be among them. Behind
-        the last piece `n_damaged` says how many records were left out, because their rows are damaged.
+        the last piece `n_damaged` says how many records were left out, because their rows are damaged. The whole file is verified
+        first: of one that is damaged, which is warned of, what can be read comes without a trailer, and counts as one left out at
+        least.
         """
-        return Export(self._ask, "episodes.export-lines")
+        return Export(self, "episodes.export-lines")
 
     def export_csv(self, kind: EventKind) -> Export:
         """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
         `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
         was opened with `newline=""`. Behind the last piece `n_damaged` says how many records of any kind were left out, because
-        their rows are damaged.
+        their rows are damaged. The whole file is verified first: one that is damaged is warned of, and counts as one left out at least.
 
         Args:
             kind: The kind of the records.
         """
-        return Export(self._ask, "episodes.export-csv", kind)
+        return Export(self, "episodes.export-csv", kind)
 
     async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in

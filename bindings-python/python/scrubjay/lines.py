@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -83,8 +83,36 @@ class Merged(Record):
         return cls(n_added, n_known, n_forgotten, n_waiting, left_out, n_damaged)
 
 
-class _Asked(Protocol):
-    def __call__(self, question: str, *arguments: object) -> Any: ...
+class _Exporting(Protocol):
+    def _ask(self, question: str, *arguments: object) -> Any: ...
+
+    def _is_damaged(self) -> bool: ...
+
+
+class _AsyncExporting(Protocol):
+    def _ask(self, question: str, *arguments: object) -> Awaitable[Any]: ...
+
+    def _is_damaged(self) -> Awaitable[bool]: ...
+
+
+class _Slices:
+    """What is known of an export, slice by slice: a damaged file's is not vouched for, and has one record left out at least."""
+
+    def __init__(self, question: str, is_damaged: bool) -> None:
+        self._has_trailer = question == "episodes.export-lines"
+        self._is_damaged = is_damaged
+        self.n_damaged = 0
+        self.after: str | None = ""
+
+    def take(self, page: ExportedLines | ExportedCsv) -> str:
+        """The text of the next one."""
+        self.n_damaged += page.n_damaged
+        self.after = page.next or None
+        if self.after is not None or not self._is_damaged:
+            return page.text
+        is_vouched_for = self._has_trailer and self.n_damaged == 0
+        self.n_damaged = max(self.n_damaged, 1)
+        return page.text[: page.text.rstrip("\n").rfind("\n") + 1] if is_vouched_for else page.text
 
 
 class _Taker(Protocol):
@@ -125,37 +153,31 @@ class Import:
 class Export:
     """An export for asyncio: `async for text in export`."""
 
-    def __init__(self, ask: Callable[..., Awaitable[ExportedLines | ExportedCsv]], question: str, *arguments: object) -> None:
+    def __init__(self, memory: _AsyncExporting, question: str, *arguments: object) -> None:
         self.n_damaged = 0
         """How many records were left out so far, because their rows are damaged."""
-        self._pieces = self._ask(ask, question, arguments)
+        self._pieces = self._ask(memory, question, arguments)
 
     def __aiter__(self) -> AsyncIterator[str]:
         return self._pieces
 
-    async def _ask(
-        self, ask: Callable[..., Awaitable[ExportedLines | ExportedCsv]], question: str, arguments: tuple[object, ...]
-    ) -> AsyncIterator[str]:
-        after: str | None = ""
-        while after is not None:
-            page = await ask(question, *arguments, after)
-            self.n_damaged += page.n_damaged
-            if page.text:
-                yield page.text
-            after = page.next or None
+    async def _ask(self, memory: _AsyncExporting, question: str, arguments: tuple[object, ...]) -> AsyncIterator[str]:
+        slices = _Slices(question, await memory._is_damaged())
+        while slices.after is not None:
+            text = slices.take(await memory._ask(question, *arguments, slices.after))
+            self.n_damaged = slices.n_damaged
+            if text:
+                yield text
 
 
-def exported(ask: _Asked, question: str, *arguments: object) -> Generator[str, None, int]:
-    """An export in pieces of text; at the end, how many records were left out."""
-    n_damaged, after = 0, ""
-    while True:
-        page: ExportedLines | ExportedCsv = ask(question, *arguments, after)
-        n_damaged += page.n_damaged
-        if page.text:
-            yield page.text
-        if not page.next:
-            return n_damaged
-        after = page.next
+def exported(memory: _Exporting, question: str, *arguments: object) -> Generator[str, None, int]:
+    """An export in pieces of text; at the end, how many records were left out. The whole file is verified first."""
+    slices = _Slices(question, memory._is_damaged())
+    while slices.after is not None:
+        text = slices.take(memory._ask(question, *arguments, slices.after))
+        if text:
+            yield text
+    return slices.n_damaged
 
 
 def imported(take: _Taker, lines: str | Iterable[str], format: LineFormat, mine: bool) -> Imported:

@@ -105,11 +105,13 @@ class Mending:
 
     def _warn_of_damage(self) -> None:
         """Says that what was read may be short."""
-        found = self._native.mend("known")
-        if found is not None:
-            path, how = found
-            said = how if path in how else f"{path}: {how}"
-            warn(DamagedWarning, f"what is read of the records may be short, and `repair` mends them: {said}")
+        _warn(self._native.mend("known"))
+
+    def _is_damaged(self) -> bool:
+        """Verifies the file, and says it where what will be read may be short."""
+        found = self._native.mend("verify")
+        _warn(found)
+        return found is not None
 
 
 class AsyncMending:
@@ -151,6 +153,17 @@ class AsyncMending:
         memory: Mending = self._memory
         return await self._run(memory.saw_losses)
 
+    async def _is_damaged(self) -> bool:
+        memory: Mending = self._memory
+        return await self._run(memory._is_damaged)
+
 
 def _salvage(told: tuple[Any, ...] | None) -> Salvage | None:
     return None if told is None else Salvage.of(told)
+
+
+def _warn(found: tuple[str, str] | None) -> None:
+    if found is not None:
+        path, how = found
+        said = how if path in how else f"{path}: {how}"
+        warn(DamagedWarning, f"what is read of the records may be short, and `repair` mends them: {said}")

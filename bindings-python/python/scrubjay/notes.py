@@ -216,20 +216,21 @@ class Records(RecordQuestions, Sessions, Mending):
     def export_lines(self) -> Generator[str, None, int]:
         """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
         cut or changed is noticed. What is recorded meanwhile may be among them. The generator returns how many records were
-        left out, because their rows are damaged.
+        left out, because their rows are damaged. The whole file is verified first: of one that is damaged, which is warned of, what
+        can be read comes without a trailer, and counts as one left out at least.
         """
-        return exported(self._ask, "episodes.export-lines")
+        return exported(self, "episodes.export-lines")
 
     def export_csv(self, kind: EventKind) -> Generator[str, None, int]:
         """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
         `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
         was opened with `newline=""`. The generator returns how many records of any kind were left out, because their rows are
-        damaged.
+        damaged. The whole file is verified first: one that is damaged is warned of, and counts as one left out at least.
 
         Args:
             kind: The kind of the records.
         """
-        return exported(self._ask, "episodes.export-csv", kind)
+        return exported(self, "episodes.export-csv", kind)
 
     def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
