@@ -3,26 +3,59 @@
 use super::tree::Tree;
 
 /// What opens a file by its name in Rust, or writes to one.
-const IN_RUST: [&str; 9] = [
+const IN_RUST: [&str; 12] = [
     "fs::read(",
     "fs::read_to_string(",
     "fs::write(",
     "fs::copy(",
     "File::open(",
     "File::create",
+    "File::options(",
     "OpenOptions",
     ".open_read_only(",
     "Builder::new().open(",
+    "Database::open(",
+    "Database::create(",
 ];
-/// The same in JavaScript.
-const IN_JAVASCRIPT: [&str; 7] = [
+/// The same in JavaScript, with what has functions of such names (`open`) that could be anybody's.
+const IN_JAVASCRIPT: [&str; 16] = [
     "readFileSync",
     "writeFileSync",
     "appendFileSync",
     "copyFileSync",
+    "cpSync",
     "openSync",
+    "openAsBlob",
     "createReadStream",
     "createWriteStream",
+    "readFile(",
+    "writeFile(",
+    "appendFile(",
+    "copyFile(",
+    "fs/promises",
+    "fs.promises",
+    "{ promises",
+];
+/// The same in Python.
+const IN_PYTHON: [&str; 8] = [
+    "os.open(",
+    "io.open(",
+    "shutil.",
+    ".read_text(",
+    ".read_bytes(",
+    ".write_text(",
+    ".write_bytes(",
+    "import fileinput",
+];
+
+/// The files of a language, by how their paths begin and end, and what opens files there.
+type Sources = (&'static [&'static str], &'static str, fn(&str) -> bool);
+
+const SOURCES: [Sources; 4] = [
+    (&["host-native/src/", "bindings-python/src/", "store/src/"], ".rs", |line| has_one(line, &IN_RUST)),
+    (&["bindings-js/src/"], ".ts", |line| has_one(line, &IN_JAVASCRIPT)),
+    (&["bindings-js/bin/"], ".js", |line| has_one(line, &IN_JAVASCRIPT)),
+    (&["bindings-python/python/"], ".py", |line| has_one(line, &IN_PYTHON) || calls_open(line)),
 ];
 
 /// Where files may be opened, and why.
@@ -38,20 +71,63 @@ const EXCEPTIONS: [(&str, &str); 8] = [
 ];
 
 pub fn files_are_opened_in_one_place(tree: &Tree) -> Vec<String> {
-    let rust = tree.rust("host-native/src/").map(|file| (file, &IN_RUST[..]));
-    let is_javascript = |path: &str| path.starts_with("bindings-js/src/") && path.ends_with(".ts");
-    let javascript = tree.files.iter().filter(|file| is_javascript(&file.path)).map(|file| (file, &IN_JAVASCRIPT[..]));
     let mut places = Vec::new();
-    for (file, words) in rust.chain(javascript) {
+    for file in &tree.files {
+        let is_of = |(begins, ends, _): &&Sources| {
+            file.path.ends_with(ends) && begins.iter().any(|begin| file.path.starts_with(begin))
+        };
+        let Some((_, _, opens)) = SOURCES.iter().find(is_of) else { continue };
         if EXCEPTIONS.iter().any(|(path, _)| file.path.starts_with(path)) {
             continue;
         }
         for (place, line) in file.places(file.shipped()) {
-            let is_code = !line.trim_start().starts_with("//");
-            if is_code && words.iter().any(|word| line.contains(word)) {
+            let is_code = !["//", "#"].iter().any(|comment| line.trim_start().starts_with(comment));
+            if is_code && opens(line) {
                 places.push(format!("{place}: {}", line.trim()));
             }
         }
     }
     places
+}
+
+fn has_one(line: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| line.contains(word))
+}
+
+/// Whether a line of Python calls the function `open`, and no method of this name.
+fn calls_open(line: &str) -> bool {
+    let is_of_a_name = |char: char| char.is_alphanumeric() || char == '_' || char == '.';
+    line.match_indices("open(").any(|(at, _)| !line[..at].ends_with("def ") && !line[..at].ends_with(is_of_a_name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tree::File;
+    use super::*;
+
+    fn found(path: &str, text: &str) -> usize {
+        let file = File { path: path.to_owned(), text: text.to_owned() };
+        files_are_opened_in_one_place(&Tree { files: vec![file] }).len()
+    }
+
+    #[test]
+    fn whatever_opens_a_file_in_any_language_is_found() {
+        let rust = "File::options().read(true).open(path)\nfs::read(path)\nredb::Database::create(path)\n";
+        for path in ["host-native/src/a.rs", "bindings-python/src/a.rs", "store/src/a.rs"] {
+            assert_eq!(found(path, rust), 3, "{path}");
+        }
+        let javascript = "import { open } from \"node:fs/promises\";\nfs.readFile(a, then);\nimport { promises } from \"fs\";\ncpSync(a, b)\n";
+        assert_eq!(found("bindings-js/src/a.ts", javascript), 4);
+        assert_eq!(found("bindings-js/bin/a.js", javascript), 4);
+        let python = "with open(path) as file:\ntext = Path(path).read_text()\nshutil.copy(one, other)\n";
+        assert_eq!(found("bindings-python/python/scrubjay/a.py", python), 3);
+    }
+
+    #[test]
+    fn what_opens_no_file_and_what_tests_do_is_left_alone() {
+        let methods = "# open(path)\nmemory = Memory.open(\".\")\n    def open(\nreopen(path)\n";
+        assert_eq!(found("bindings-python/python/scrubjay/a.py", methods), 0);
+        assert_eq!(found("host-native/src/a.rs", "// fs::read(path)\n#[cfg(test)]\nfs::read(path)\n"), 0);
+        assert_eq!(found("bindings-js/test/a.mjs", "readFileSync(path)\n"), 0);
+    }
 }
