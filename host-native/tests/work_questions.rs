@@ -140,6 +140,46 @@ fn commits_are_others_work_beside_ones_own() {
     assert!(events.iter().any(|one| one["event"]["body"]["file_touch"]["why"] == "both 2"), "{events:?}");
 }
 
+/// Nothing of it was recorded, and the command failed.
+#[test]
+fn a_project_that_an_older_release_seeded_is_seeded_again() {
+    let mut desk = Desk::new();
+    desk.git(&["init", "-q"]);
+    desk.git(&["add", "src"]);
+    desk.git(&["commit", "-qm", "the first"]);
+    desk.run(&["work", "seed"]);
+    let event = desk.json(&["work", "events"])["events"][0]["event"].clone();
+    desk.home = tempfile::tempdir().unwrap();
+    let older = json!({
+        "kind": "file_touch", "path": "src/a.py", "operation": "edit", "success": true, "event_id": event["event_id"],
+        "origin": "imported", "task": event["task"], "time": event["time"],
+    });
+    assert_eq!(desk.record(&[older]).status.code(), Some(0));
+    let again = desk.run(&["work", "seed"]);
+    assert_eq!(again.status.code(), Some(0), "{}", said(&again));
+    assert_eq!(desk.json(&["work", "file", "src/a.py"])["n_imported"], 1);
+}
+
+/// It was taken for one that goes up, and looked for in the folder alone.
+#[test]
+fn a_name_with_two_dots_in_it_is_found_from_any_folder() {
+    let desk = Desk::new();
+    desk.record(&[edit("lib/a..b.py")]);
+    let found = desk.run_in(&desk.project.at("src"), &["--json", "work", "file", "a..b.py"]);
+    let found: Value = serde_json::from_str(&stdout(&found)).unwrap();
+    assert_eq!((&found["path"], &found["n_touches"]), (&json!("lib/a..b.py"), &json!(1)));
+}
+
+/// It was told as failed.
+#[test]
+fn a_call_that_was_refused_is_told_so_whatever_was_said_of_its_success() {
+    let desk = Desk::new();
+    let error = "The user doesn't want to proceed with this tool use.";
+    desk.record(&[json!({ "kind": "tool_call", "tool": "bash", "success": false, "error": error })]);
+    let words = said(&desk.run(&["work", "events"]));
+    assert!(words.contains("bash was refused"), "{words}");
+}
+
 #[test]
 fn a_file_that_a_note_speaks_of_and_that_is_not_there_is_told() {
     let desk = Desk::new();
@@ -177,11 +217,7 @@ fn a_name_of_which_nothing_is_recorded_is_an_error_with_the_names_that_are_like_
     for (command, slip, meant) in [
         ("work events --session", "login-fx", "login-fix"),
         ("work events --task", "mend-itt", "mend-it"),
-        ("work events --channel", "frontent", "frontend"),
         ("work events --tool", "bsh", "bash"),
-        ("work tools --channel", "frontent", "frontend"),
-        ("work strategies --channel", "frontent", "frontend"),
-        ("notes --channel", "frontent", "frontend"),
         ("session put-back", "login-fx", "login-fix"),
     ] {
         let words: Vec<&str> = command.split(' ').chain([slip]).collect();

@@ -13,12 +13,10 @@ use std::io::{Write as _, stdout};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use scrubjay::Error;
 use scrubjay::records::{Place, Records, Settings};
 use scrubjay::wit::records::{
     Event, EventBody, FileOperation, FileTouch, NotesQuestion, TaskStatus, TaskStep, ToolCall,
 };
-use scrubjay::wit::types::Error as Refusal;
 
 use crate::Outcome;
 
@@ -36,7 +34,7 @@ pub(crate) fn run(arguments: &[&str]) -> Outcome {
     }
 }
 
-fn open(file: &Path) -> Result<Records, Error> {
+fn open(file: &Path) -> Result<Records, scrubjay::Error> {
     Records::open(Place::File(file.to_owned()), Settings::default())
 }
 
@@ -96,7 +94,7 @@ fn fill(file: &Path, n: u32) -> Outcome {
             let note = Records::note(format!("note {at}: the retries of the client live in src/net/client_{at}.py"))?;
             Ok(Event { event_id: format!("fill-{at}"), channel: format!("c{}", at % 10), ..note })
         });
-        records.record(&notes.collect::<Result<Vec<_>, Error>>()?)?;
+        records.record(&notes.collect::<Result<Vec<_>, scrubjay::Error>>()?)?;
     }
     Ok(())
 }
@@ -111,11 +109,7 @@ fn read(file: &Path, long: Duration) -> Outcome {
         for writer in 0..8 {
             let channel = writer.to_string();
             let question = NotesQuestion { channel: channel.clone(), most: 1_000, ..NotesQuestion::default() };
-            let page = match records.notes(&question) {
-                // Nothing was written yet.
-                Err(Error::Refused(Refusal::Unknown(_))) if !seen.contains_key(&channel) => continue,
-                page => page?,
-            };
+            let page = records.notes(&question)?;
             let mut found: Vec<u32> = page.notes.iter().map(|note| note.text.parse()).collect::<Result<_, _>>()?;
             found.sort_unstable();
             if page.n_damaged > 0 || !(0..).zip(&found).all(|(at, found)| at == *found) {

@@ -612,7 +612,7 @@ export class RecordQuestions {
     this.#engine = engine;
   }
 
-  /** The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`. */
+  /** The notes of a channel or of all, newest first. */
   async notes(given?: NotesOptions): Promise<NotePage> {
     const { channel = "", since, until, most = 20, metadata = [], after = "", signal } = options(given, NOTES_OPTIONS);
     return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), most, metadata, after }, signal);
@@ -654,7 +654,7 @@ export class RecordQuestions {
     return this.#engine.ask("episodes.lastTouches", { contains, most }, signal);
   }
 
-  /** "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`. */
+  /** "How often does each tool succeed, and how long does it take?" */
   async toolStats(given?: ToolStatsOptions): Promise<ToolStatPage> {
     const { now = Date.now(), days = 7, channel = "", intent, signal } = options(given, TOOL_STATS_OPTIONS);
     return this.#engine.ask("episodes.toolStats", { now: long(now, "now"), days, channel, intent }, signal);
@@ -672,7 +672,7 @@ export class RecordQuestions {
     return this.#engine.ask("episodes.patterns", { kind, subject, most }, signal);
   }
 
-  /** Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`. */
+  /** Strategies by how often they succeeded. Looks at the newest 1,000. */
   async strategies(given?: StrategiesOptions): Promise<StrategyPage> {
     const { taskType = "", channel = "", most = 10, signal } = options(given, STRATEGIES_OPTIONS);
     return this.#engine.ask("episodes.strategies", { taskType, channel, most }, signal);

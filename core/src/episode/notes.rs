@@ -86,7 +86,6 @@ impl RecordSpace {
         let mut gather = self.begin("notes", &asked, resumed)?;
         let totals = keyspace::totals(&self.owner.tenant);
         let page = self.page(&mut gather, &asked, core::slice::from_ref(&totals))?;
-        self.check_names(&mut gather, &asked, &page)?;
         gather.end()?;
         let counts: Counts = gather.rows.read(&totals).unwrap_or_default();
         Ok(NotePage {

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{MOST, Named, bytes_of, check_most};
+use super::{MOST, bytes_of, check_most};
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
@@ -88,9 +88,6 @@ impl RecordSpace {
         let mut strategies: Vec<RankedStrategy> =
             ids.into_iter().filter_map(|id| ranked(&gather, tenant, id)).collect();
         strategies.retain(|one| task_type.is_empty() || one.task_type == *task_type);
-        if strategies.is_empty() {
-            self.check_named(&mut gather, Named::Channel, channel)?;
-        }
         gather.end()?;
         sort_by(&mut strategies, |one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
         has_more |= strategies.len() > *most as usize;

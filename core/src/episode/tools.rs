@@ -4,7 +4,6 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::Named;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
@@ -80,9 +79,6 @@ impl RecordSpace {
         let mut gather = Gather::new(call, resumed)?;
         let (start, end) = tools_between(tenant, channel, first, last);
         let keys = gather.range(start, end)?;
-        if keys.is_empty() {
-            self.check_named(&mut gather, Named::Channel, channel)?;
-        }
         gather.end()?;
         let mut by_tool: BTreeMap<String, ToolDay> = BTreeMap::new();
         for key in &keys {

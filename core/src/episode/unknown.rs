@@ -1,7 +1,8 @@
 //! Names in questions under which nothing is recorded: such a question is refused, with the names that are like it.
 //!
 //! It is looked for only where an answer is empty, so that others cost no more. Not here: what there is without a record of it,
-//! as a file, a sort of task, or a conversation that begins: a question about one of these has an empty answer.
+//! as a file, a sort of task, a channel that nobody wrote to yet, or a conversation that begins: a question about one of these has
+//! an empty answer.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -11,7 +12,7 @@ use super::events::{EventPage, EventsQuestion, next_ids, sources};
 use crate::ask::Attempt;
 use crate::base::error::{Error, MOST_SUGGESTED, repeated};
 use crate::record::RecordSpace;
-use crate::record::batch::{GLOBAL, parse_id};
+use crate::record::batch::parse_id;
 use crate::record::derived::range_of;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
@@ -26,7 +27,6 @@ const NEWEST: u32 = 200;
 /// What a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
-    Channel,
     Session,
     Task,
     Conversation,
@@ -39,7 +39,6 @@ impl Named {
     /// The name that a record has of it.
     fn of(self, record: Record) -> Option<String> {
         match (self, record.body) {
-            (Named::Channel, _) => Some(record.channel),
             (Named::Session, _) => Some(record.session),
             (Named::Task, _) => Some(record.task),
             (Named::Conversation, Some(Body::Turn(turn))) => Some(turn.conversation),
@@ -52,7 +51,7 @@ impl Named {
     /// The kinds of records that have such a name.
     fn kinds(self) -> Vec<Kind> {
         match self {
-            Named::Channel | Named::Session | Named::Task => Kind::ALL.to_vec(),
+            Named::Session | Named::Task => Kind::ALL.to_vec(),
             Named::Conversation => vec![Kind::Turn, Kind::WorkingValue],
             Named::Tool => vec![Kind::ToolCall],
             Named::Parent => Vec::new(),
@@ -67,9 +66,8 @@ impl RecordSpace {
         if !is_only_page || !page.events.is_empty() || page.n_damaged > 0 {
             return Ok(());
         }
-        let EventsQuestion { channel, session, task, conversation, tool, parent, .. } = question;
+        let EventsQuestion { session, task, conversation, tool, parent, .. } = question;
         let names = [
-            (Named::Channel, channel),
             (Named::Session, session),
             (Named::Task, task),
             (Named::Conversation, conversation),
@@ -97,8 +95,6 @@ impl RecordSpace {
         let tenant = &self.owner.tenant;
         let scope = |of| vec![keyspace::scope(tenant, of, name)];
         let (row, lists) = match named {
-            Named::Channel if name == GLOBAL => return Ok(true),
-            Named::Channel => (None, Kind::ALL.iter().map(|kind| keyspace::orders(tenant, *kind, name)).collect()),
             // A session may have a context and no record.
             Named::Session => (Some(keyspace::session(tenant, name)), scope(Scope::Session)),
             Named::Task => (None, scope(Scope::Task)),

@@ -235,7 +235,8 @@ fn stat(tool: &str, calls: &[&ToolCall]) -> ToolStat {
         (!told.is_empty()).then(|| told.iter().sum::<u64>() as f64 / told.len() as f64)
     };
     let n = |is: fn(&&&ToolCall) -> bool| calls.iter().filter(is).count() as u64;
-    let (n_successes, n_failures) = (n(|call| call.success == Some(true)), n(|call| call.success == Some(false)));
+    let (n_successes, n_failures) =
+        (n(|call| call.success == Some(true)), n(|call| call.success == Some(false) && !call.refused));
     ToolStat {
         tool: tool.to_owned(),
         n_calls: calls.len() as u64,

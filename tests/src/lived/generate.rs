@@ -242,7 +242,8 @@ impl Generator {
     }
 
     fn event_id(&mut self) -> String {
-        let secret = if self.chance.once_in(12) { concat!(" ", secret!()) } else { "" };
+        // An id is refused for it, unless secrets are kept.
+        let secret = if self.chance.once_in(100) { concat!(" ", secret!()) } else { "" };
         format!("e{}{secret}", self.n_events)
     }
 

@@ -10,7 +10,7 @@ use scrubjay_core::record::{EventKind, NewText, Outcome, Owner, PatternKind, Rec
 use super::ask::{self, Asking};
 use super::component::Component;
 use super::generate::{Act, Generator, Step, Telling};
-use super::model::{Batch, Held, Model, Seen, Taken, Told, kept};
+use super::model::{Batch, Held, Model, SECRET, Seen, Taken, Told, kept};
 use super::remade;
 use super::store::{Planted, Store};
 use crate::rows::Rows;
@@ -337,7 +337,11 @@ impl<'c> Life<'c> {
     /// Exports all, and imports it into a new store.
     fn moved(&mut self, step: &Step) -> Result<(), String> {
         let mut settings = RecordSettings { most_per_day: 0, ..step.settings };
-        if settings.secrets == SecretPolicy::Refuse {
+        let of_events = || self.model.tenants.values().flat_map(|tenant| tenant.records.values());
+        // Else an event that is called by a secret is left out.
+        if of_events().any(|held| held.event.event_id.contains(SECRET)) {
+            settings.secrets = SecretPolicy::Keep;
+        } else if settings.secrets == SecretPolicy::Refuse {
             settings.secrets = SecretPolicy::Mask;
         }
         let (mut store, mut model) = (Store::new(None, 0), Model::default());

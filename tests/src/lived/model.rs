@@ -154,42 +154,47 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
     if event.time > now + DAY || event.event_id.is_empty() || event.session.contains('/') {
         return None;
     }
+    if policy != SecretPolicy::Keep && event.event_id.contains(SECRET) {
+        return None;
+    }
     if event.channel.is_empty() {
         "_global".clone_into(&mut event.channel);
     }
     event.parents = event.parents.iter().map(|parent| canonical(parent)).collect();
+    match &mut event.body {
+        EventBody::ToolCall(call) if call.refused && call.success == Some(true) => return None,
+        EventBody::ToolCall(call) => {
+            call.refused |= call.success != Some(true) && call.error.starts_with("exec command rejected by user");
+            if !call.refused && !call.error.is_empty() {
+                call.success = call.success.or(Some(false));
+            }
+        }
+        EventBody::FileTouch(touch) => touch.path = kept_path(&touch.path)?,
+        EventBody::TaskStep(_) if event.task.is_empty() => return None,
+        EventBody::StrategyUse(used) => used.strategy = canonical(&used.strategy),
+        _ => {}
+    }
+    guard(event, policy)
+}
+
+/// An event with all that it says but its id as a policy keeps it; `None` where it is refused.
+fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
     let texts: Vec<&mut String> = match &mut event.body {
         EventBody::Note(text) => vec![text],
         EventBody::Turn(turn) => vec![&mut turn.conversation, &mut turn.text],
-        EventBody::ToolCall(call) if call.refused && call.success == Some(true) => return None,
-        EventBody::ToolCall(call) => {
-            call.refused |= call.success != Some(true) && call.error.contains("rejected by user");
-            if call.refused {
-                call.success = None;
-            } else if !call.error.is_empty() {
-                call.success = call.success.or(Some(false));
-            }
-            vec![&mut call.tool, &mut call.parameters, &mut call.output, &mut call.error]
-        }
-        EventBody::FileTouch(touch) => {
-            touch.path = kept_path(&touch.path)?;
-            vec![&mut touch.path, &mut touch.why, &mut touch.change]
-        }
-        EventBody::TaskStep(_) if event.task.is_empty() => return None,
+        EventBody::ToolCall(call) => vec![&mut call.tool, &mut call.parameters, &mut call.output, &mut call.error],
+        EventBody::FileTouch(touch) => vec![&mut touch.path, &mut touch.why, &mut touch.change],
         EventBody::TaskStep(step) => vec![&mut step.description, &mut step.outcome],
         EventBody::Strategy(plan) => {
             let names = plan.tools.iter_mut().chain([&mut plan.task_type]);
             names.chain([&mut plan.description, &mut plan.context]).collect()
         }
-        EventBody::StrategyUse(used) => {
-            used.strategy = canonical(&used.strategy);
-            Vec::new()
-        }
+        EventBody::StrategyUse(_) => Vec::new(),
         EventBody::WorkingValue(value) => vec![&mut value.conversation, &mut value.key, &mut value.value],
         EventBody::ProfileValue(value) => vec![&mut value.key, &mut value.value],
     };
-    let names = [&mut event.event_id, &mut event.channel, &mut event.session, &mut event.task];
-    for text in texts.into_iter().chain(names).chain([&mut event.metadata]) {
+    let names = [&mut event.channel, &mut event.session, &mut event.task, &mut event.metadata];
+    for text in texts.into_iter().chain(names) {
         *text = guarded(policy, text)?;
     }
     Some(event)
@@ -223,11 +228,58 @@ fn lower(one: Origin, other: Origin) -> Origin {
     order.into_iter().find(|origin| [one, other].contains(origin)).unwrap_or(one)
 }
 
-/// Whether an event says what a record says, whoever says it.
+/// Whether an event says what a record says, whoever says it, and whether or not secrets were kept when either was told. What the
+/// record does not say contradicts nothing.
 fn says_the_same(held: &Held, event: &Event, seen: Option<&Seen>) -> bool {
     let Event { time, event_id, origin, .. } = held.event.clone();
-    let same = Event { time, event_id, origin, ..event.clone() };
-    held.updated || (same == held.event && held.seen.as_ref() == seen)
+    let told = guard(Event { time, event_id, origin, ..event.clone() }, SecretPolicy::Mask);
+    let known = guard(held.event.clone(), SecretPolicy::Mask);
+    let is_same = || {
+        let (Some(known), Some(told)) = (known, told) else { return false };
+        filled(known, &told) == told && held.seen.as_ref() == seen
+    };
+    held.updated || is_same()
+}
+
+/// A record with what it does not say as an event says it.
+fn filled(mut known: Event, told: &Event) -> Event {
+    let fill = |known: &mut String, told: &String| {
+        if known.is_empty() {
+            known.clone_from(told);
+        }
+    };
+    fill(&mut known.session, &told.session);
+    fill(&mut known.task, &told.task);
+    fill(&mut known.metadata, &told.metadata);
+    match (&mut known.body, &told.body) {
+        (EventBody::Turn(known), EventBody::Turn(told)) => known.tokens = known.tokens.or(told.tokens),
+        (EventBody::ToolCall(known), EventBody::ToolCall(told)) => {
+            fill(&mut known.parameters, &told.parameters);
+            // A success beside an error may be what an older release took it for.
+            let is_said = known.success == Some(false) || known.error.is_empty();
+            let known_end = if known.refused { Some(false) } else { known.success.filter(|_| is_said) };
+            let told_end = if told.refused { Some(false) } else { told.success };
+            if known_end.is_none() || told_end.is_none() || known_end == told_end {
+                (known.success, known.refused) = (told.success, told.refused);
+            }
+            fill(&mut known.output, &told.output);
+            fill(&mut known.error, &told.error);
+            known.duration = known.duration.or(told.duration);
+            known.context_tokens = known.context_tokens.or(told.context_tokens);
+        }
+        (EventBody::FileTouch(known), EventBody::FileTouch(told)) => {
+            fill(&mut known.why, &told.why);
+            fill(&mut known.change, &told.change);
+        }
+        (EventBody::TaskStep(known), EventBody::TaskStep(told)) => {
+            fill(&mut known.description, &told.description);
+            fill(&mut known.outcome, &told.outcome);
+            known.intent = known.intent.or(told.intent);
+        }
+        (EventBody::Strategy(known), EventBody::Strategy(told)) => fill(&mut known.task_type, &told.task_type),
+        _ => {}
+    }
+    known
 }
 
 impl Held {

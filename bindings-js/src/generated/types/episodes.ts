@@ -516,13 +516,13 @@ export interface EpisodesCalls {
   coEdits(question: CoEditsQuestion, resumed: Resumed | undefined): CoEditsReply;
   /** "What did I last do with X?" */
   lastTouches(question: LastTouchesQuestion, resumed: Resumed | undefined): LastTouchesReply;
-  /** "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`. */
+  /** "How often does each tool succeed, and how long does it take?" */
   toolStats(question: ToolStatsQuestion, resumed: Resumed | undefined): ToolStatsReply;
   /** "What was I working on?" */
   tasks(question: TasksQuestion, resumed: Resumed | undefined): TasksReply;
   /** What was learnt of how errors are mended and renames carried through, as events arrived. */
   patterns(question: PatternsQuestion, resumed: Resumed | undefined): PatternsReply;
-  /** Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`. */
+  /** Strategies by how often they succeeded. Looks at the newest 1,000. */
   strategies(question: StrategiesQuestion, resumed: Resumed | undefined): StrategiesReply;
   /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
   workingMemory(question: WorkingMemoryQuestion, resumed: Resumed | undefined): WorkingMemoryReply;

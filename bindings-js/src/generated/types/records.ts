@@ -604,7 +604,7 @@ export interface RecordsCalls {
    * A window that had any of it is in conflict for whoever has it open. The host then writes the file anew.
    */
   clearWindows(after: Uint8Array, resumed: Resumed | undefined): ClearReply;
-  /** The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`. */
+  /** The notes of a channel or of all, newest first. */
   notes(question: NotesQuestion, resumed: Resumed | undefined): NotesReply;
   /** How many records there are. They are counted as they are added, not when this is asked. */
   totals(resumed: Resumed | undefined): TotalsReply;
