@@ -68,7 +68,7 @@ class AsyncRecordQuestions:
         metadata: Sequence[str] = (),
         after: str = "",
     ) -> NotePage:
-        """The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`.
+        """The notes of a channel or of all, newest first.
 
         Args:
             channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
@@ -172,7 +172,7 @@ class AsyncRecordQuestions:
         channel: str = "",
         intent: TaskIntent | None = None,
     ) -> ToolStatPage:
-        """"How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`.
+        """"How often does each tool succeed, and how long does it take?"
 
         Args:
             now: Counted back from this time. Default: now.
@@ -206,7 +206,7 @@ class AsyncRecordQuestions:
         return answer
 
     async def strategies(self, *, task_type: str = "", channel: str = "", most: int = 10) -> StrategyPage:
-        """Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`.
+        """Strategies by how often they succeeded. Looks at the newest 1,000.
 
         Args:
             task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.

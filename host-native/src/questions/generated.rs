@@ -197,7 +197,7 @@ impl Memory {
 }
 
 impl Records {
-    /// The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`.
+    /// The notes of a channel or of all, newest first.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -283,7 +283,7 @@ impl Records {
         })
     }
 
-    /// "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`.
+    /// "How often does each tool succeed, and how long does it take?"
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -313,7 +313,7 @@ impl Records {
         })
     }
 
-    /// Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`.
+    /// Strategies by how often they succeeded. Looks at the newest 1,000.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -419,7 +419,7 @@ impl Records {
 }
 
 impl Memory {
-    /// The notes of a channel or of all, newest first. Where there is none, a channel without any record is `unknown`.
+    /// The notes of a channel or of all, newest first.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -491,7 +491,7 @@ impl Memory {
         self.records()?.last_touches(question)
     }
 
-    /// "How often does each tool succeed, and how long does it take?" Where none was called, a channel without any record is `unknown`.
+    /// "How often does each tool succeed, and how long does it take?"
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -515,7 +515,7 @@ impl Memory {
         self.records()?.patterns(question)
     }
 
-    /// Strategies by how often they succeeded. Looks at the newest 1,000. Where none fits, a channel without any record is `unknown`.
+    /// Strategies by how often they succeeded. Looks at the newest 1,000.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
