@@ -202,6 +202,34 @@ fn entities_and_relations_of_another_server_become_notes_once() {
     assert!(of_ada["events"].as_array().unwrap().iter().all(|event| event["event"]["origin"] == "imported"));
 }
 
+/// `--mine` was passed over without a word.
+#[test]
+fn what_does_not_say_who_spoke_is_not_believed_on_request() {
+    let desk = Desk::new();
+    desk.project.write("memory.json", "{\"type\":\"relation\",\"from\":\"a\",\"to\":\"b\",\"relationType\":\"is\"}\n");
+    let refused = desk.run(&["memory", "import", "--format", "mcp", "--mine", "--yes", "memory.json"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(refused.status.code() == Some(2) && said.contains("who spoke"), "{said}");
+    assert_eq!(desk.notes(), Vec::<String>::new());
+}
+
+/// It was told that the file that was to be written cannot be read.
+#[test]
+fn an_export_overwrites_nothing_and_says_so() {
+    let desk = Desk::new();
+    desk.remember("one");
+    desk.project.write("there", "mine");
+    let table = ["--format", "csv", "--kind", "note"];
+    for rest in [&["there"][..], &[&["there"], &table[..]].concat(), &["no/such/folder"]] {
+        let refused = desk.run(&[&["memory", "export"], rest].concat());
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(refused.status.code() == Some(1) && !said.contains("cannot be read"), "{said}");
+        let why = if rest[0] == "there" { "there exists" } else { "cannot be written" };
+        assert!(said.contains(why), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(desk.project.at("there")).unwrap(), "mine");
+}
+
 #[test]
 fn more_observations_than_a_batch_has_are_all_taken() {
     let desk = Desk::new();

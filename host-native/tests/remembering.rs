@@ -235,12 +235,75 @@ fn a_damaged_memory_is_left_as_it_is_and_nothing_advises_to_rebuild_it() {
         assert!(said.contains("memory restore") && !said.contains("rebuild"), "{said}");
         assert_eq!(std::fs::read(&file).unwrap(), rubbish, "{arguments:?}");
     }
+    // There is a way out without a backup too.
+    for bytes in [&rubbish[..], b""] {
+        std::fs::write(&file, bytes).unwrap();
+        let refused = desk.run(&["memory", "repair"]);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(1), "{said}");
+        assert!(said.contains("memory restore FILE") && said.contains(&format!("or mv {}", file.display())), "{said}");
+        assert!(!said.contains("try: scrubjay memory repair"), "{said}");
+    }
+    std::fs::write(&file, &rubbish).unwrap();
     // What the index holds is answered all the same.
     assert_eq!(desk.run(&["index"]).status.code(), Some(0));
     assert!(stdout(&desk.run(&["find", "f"])).contains("function f"));
     assert!(stdout(&desk.run(&["doctor"])).contains("memory restore"));
-    assert_eq!(desk.run(&["memory", "restore", backup.to_str().unwrap(), "--yes"]).status.code(), Some(0));
+    // Nobody was told that what it knew to be forgotten may come back.
+    let asked = desk.run(&["memory", "restore", backup.to_str().unwrap()]);
+    let said = String::from_utf8_lossy(&asked.stderr).into_owned();
+    let (warned, refused) = (said.find("was forgotten since"), said.find("try again with --yes"));
+    assert!(warned.is_some() && warned < refused, "{said}");
+    let restored = desk.run(&["--json", "memory", "restore", backup.to_str().unwrap(), "--yes"]);
+    assert_eq!(restored.status.code(), Some(0));
+    assert!(serde_json::from_str::<Value>(&stdout(&restored)).unwrap()["unreadable_memory"]["n_unread"].is_null());
     assert_eq!(desk.notes(), ["first"]);
+}
+
+/// "nothing is damaged" was said of a file that is not there, and an empty memory was copied.
+#[test]
+fn a_memory_that_is_not_there_is_neither_mended_nor_copied() {
+    let desk = Desk::new();
+    for arguments in
+        [&["memory", "repair", "--memory", "no/such"][..], &["memory", "backup", "new", "--memory", "none"]]
+    {
+        let refused = desk.run(arguments);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("no store at ") || said.contains("no memory at "), "{said}");
+    }
+    assert_eq!(desk.run(&["memory", "backup", "new"]).status.code(), Some(1), "nothing was recorded yet");
+    assert!(["no", "none", "new"].iter().all(|name| !desk.project.at(name).exists()));
+    assert_eq!(desk.run(&["memory", "repair"]).status.code(), Some(0));
+}
+
+/// "1 record left out" was said of an export that has all of them, and the damage was said twice.
+#[test]
+fn damage_is_said_once_and_no_record_is_said_to_be_left_out_where_none_is() {
+    let desk = Desk::new();
+    for at in 0..40 {
+        desk.remember(&format!("note {at} {}", "x".repeat(500)));
+    }
+    let status: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "memory", "status"]))).unwrap();
+    let file = status["path"].as_str().unwrap();
+    let (whole, page) = (std::fs::read(file).unwrap(), 4_096);
+    let mut n_complete = 0;
+    for at in 1..whole.len() / page {
+        let mut spoilt = whole.clone();
+        spoilt[at * page + page - 64..(at + 1) * page].fill(0x5a);
+        std::fs::write(file, &spoilt).unwrap();
+        for command in ["export", "status"] {
+            let output = desk.run(&["memory", command]);
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(said.matches("the memory is damaged").count() <= 1, "{command}: {said}");
+            let n_lines = stdout(&output).lines().filter(|line| line.contains("\"text\"")).count();
+            if command == "export" && said.contains("damaged") && n_lines == 40 {
+                n_complete += 1;
+                assert!(output.status.code() == Some(1) && !said.contains("left out"), "{said}");
+            }
+        }
+    }
+    assert!(n_complete > 0);
 }
 
 #[test]

@@ -39,6 +39,18 @@ pub enum Fault {
     Io(io::Error),
 }
 
+/// What damage is called that redb found; behind it, in brackets, what redb says of it, which tells only its makers anything.
+const NOT_AS_WRITTEN: &str = "a page is not as it was written";
+
+/// How a file is damaged, without what redb says of it.
+pub fn damage_in_words(how: &str) -> &str {
+    how.find(NOT_AS_WRITTEN).map_or(how, |at| &how[..at + NOT_AS_WRITTEN.len()])
+}
+
+fn found_by_redb(words: &str) -> Fault {
+    Fault::Damaged(format!("{NOT_AS_WRITTEN} ({words})"))
+}
+
 /// Runs an operation on a file. redb trusts a closed file and may panic if it was altered since; that is reported as
 /// damage. If a panic cannot be caught, as in WebAssembly, it is a trap, which the caller must treat the same way.
 ///
@@ -48,7 +60,7 @@ pub fn guarded<T, E: From<Fault>>(operation: impl FnOnce() -> Result<T, E>) -> R
     catch_unwind(AssertUnwindSafe(operation)).unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<&str>().map(|words| (*words).to_owned());
         let words = words.or_else(|| panic.downcast_ref::<String>().cloned());
-        Err(Fault::Damaged(words.unwrap_or_else(|| "its pages make no sense".to_owned())).into())
+        Err(found_by_redb(&words.unwrap_or_else(|| "its pages make no sense".to_owned())).into())
     })
 }
 
@@ -67,7 +79,7 @@ pub fn silence_damage() {
 pub fn fault(error: impl Into<redb::Error>) -> Fault {
     match error.into() {
         redb::Error::Io(error) => match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Fault::Damaged(error.to_string()),
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => found_by_redb(&error.to_string()),
             _ => Fault::from(error),
         },
         redb::Error::RepairAborted => Fault::Unclosed,
@@ -77,7 +89,7 @@ pub fn fault(error: impl Into<redb::Error>) -> Fault {
             Fault::Io(io::Error::from(io::ErrorKind::ResourceBusy))
         }
         redb::Error::PreviousIo | redb::Error::DatabaseClosed => Fault::Closed,
-        other => Fault::Damaged(other.to_string()),
+        other => found_by_redb(&other.to_string()),
     }
 }
 
@@ -98,7 +110,7 @@ impl fmt::Display for Fault {
         match self {
             Fault::ReadOnly(_) => write!(f, "the store may not be written"),
             Fault::DiskFull(_) => write!(f, "no space is left for the store"),
-            Fault::Damaged(how) => write!(f, "the store is damaged: {how}"),
+            Fault::Damaged(how) => write!(f, "the store is damaged: {}", damage_in_words(how)),
             Fault::Unclosed => write!(f, "the store was not closed by its last writer"),
             Fault::Format { found, known } => {
                 write!(f, "the store has format {found}, and this release knows format {known}")

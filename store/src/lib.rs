@@ -19,9 +19,9 @@ mod waste;
 
 pub use commit::Commit;
 pub use copy::copy;
-pub use fault::{Fault, fault, guarded, silence_damage};
+pub use fault::{Fault, damage_in_words, fault, guarded, silence_damage};
 pub use page::{Page, Row, page};
 pub use remains::{Reading, Remains, open_damaged};
 pub use tables::{View, below, commit, prepare};
 pub use verify::verify;
-pub use waste::{compacted_size, is_wasteful, note_compacted};
+pub use waste::{INDEX_GROWTH, RECORDS_GROWTH, compacted_size, is_wasteful, note_compacted};

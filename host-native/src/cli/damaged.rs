@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use scrubjay::records::{Damage, Salvage};
+use scrubjay::records::{Damage, Salvage, Unreadable};
 use scrubjay::wit::records::Lost;
 use serde_json::{Value, json};
 
@@ -16,21 +16,49 @@ use super::text::{many, path_of, shown};
 /// The most losses that a message names.
 const MOST_NAMED: usize = 10;
 
-/// Says that what is read of a memory may be short.
+/// Says that what is read of a memory may be short, once.
 pub(super) fn tell_damage(damage: &Damage, output: &Output) {
-    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }));
+    if stands(damage, output) {
+        output.warn(format_args!(
+            "the memory is damaged, and this may not be all of it: {}; `{REPAIR}` mends it",
+            damage.in_words()
+        ));
+    }
+}
+
+/// Keeps for the answer's object that the memory is damaged; whether that was not known yet.
+fn stands(damage: &Damage, output: &Output) -> bool {
+    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }))
+}
+
+/// Says what of a damaged memory cannot be read before a backup takes its place.
+pub(super) fn tell_unreadable(unreadable: &Unreadable, output: &Output) {
+    let Unreadable { n_unread, n_damaged, is_older } = *unreadable;
+    output.memory_stands(
+        "unreadable_memory",
+        json!({ "n_unread": n_unread, "n_damaged": n_damaged, "is_older": is_older }),
+    );
+    let mut why = match n_unread {
+        None => "how much of it cannot be read cannot be told".to_owned(),
+        Some(n) => format!("{} not be read", many(n, "row can", "rows can")),
+    };
+    if n_damaged > 0 {
+        let _ = write!(why, ", {} not whole", many(n_damaged, "row is", "rows are"));
+    }
+    if is_older {
+        why.push_str(", and only what stood before its last change can be read");
+    }
     output.warn(format_args!(
-        "the memory is damaged, and this may not be all of it: {}; `{REPAIR}` mends it",
-        damage.how
+        "the memory is damaged: {why}; what was forgotten since the backup was made comes back with it where it cannot be read that it was"
     ));
 }
 
 /// Says what becomes of what is to be recorded in a memory that is not mended here.
 pub(super) fn tell_waiting(damage: &Damage, output: &Output) {
-    output.memory_stands("damaged_memory", json!({ "path": damage.path, "how": damage.how, "mended_by": REPAIR }));
+    stands(damage, output);
     output.warn(format_args!(
         "the memory is damaged: {}; what is to be recorded is kept beside it, and taken in once a person has run `{REPAIR}`",
-        damage.how
+        damage.in_words()
     ));
 }
 

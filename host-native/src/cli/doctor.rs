@@ -182,7 +182,7 @@ fn notes(root: &Path, findings: &mut Findings) {
         findings.bad("losses", salvaged(salvage, 0).trim_end(), seen);
     }
     if let Some(damage) = damage {
-        return findings.bad("memory", format!("it is damaged: {}", damage.how), advice);
+        return findings.bad("memory", format!("it is damaged: {}", damage.in_words()), advice);
     }
     let Some(path) = on_disk.path.filter(|_| on_disk.n_bytes > 0) else {
         return findings.good("memory", "no notes yet");

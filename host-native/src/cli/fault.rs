@@ -27,6 +27,8 @@ pub(crate) enum Fault {
     Library(Error),
     /// An error of the store of records, for which no advice about the index helps.
     Memory(StoreError),
+    /// A memory's file of which nothing can be saved.
+    BeyondRepair(StoreError, PathBuf),
     /// The memory has the size that it may have.
     FullMemory(Error),
     /// A name under which nothing is recorded.
@@ -71,6 +73,10 @@ pub(crate) enum Fault {
     Input(io::Error),
     /// A file that an argument names cannot be read.
     File(PathBuf, io::Error),
+    /// A new file that an argument names cannot be written.
+    NewFile(PathBuf, io::Error),
+    /// Records are to be believed of a file that does not say who spoke.
+    NobodySpoke,
     /// The working folder no longer exists.
     NoFolder(io::Error),
     /// The handler for interruptions could not be installed.
@@ -129,6 +135,7 @@ impl Fault {
             Fault::Library(Error::Refused(types::Error::Invalid(_) | types::Error::TooLarge(_)))
             | Fault::Unconfirmed
             | Fault::NoText(_)
+            | Fault::NobodySpoke
             | Fault::NoName
             | Fault::NoAgent
             | Fault::NoJson
@@ -176,6 +183,9 @@ impl Fault {
                 error["unread"] = languages.json();
             }
             Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
+            Fault::Library(Error::Store(StoreError::Damaged(how)))
+            | Fault::Memory(StoreError::Damaged(how))
+            | Fault::BeyondRepair(StoreError::Damaged(how), _) => error["how"] = json!(how),
             Fault::Window(types::Error::Floor(floor)) => {
                 error["floor"] = json!(floor.actual);
                 error["max_tokens"] = json!(floor.most);
@@ -191,7 +201,8 @@ impl Fault {
     pub(super) fn what(&self) -> String {
         match self {
             Fault::Library(error) | Fault::FullMemory(error) => error.to_string(),
-            Fault::Memory(error) => error.to_string(),
+            Fault::Memory(StoreError::Missing { path }) => format!("there is no memory at {}", path_of(path)),
+            Fault::Memory(error) | Fault::BeyondRepair(error, _) => error.to_string(),
             Fault::Session(types::Error::Unknown(unknown)) => format!("no session {} has a context", unknown.name),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
             Fault::Meanings(found) if found.symbols.is_empty() => {
@@ -223,6 +234,11 @@ impl Fault {
             Fault::Unconfirmed => "nothing was changed".to_owned(),
             Fault::Input(_) => "the standard input cannot be read".to_owned(),
             Fault::File(path, _) => format!("{} cannot be read", path_of(path)),
+            Fault::NewFile(path, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                format!("{} exists", path_of(path))
+            }
+            Fault::NewFile(path, _) => format!("{} cannot be written", path_of(path)),
+            Fault::NobodySpoke => "--mine does not go with --format mcp".to_owned(),
             Fault::NoFolder(_) => "the working folder cannot be reached".to_owned(),
             Fault::NoSignals(_) => "interruptions cannot be caught".to_owned(),
         }
@@ -231,7 +247,13 @@ impl Fault {
     fn why(&self) -> Option<String> {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
-            Fault::Memory(error) => error.source().map(ToString::to_string),
+            Fault::Memory(error) | Fault::BeyondRepair(error, _) => error.source().map(ToString::to_string),
+            Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                Some("an export never overwrites a file".to_owned())
+            }
+            Fault::NobodySpoke => {
+                Some("that server's file does not say who spoke, so nothing of it can be believed".to_owned())
+            }
             Fault::Git(words) => Some(words.clone()),
             Fault::SeveralFolders { .. } => {
                 Some("what leads from one folder to another is found where both are in one index".to_owned())
@@ -260,9 +282,11 @@ impl Fault {
             | Fault::NoJson
             | Fault::NoGit
             | Fault::NoMemory(_) => None,
-            Fault::Input(error) | Fault::File(_, error) | Fault::NoFolder(error) | Fault::NoSignals(error) => {
-                Some(error.to_string())
-            }
+            Fault::Input(error)
+            | Fault::File(_, error)
+            | Fault::NewFile(_, error)
+            | Fault::NoFolder(error)
+            | Fault::NoSignals(error) => Some(error.to_string()),
         }
     }
 
@@ -271,7 +295,7 @@ impl Fault {
         match self {
             Fault::Meanings(_) => "ambiguous",
             Fault::Unknown(_) | Fault::Unrecorded(_) => "unknown",
-            Fault::NoText(_) | Fault::NoName | Fault::NoAgent => "usage",
+            Fault::NoText(_) | Fault::NoName | Fault::NoAgent | Fault::NobodySpoke => "usage",
             Fault::NoHistory { .. } => "no_history",
             Fault::LeftOut { .. } => "left_out",
             Fault::NoFile { .. } => "no_file",
@@ -284,10 +308,11 @@ impl Fault {
             Fault::NoMemory(_) => "no_memory",
             Fault::Unconfirmed => "unconfirmed",
             Fault::Input(_) | Fault::File(..) => "input",
+            Fault::NewFile(..) => "output",
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Memory(StoreError::Missing { .. }) => "missing",
-            Fault::Memory(error) => error.kind(),
+            Fault::Memory(error) | Fault::BeyondRepair(error, _) => error.kind(),
             Fault::Library(error) | Fault::FullMemory(error) => error.kind(),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).kind(),
         }
@@ -298,6 +323,11 @@ impl Fault {
         let error = match self {
             Fault::Library(error) => error,
             Fault::Memory(error) => return memory_advice(error, asker),
+            Fault::BeyondRepair(_, path) => return beyond_repair(path),
+            Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                return one("try: the name of a new file");
+            }
+            Fault::NobodySpoke => return one("try again without --mine"),
             Fault::FullMemory(_) => {
                 let rewrite = "try: scrubjay memory backup FILE, then restore FILE: it leaves out what was forgotten";
                 return vec![rewrite.to_owned(), "or a greater --most-bytes".to_owned()];
@@ -331,9 +361,12 @@ impl Fault {
             Fault::NoGit => return one("try: install git"),
             Fault::NoMemory(_) => return one("try: scrubjay memory list; at least 8 of its digits are needed"),
             Fault::Unconfirmed => return one("try again with --yes"),
-            Fault::Git(_) | Fault::Input(_) | Fault::File(..) | Fault::NoFolder(_) | Fault::NoSignals(_) => {
-                return Vec::new();
-            }
+            Fault::Git(_)
+            | Fault::Input(_)
+            | Fault::File(..)
+            | Fault::NewFile(..)
+            | Fault::NoFolder(_)
+            | Fault::NoSignals(_) => return Vec::new(),
         };
         match error {
             Error::NotIndexed { .. } => one("try: scrubjay index"),
@@ -454,6 +487,16 @@ fn memory_advice(error: &StoreError, asker: Asker) -> Vec<String> {
         _ => return Vec::new(),
     };
     vec![advice]
+}
+
+/// What is left to do with a file of which nothing can be saved.
+fn beyond_repair(path: &Path) -> Vec<String> {
+    let path = path_of(path);
+    vec![
+        "nothing can be saved of it, and it is left as it is; if there is a backup, try: scrubjay memory restore FILE"
+            .to_owned(),
+        format!("or mv {path} {path}.damaged: the next thing that is recorded begins a new memory"),
+    ]
 }
 
 /// How a project gets the memory back that its id named.

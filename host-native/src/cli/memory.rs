@@ -10,7 +10,7 @@ use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
 
-use super::damaged::{REPAIR, in_json, in_words, noted, tell_damage};
+use super::damaged::{REPAIR, in_json, in_words, noted, tell_damage, tell_unreadable};
 use super::json::Json as _;
 use super::limits::between;
 use super::output::Output;
@@ -162,6 +162,9 @@ pub(super) fn memory(what: Memory, root: Option<PathBuf>, output: &Output) -> Re
         }
         Memory::Restore { file, yes, place } => {
             let mut found = place.open(root, output)?;
+            if let Some(unreadable) = found.records.unreadable()? {
+                tell_unreadable(&unreadable, output);
+            }
             confirm(
                 yes,
                 &format!("Put {} in the place of this memory? What it holds now is kept beside.", path_of(&file)),
@@ -253,13 +256,23 @@ fn repair(mut found: Found, output: &Output) -> Result<Ending, Fault> {
         if watched {
             output.show(&many(n_rows, "row looked through", "rows looked through"));
         }
-    })?;
+    });
+    let mended = mended.map_err(|error| beyond_repair(&found, error))?;
     let words = || match &mended {
         Some(salvage) => in_words(salvage, usize::MAX),
         None => "nothing is damaged\n".to_owned(),
     };
     output.answer(words, || json!({ "salvaged": mended.as_ref().map(in_json) }));
     Ok(Ending::Found)
+}
+
+/// Why nothing was mended. Of a file of which nothing can be read no advice to mend it helps.
+fn beyond_repair(found: &Found, error: Error) -> Fault {
+    match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
+        (Error::Store(error @ StoreError::Damaged(_)), Some(path)) => Fault::BeyondRepair(error, path),
+        (Error::Store(error), _) => Fault::Memory(error),
+        (error, _) => Fault::Library(error),
+    }
 }
 
 /// Takes away what is noted of losses.

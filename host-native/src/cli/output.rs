@@ -128,11 +128,13 @@ impl Output {
         object
     }
 
-    /// Keeps what is wrong with the memory that an answer is of, for its object.
-    pub(super) fn memory_stands(&self, name: &'static str, stands: Value) {
+    /// Keeps what is wrong with the memory that an answer is of, for its object; whether that was not known yet.
+    pub(super) fn memory_stands(&self, name: &'static str, stands: Value) -> bool {
         let mut memory = self.memory.borrow_mut();
+        let is_new = !memory.iter().any(|(known, how)| *known == name && *how == stands);
         memory.retain(|(known, _)| *known != name);
         memory.push((name, stands));
+        is_new
     }
 
     /// JSON was requested.
@@ -252,7 +254,11 @@ impl Output {
             return Ok(());
         }
         let mut out = io::stdout().lock();
-        let text = if out.is_terminal() && !self.json { whole(text) } else { text.into() };
+        let text = match out.is_terminal() {
+            true if self.json => in_json(text),
+            true => whole(text),
+            false => text.into(),
+        };
         out.write_all(text.as_bytes()).and_then(|()| out.flush())
     }
 

@@ -70,7 +70,8 @@ enum Form {
 enum Source {
     /// What `memory export` wrote
     Jsonl,
-    /// The file of the Model Context Protocol's reference memory server: entities and relations, each as notes
+    /// The file of the Model Context Protocol's reference memory server: entities and relations, each as notes; it does not say who
+    /// spoke, and does not go with --mine
     Mcp,
 }
 
@@ -206,6 +207,9 @@ fn recorded(
 }
 
 pub(super) fn import(given: &Import, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    if given.format == Source::Mcp && given.whose.mine {
+        return Err(Fault::NobodySpoke);
+    }
     let mut found = given.place.open_to_change(&given.room, root, output)?;
     let mut lines = Lines::of(&given.file)?;
     if given.format == Source::Mcp {
@@ -277,7 +281,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     if let (Form::Parquet, Some(kind)) = (given.format, kind) {
         if is_shown {
             let why = io::Error::new(io::ErrorKind::InvalidInput, "Parquet is written to a file: name a new one");
-            return Err(Fault::File(given.file.clone(), why));
+            return Err(Fault::NewFile(given.file.clone(), why));
         }
         let n_damaged = found.records.export_parquet(kind, &given.file)?;
         return Ok(exported(&found, n_damaged, output));
@@ -285,7 +289,7 @@ pub(super) fn export(given: &Export, root: Option<PathBuf>, output: &Output) -> 
     let out: Box<dyn io::Write> = match is_shown {
         true => Box::new(Shown(io::stdout().lock())),
         false => {
-            let file = open::create_private(&given.file).map_err(|error| Fault::File(given.file.clone(), error))?;
+            let file = open::create_private(&given.file).map_err(|error| Fault::NewFile(given.file.clone(), error))?;
             Box::new(BufWriter::new(Synced(file)))
         }
     };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::ask::{Live, held};
 use super::file::Look;
 use super::lock::{Lock, Taken};
-use super::{Recorded, Records, State, Store, Upkept, entropy, now, spool};
+use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
 use crate::answer::Reply;
 use crate::guest::Limits;
@@ -151,8 +151,8 @@ impl Records {
         Ok(updated.is_known)
     }
 
-    /// One slice of upkeep. Before the first one the whole file is verified, about a millisecond for each MiB, and the last one has
-    /// it written anew where that saves much of the disk.
+    /// One slice of upkeep. Before the first one of each round the whole file is verified, about a millisecond for each MiB, and the
+    /// last one has it written anew where that saves much of the disk.
     ///
     /// # Errors
     /// As for [`Records::forget`].
@@ -161,7 +161,9 @@ impl Records {
         if self.is_unborn() {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, is_done: true });
         }
-        self.mending(|records| records.whole(Look::Once))?;
+        if !self.is_in_upkeep {
+            self.mending(|records| records.whole(Look::Now))?;
+        }
         let now = now();
         let UpkeepSlice { n_rewritten, n_expired, is_done, .. } = self.changed(
             "records.upkeep",
@@ -171,6 +173,7 @@ impl Records {
         if is_done {
             self.mending(Records::compact_once)?;
         }
+        self.is_in_upkeep = !is_done;
         Ok(Upkept { n_rewritten, n_expired, is_done })
     }
 
@@ -188,6 +191,18 @@ impl Records {
             Store::File(None) => true,
             Store::Nowhere(_) => false,
         }
+    }
+
+    /// Refuses a memory of which there is nothing.
+    pub(super) fn check_there(&mut self) -> Result<(), Error> {
+        self.look_again()?;
+        let path = match (&self.store, &self.place) {
+            (Store::File(_), _) if !self.is_unborn() => return Ok(()),
+            (Store::File(Some(file)), _) => file.files().store.clone(),
+            (_, Place::Project(root)) => root.clone(),
+            _ => PathBuf::new(),
+        };
+        Err(Error::Store(StoreError::Missing { path }))
     }
 
     /// Runs a change under the lock, after all that waits in the spool, and commits its effects.

@@ -2,11 +2,15 @@
 
 use std::path::Path;
 
+use scrubjay_store::View;
+
 use super::ask::{Live, held};
 use super::change::change_of;
-use super::file::{Look, MemoryFile, check_new};
+use super::file::{Look, MemoryFile, check_new, open_other};
 use super::forget::{Chosen, MOST_IDS, forgetting, forgotten_in};
+use super::lock::unique;
 use super::place::Files;
+use super::unreadable::remains;
 use super::{Records, Settings, Store, backups};
 use crate::Error;
 use crate::open;
@@ -24,14 +28,14 @@ impl Records {
     /// [`Records::erase`] can name it.
     ///
     /// # Errors
-    /// [`Error::Store`]: of either file, a damaged memory among them; `AlreadyExists` if there is a file of this name.
+    /// [`Error::Store`]: of either file, a damaged memory among them; [`StoreError::Missing`] where nothing was ever recorded;
+    /// `AlreadyExists` if there is a file of this name.
     /// [`Error::Refused`] as invalid where the records were opened for one tenant, because a copy has those of all.
     pub fn backup(&mut self, to: &Path) -> Result<(), Error> {
         self.check_whole()?;
+        self.check_there()?;
         self.whole(Look::Now)?;
-        let Store::File(Some(file)) = &mut self.store else {
-            return Err(Error::Store(StoreError::Missing { path: to.to_owned() }));
-        };
+        let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
         let _lock = held(file)?;
         file.view_locked()?;
         check_new(to)?;
@@ -41,20 +45,19 @@ impl Records {
     }
 
     /// Puts a backup in the place of these records. What is there now is kept beside, under a name with the time, and what was
-    /// forgotten of it since stays forgotten, as far as what is there now can be read. How many records of the backup that were.
+    /// forgotten of it since stays forgotten; where it is damaged, as far as it can be read ([`Records::unreadable`]). How many
+    /// records of the backup that were.
     ///
     /// # Errors
     /// [`Error::Store`]: of either file, where the backup is damaged or cut short; others as for [`Records::forget`], and as for
     /// [`Records::backup`] where they are of one tenant. Then nothing has changed.
     pub fn restore(&mut self, from: &Path) -> Result<u64, Error> {
         self.check_whole()?;
-        self.file()?;
-        let (settings, now) = (self.settings.clone(), super::now());
-        let Store::File(Some(file)) = &mut self.store else { return Err(Error::Store(StoreError::Closed)) };
-        let _lock = held(file)?;
-        let draft = file.draft_of(from)?;
-        let restored = keep_to(&mut self.live, &settings, file, &draft, now).and_then(|n_forgotten| {
-            file.replace(&draft, &file.files().beside(&format!("before-restore-{now}")))?;
+        let _lock = held(self.file()?)?;
+        let draft = self.file()?.draft_of(from)?;
+        let kept = self.file()?.files().beside(&format!("before-restore-{}", super::now()));
+        let restored = self.keep_forgotten(&draft).and_then(|n_forgotten| {
+            self.file()?.replace(&draft, &kept)?;
             Ok(n_forgotten)
         });
         if restored.is_err() {
@@ -62,6 +65,55 @@ impl Records {
             let _ = open::remove(&draft);
         }
         restored
+    }
+
+    /// Forgets in a draft what was forgotten in the file that it is to replace; how much that was. The caller holds the lock.
+    fn keep_forgotten(&mut self, draft: &Path) -> Result<u64, Error> {
+        let file = self.file()?;
+        match file.verify(Look::Now, true) {
+            Ok(()) if !file.files().store.try_exists().map_err(StoreError::from)? => Ok(0),
+            Ok(()) => {
+                let old = file.view_locked()?;
+                self.forget_in(draft, &old)
+            }
+            Err(StoreError::Damaged(_)) => self.keep_remains(draft),
+            // A newer release's: who restores a backup of this one knows.
+            Err(StoreError::Format { .. }) => Ok(0),
+            Err(error) => Err(Error::Store(error)),
+        }
+    }
+
+    /// The same where that file is damaged: what can be read of it is salvaged into a file that is gone afterwards.
+    fn keep_remains(&mut self, draft: &Path) -> Result<u64, Error> {
+        let file = self.file()?;
+        file.abandon();
+        let path = file.files().store.clone();
+        let Some(remains) = remains(&path)? else { return Ok(0) };
+        let saved = unique(&path, "salvaged");
+        let kept = self.filled(&saved, &remains, &mut |_| {}).and_then(|_| {
+            let database = open_other(&saved)?;
+            self.forget_in(draft, &View::of(&database).map_err(StoreError::from)?)
+        });
+        let _ = open::remove(&saved);
+        kept
+    }
+
+    /// The same of what is seen of that file.
+    fn forget_in(&mut self, draft: &Path, old: &dyn Snapshot) -> Result<u64, Error> {
+        let (settings, live, now) = (&self.settings, &mut self.live, super::now());
+        let mut draft = MemoryFile::new(Files::of(draft));
+        let ids = forgotten_in(live, settings, old, &draft.view_locked()?, now)?;
+        for ids in ids.chunks(MOST_IDS) {
+            let chosen = Chosen::Ids(ids.to_vec());
+            let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
+            draft.commit(&change_of(&done.effects))?;
+        }
+        let n_carried = carry(live, settings, old, &mut draft)?;
+        if !ids.is_empty() || n_carried > 0 {
+            // It may have been erased here: no byte of it comes back with the backup.
+            draft.rewrite()?;
+        }
+        Ok(ids.len() as u64)
     }
 
     /// Refuses what is about the records of all tenants to who may see those of one.
@@ -91,48 +143,6 @@ impl Records {
             }
         })
     }
-}
-
-/// Forgets in a draft what was forgotten in the file that it is to replace; how much that was.
-fn keep_to(live: &mut Live, settings: &Settings, file: &mut MemoryFile, draft: &Path, now: i64) -> Result<u64, Error> {
-    if !file.files().store.try_exists().map_err(StoreError::from)? {
-        return Ok(0);
-    }
-    let mut draft = MemoryFile::new(Files::of(draft));
-    match file.view_locked() {
-        Ok(old) => kept_to(live, settings, &old, &mut draft, now),
-        // Who restores because the memory is damaged gets the backup, and of what was forgotten as much as can be read stays so.
-        Err(StoreError::Damaged(_)) => {
-            let kept = file.as_it_is().map_err(Error::Store);
-            let kept = kept.and_then(|(_open, old)| kept_to(live, settings, &old, &mut draft, now));
-            kept.or_else(|error| if let Error::Store(StoreError::Damaged(_)) = error { Ok(0) } else { Err(error) })
-        }
-        // A newer release's: who restores a backup of this one knows.
-        Err(StoreError::Format { .. }) => Ok(0),
-        Err(error) => Err(Error::Store(error)),
-    }
-}
-
-/// The same of what is seen of that file.
-fn kept_to(
-    live: &mut Live,
-    settings: &Settings,
-    old: &dyn Snapshot,
-    draft: &mut MemoryFile,
-    now: i64,
-) -> Result<u64, Error> {
-    let ids = forgotten_in(live, settings, old, &draft.view_locked()?, now)?;
-    for ids in ids.chunks(MOST_IDS) {
-        let chosen = Chosen::Ids(ids.to_vec());
-        let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
-        draft.commit(&change_of(&done.effects))?;
-    }
-    let n_carried = carry(live, settings, old, draft)?;
-    if !ids.is_empty() || n_carried > 0 {
-        // It may have been erased here: no byte of it comes back with the backup.
-        draft.rewrite()?;
-    }
-    Ok(ids.len() as u64)
 }
 
 /// Takes into a draft what the file that it is to replace knows to be forgotten, also of what the backup never held; how many

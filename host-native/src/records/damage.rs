@@ -6,6 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
+use scrubjay_store::damage_in_words;
+
 use super::file::{Look, plain};
 use super::lock::Lock;
 use super::place::Files;
@@ -23,6 +25,13 @@ pub struct Damage {
     pub path: PathBuf,
     /// What was found.
     pub how: String,
+}
+
+impl Damage {
+    /// What was found, for people: without what the library that reads the file says of it.
+    pub fn in_words(&self) -> &str {
+        damage_in_words(&self.how)
+    }
 }
 
 impl Records {

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 
 use redb::backends::FileBackend;
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase};
-use scrubjay_store::{Fault, View, commit, compacted_size, copy, fault, guarded, is_wasteful, note_compacted, prepare};
+use scrubjay_store::{
+    Fault, RECORDS_GROWTH, View, commit, compacted_size, copy, fault, guarded, is_wasteful, note_compacted, prepare,
+};
 
 use super::damage::{SHORT, named, verify, verify_shared};
 use super::fence::{Fence, Fenced};
@@ -35,8 +37,6 @@ pub(super) struct MemoryFile {
 /// What is known of a file.
 struct Known {
     identity: (u64, u64),
-    /// All of it was verified.
-    is_whole: bool,
     damage: Option<String>,
 }
 
@@ -45,8 +45,6 @@ struct Known {
 pub(super) enum Look {
     /// A short one, unless this process did.
     Opening,
-    /// Any, unless this process did.
-    Once,
     /// Any.
     Now,
 }
@@ -86,21 +84,19 @@ impl MemoryFile {
             self.known = None;
             return Ok(());
         };
-        let known = self.known.take().filter(|known| known.identity == identity && look != Look::Now);
-        let is_known =
-            known.as_ref().is_some_and(|known| known.damage.is_none() && (known.is_whole || look == Look::Opening));
+        let is_enough = |known: &Known| known.identity == identity && look == Look::Opening && known.damage.is_none();
         let is_short = || Ok::<_, io::Error>(fs::metadata(path)?.len() <= SHORT);
-        let known = match known {
-            Some(known) if is_known => known,
-            _ if look == Look::Opening && !is_short()? => Known { identity, is_whole: false, damage: None },
-            _ => {
+        let known = match self.known.take().filter(is_enough) {
+            Some(known) => known,
+            None if look == Look::Opening && !is_short()? => Known { identity, damage: None },
+            None => {
                 let verified = if is_locked { verify(path) } else { verify_shared(&self.files) };
                 let damage = match verified {
                     Ok(()) => None,
                     Err(StoreError::Damaged(how)) => Some(how),
                     Err(other) => return Err(other),
                 };
-                Known { identity, is_whole: true, damage }
+                Known { identity, damage }
             }
         };
         match &self.known.insert(known).damage {
@@ -161,16 +157,6 @@ impl MemoryFile {
             Some(Open { database: Handle::Writer(database, _), .. }) => guarded(|| Ok(View::of(database)?)),
             _ => Err(StoreError::Closed),
         }
-    }
-
-    /// A damaged file as far as it can be read, which is not changed.
-    pub(super) fn as_it_is(&self) -> Result<(ReadOnlyDatabase, View), StoreError> {
-        let path = &self.files.store;
-        let open = plain(path).and_then(scrubjay_store::open_damaged).and_then(|database| {
-            let view = guarded(|| View::of(&database))?;
-            Ok((database, view))
-        });
-        open.map_err(|error| named(path, error.into()))
     }
 
     /// Commits what follows from that view. A fault of the file is final: it is opened anew by the next call.
@@ -251,7 +237,7 @@ impl MemoryFile {
             return Err(StoreError::Closed);
         };
         let size = on_disk(&self.files.store)?;
-        if guarded(|| Ok::<_, StoreError>(is_wasteful(database, size)?))? {
+        if guarded(|| Ok::<_, StoreError>(is_wasteful(database, size, RECORDS_GROWTH)?))? {
             self.verify(Look::Now, true)?;
             self.rewrite()?;
         }

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 
 use super::ask::Live;
+use super::file::Look;
 use super::{Records, Settings, now};
 use crate::Error;
 use crate::store::Snapshot;
@@ -92,11 +93,14 @@ impl Records {
         Ok(done.into())
     }
 
-    /// Forgets here what was forgotten in another memory, as in one whose place this one takes; how many records that were.
+    /// Forgets here what was forgotten in another memory, as in one whose place this one takes; how many records that were. Both
+    /// files are verified first.
     ///
     /// # Errors
-    /// As for [`Records::forget`].
+    /// As for [`Records::forget`]; [`Error::Store`] of the other memory, where it is damaged too: it would not tell all of it.
     pub fn keep_to(&mut self, other: &mut Records) -> Result<u64, Error> {
+        other.whole(Look::Now)?;
+        self.mending(|records| records.whole(Look::Now))?;
         let (settings, now) = (self.settings.clone(), now());
         let ids = self.read(|live, own| other.read(|_, there| forgotten_in(live, &settings, there, own, now)))?;
         for ids in ids.chunks(MOST_IDS) {

@@ -23,8 +23,8 @@ pub struct Imported {
 
 impl Records {
     /// Hands over all records as lines, a slice at a time; how many were left out, because their rows are damaged. What is
-    /// recorded meanwhile may be among them. The whole file is verified first; of one that is damaged ([`Records::damage`]) what can be
-    /// read is handed over, without a trailer, and it counts as one left out at least.
+    /// recorded meanwhile may be among them. The whole file is verified first; of one that is damaged, as [`Records::damage`] says then,
+    /// what can be read is handed over, without a trailer, and how much is missing beside those that were counted cannot be told.
     ///
     /// # Errors
     /// As for [`Records::record`]; [`Error::Store`] with what `take` fails with.
@@ -38,7 +38,7 @@ impl Records {
             let text = if is_damaged && is_vouched_for { without_last_line(&slice.text) } else { &slice.text };
             take(text).map_err(|error| Error::Store(StoreError::from(error)))?;
             if slice.next.is_empty() {
-                return Ok(n_damaged.max(is_damaged.into()));
+                return Ok(n_damaged);
             }
             question.after = slice.next;
         }
@@ -54,14 +54,14 @@ impl Records {
         kind: EventKind,
         take: &mut dyn FnMut(&str) -> io::Result<()>,
     ) -> Result<u64, Error> {
-        let is_damaged = self.verify()?.is_some();
+        self.verify()?;
         let (mut n_damaged, mut question) = (0, ExportCsvQuestion { kind, after: String::new() });
         loop {
             let slice = self.export_csv(&question)?;
             take(&slice.text).map_err(|error| Error::Store(StoreError::from(error)))?;
             n_damaged += u64::from(slice.n_damaged);
             if slice.next.is_empty() {
-                return Ok(n_damaged.max(is_damaged.into()));
+                return Ok(n_damaged);
             }
             question.after = slice.next;
         }

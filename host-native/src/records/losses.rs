@@ -20,13 +20,22 @@ const MOST_NAMED: usize = 1_000;
 /// The most bytes that are read: those of as many losses, with the longest names.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// Notes what a salvage lost. The caller holds the memory's lock.
-pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<()> {
-    let mut known = noted(list)?;
-    known.push(salvage.clone());
-    let newest = &known[known.len().saturating_sub(MOST)..];
-    let lines: String = newest.iter().map(|one| format!("{}\n", in_json(one))).collect();
-    write(list, &lines)
+/// Notes what a salvage lost; what was noted before. The caller holds the memory's lock.
+pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<Vec<Salvage>> {
+    let before = noted(list)?;
+    let newest = &before[(before.len() + 1).saturating_sub(MOST)..];
+    write(list, &lines(newest.iter().chain([salvage])))?;
+    Ok(before)
+}
+
+fn lines<'s>(salvages: impl Iterator<Item = &'s Salvage>) -> String {
+    salvages.map(|one| format!("{}\n", in_json(one))).collect()
+}
+
+/// Takes back the note of a salvage that came to nothing. The caller holds the memory's lock.
+pub(super) fn take_back(list: &Path, before: &[Salvage]) {
+    // Where that fails too, a loss is told that did not come to be.
+    let _ = if before.is_empty() { open::remove(list) } else { write(list, &lines(before.iter())) };
 }
 
 /// The salvages that were noted, oldest first.
@@ -98,6 +107,20 @@ mod tests {
             note(&list, &salvage(time, 0)).unwrap();
         }
         assert_eq!(noted(&list).unwrap().iter().map(|one| one.time).collect::<Vec<_>>(), (10..20).collect::<Vec<_>>());
+    }
+
+    /// Each try at a file that cannot be replaced left a loss that did not come to be, until the true ones had fallen out.
+    #[test]
+    fn a_note_of_what_came_to_nothing_is_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join("memory.losses");
+        let came_to_nothing = |time| take_back(&list, &note(&list, &salvage(time, 0)).unwrap());
+        came_to_nothing(1);
+        assert!(!list.exists());
+        let all: Vec<Salvage> = (0..MOST as i64).map(|time| salvage(time, 1)).collect();
+        all.iter().for_each(|one| drop(note(&list, one).unwrap()));
+        (100..120).for_each(came_to_nothing);
+        assert_eq!(noted(&list).unwrap(), all);
     }
 
     #[test]

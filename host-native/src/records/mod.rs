@@ -27,6 +27,7 @@ mod merge;
 mod parquet;
 mod salvage;
 mod session;
+mod unreadable;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -43,6 +44,7 @@ pub use place::{Kept, Place, delete, kept};
 pub use project::{ProjectId, roots};
 pub use salvage::Salvage;
 pub use session::{Said, SummaryOrRequest};
+pub use unreadable::Unreadable;
 
 use self::ask::Live;
 use self::file::MemoryFile;
@@ -97,6 +99,8 @@ pub struct Records {
     live: Live,
     store: Store,
     salvaged: Option<Salvage>,
+    /// A round of upkeep has begun, and the whole file was verified for it.
+    is_in_upkeep: bool,
 }
 
 /// Where rows are kept.
@@ -181,7 +185,7 @@ impl Records {
             None if place == Place::Nowhere => Store::Nowhere(MemoryStore::default()),
             None => Store::File(None),
         };
-        Ok(Records { place, settings, live: Live::default(), store, salvaged: None })
+        Ok(Records { place, settings, live: Live::default(), store, salvaged: None, is_in_upkeep: false })
     }
 
     /// Whether a call that changes a damaged memory salvages it.

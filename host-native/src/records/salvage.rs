@@ -16,7 +16,7 @@ use super::ask::held;
 use super::damage::named;
 use super::file::{Look, MemoryFile, open_file, plain};
 use super::lock::unique;
-use super::{Records, Store, losses, now};
+use super::{Place, Records, Store, losses, now};
 use crate::Error;
 use crate::open;
 use crate::store::{Commit, StoreError};
@@ -49,12 +49,12 @@ pub struct Salvage {
 
 /// What is counted while rows are taken in.
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     n_records: u64,
     n_damaged: u64,
     n_missing: u64,
-    /// By what they are of, a record by its id.
-    lost: BTreeMap<(String, String), Lost>,
+    /// By what they are of and whose, a record by its id.
+    lost: BTreeMap<(String, String, String), Lost>,
     reading: Option<Reading>,
 }
 
@@ -68,9 +68,13 @@ impl Records {
     /// told how many rows were read so far.
     ///
     /// # Errors
-    /// [`Error::Store`]: [`StoreError::Damaged`] where nothing can be read of the file, which stays as it is.
+    /// [`Error::Store`]: [`StoreError::Damaged`] where nothing can be read of the file, which stays as it is; [`StoreError::Missing`]
+    /// where a file was named that is not there.
     pub fn repair(&mut self, progress: &mut dyn FnMut(u64)) -> Result<Option<Salvage>, Error> {
         self.look_again()?;
+        if let Place::File(_) = self.place {
+            self.check_there()?;
+        }
         if self.is_unborn() {
             return Ok(None);
         }
@@ -103,10 +107,10 @@ impl Records {
         Ok(true)
     }
 
-    /// Calls, and where the file is damaged salvages it, once, and calls again.
+    /// Calls, and where the file is damaged salvages it and calls again.
     pub(super) fn mending<T>(&mut self, mut call: impl FnMut(&mut Records) -> Result<T, Error>) -> Result<T, Error> {
         match call(self) {
-            Err(Error::Store(StoreError::Damaged(_))) if self.settings.mends && self.salvaged.is_none() => {
+            Err(Error::Store(StoreError::Damaged(_))) if self.settings.mends => {
                 self.salvage(&mut |_| {})?;
                 call(self)
             }
@@ -135,7 +139,12 @@ impl Records {
     }
 
     /// Makes a new file of what can be read.
-    fn filled(&mut self, draft: &Path, remains: &Remains, progress: &mut dyn FnMut(u64)) -> Result<Tally, Error> {
+    pub(super) fn filled(
+        &mut self,
+        draft: &Path,
+        remains: &Remains,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Tally, Error> {
         super::file::make(draft, scrubjay_store::prepare)?;
         let database = open_file(draft)?;
         let (mut tally, mut n_read) = (Tally::default(), 0);
@@ -177,8 +186,9 @@ impl Records {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
         let salvage = tally.told(kept_as(file)?, now(), remains.is_older());
         // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
-        losses::note(&file.files().losses, &salvage).map_err(StoreError::from)?;
-        file.replace(draft, &salvage.kept)?;
+        let list = file.files().losses.clone();
+        let before = losses::note(&list, &salvage).map_err(StoreError::from)?;
+        file.replace(draft, &salvage.kept).inspect_err(|_| losses::take_back(&list, &before))?;
         self.salvaged = Some(salvage);
         Ok(())
     }
@@ -188,7 +198,8 @@ impl Tally {
     /// Notes what is missing, once, by the row that says most of it.
     fn miss(&mut self, lost: Lost) {
         let is_record = lost.time.is_some();
-        let key = (if is_record { String::new() } else { lost.kind.clone() }, lost.id.clone());
+        let kind = if is_record { String::new() } else { lost.kind.clone() };
+        let key = (kind, lost.tenant.clone(), lost.id.clone());
         let is_better = self.lost.get(&key).is_none_or(|known| known.kind == "record");
         if is_better {
             self.lost.insert(key, lost);
@@ -222,5 +233,29 @@ fn kept_as(file: &MemoryFile) -> Result<PathBuf, StoreError> {
             Ok(_) => moment += 1,
             Err(_) => return Ok(kept),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lost(kind: &str, id: &str, time: Option<i64>, tenant: &str) -> Lost {
+        Lost { kind: kind.into(), id: id.into(), time, tenant: tenant.into() }
+    }
+
+    /// Windows of one name that two tenants had were one loss.
+    #[test]
+    fn each_loss_counts_once_and_apart_from_those_of_others() {
+        let mut tally = Tally::default();
+        for _ in 0..2 {
+            tally.miss(lost("window", "main", None, "me"));
+            tally.miss(lost("window", "main", None, "you"));
+            tally.miss(lost("record", "1", Some(5), "me"));
+            tally.miss(lost("note", "1", Some(5), "me"));
+        }
+        let told = tally.told(PathBuf::new(), 0, false);
+        let named: Vec<(&str, &str)> = told.lost.iter().map(|one| (&*one.kind, &*one.tenant)).collect();
+        assert_eq!((named, told.n_lost), (vec![("window", "me"), ("window", "you"), ("note", "me")], 3));
     }
 }

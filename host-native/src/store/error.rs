@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use scrubjay_store::Fault;
+use scrubjay_store::{Fault, damage_in_words};
 
 use super::holder::Holder;
 use crate::open::NotOrdinary;
@@ -137,7 +137,7 @@ impl fmt::Display for StoreError {
             StoreError::Locked { holder: None, path, .. } => write!(f, "the store is locked by {}", shown::path(path)),
             StoreError::ReadOnly(_) => write!(f, "the store may not be written"),
             StoreError::DiskFull(_) => write!(f, "no space is left for the store"),
-            StoreError::Damaged(how) => write!(f, "the store is damaged: {how}"),
+            StoreError::Damaged(how) => write!(f, "the store is damaged: {}", damage_in_words(how)),
             StoreError::Unclosed => write!(f, "the store was not closed by its last writer"),
             StoreError::Format { found, known } => {
                 write!(f, "the store has format {found}, and this release knows format {known}")

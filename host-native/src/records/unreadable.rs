@@ -1,0 +1,63 @@
+//! What cannot be read of a damaged memory, for whoever is about to put a backup in its place: what was forgotten of it since stays
+//! forgotten only as far as it can be read.
+//!
+//! Nothing is changed, and nothing is kept. Not here: saving what can be read (`salvage`).
+
+use std::path::Path;
+
+use scrubjay_store::{Fault, Remains};
+
+use super::Records;
+use super::file::plain;
+use crate::Error;
+use crate::store::memory::MemoryStore;
+use crate::store::{Store as _, StoreError};
+use crate::wit::records::{SalvagePart, Salvaged};
+use crate::wit::types::Row;
+
+/// What cannot be read of a damaged memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Rows that cannot be read; `None` where that cannot be told, as where nothing can.
+    pub n_unread: Option<u64>,
+    /// Rows that can be read and are not whole.
+    pub n_damaged: u64,
+    /// Only what stood before the last change can be read.
+    pub is_older: bool,
+}
+
+impl Records {
+    /// Verifies the whole file, and where it is damaged looks how much of it cannot be read; nothing where all of it can. What was
+    /// forgotten may come back with a backup ([`Records::restore`]) as far as it cannot be read here that it was.
+    ///
+    /// # Errors
+    /// [`Error::Store`], but not of damage.
+    pub fn unreadable(&mut self) -> Result<Option<Unreadable>, Error> {
+        let Some(damage) = self.verify()? else { return Ok(None) };
+        let Some(remains) = remains(&damage.path)? else {
+            return Ok(Some(Unreadable { n_unread: None, n_damaged: 0, is_older: false }));
+        };
+        let (settings, nothing, mut n_damaged) = (self.settings.clone(), MemoryStore::default(), 0);
+        let reading = remains.each(|rows| -> Result<(), Error> {
+            let rows: Vec<Row> = rows.into_iter().map(|(key, value)| Row { key, value }).collect();
+            let Salvaged { n_damaged: some, .. } =
+                self.live.ask(&settings, &*nothing.snapshot()?, "records.salvage", |exports, store, resumed| {
+                    exports.scrubjay_memory_records().call_salvage(store, SalvagePart::Kept, &rows, resumed)
+                })?;
+            n_damaged += u64::from(some);
+            Ok(())
+        })?;
+        let unreadable = Unreadable { n_unread: reading.n_unread, n_damaged, is_older: remains.is_older() };
+        let is_all_read = unreadable == Unreadable { n_unread: Some(0), n_damaged: 0, is_older: false };
+        Ok((!is_all_read).then_some(unreadable))
+    }
+}
+
+/// What can be read of a damaged file; nothing where nothing can.
+pub(super) fn remains(path: &Path) -> Result<Option<Remains>, Error> {
+    match Remains::of(|| plain(path)) {
+        Ok(remains) => Ok(Some(remains)),
+        Err(Fault::Damaged(_) | Fault::Format { .. }) => Ok(None),
+        Err(error) => Err(Error::Store(StoreError::from(error))),
+    }
+}
