@@ -345,6 +345,11 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
     for (words, input) in [
         (vec!["export"], String::new()),
         (vec!["export", "--format", "json"], String::new()),
+        (vec!["export", "--json"], String::new()),
+        (vec!["export", "--format", "graphml", "--json"], String::new()),
+        (vec!["export", "--format", "dot", "--json"], String::new()),
+        (vec!["export", "--format", "mermaid", "--json"], String::new()),
+        (vec!["window", "prune", "--format", "anthropic", "--max-tokens", "12000", "--json"], planted.messages()),
         (vec!["memory", "export"], String::new()),
         (vec!["memory", "export", "--format", "csv", "--kind", "note"], String::new()),
         (vec!["window", "restore", &part, "--window", NAME], String::new()),
@@ -354,6 +359,8 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
         let watched = unpainted(&planted.watched(&words, &input));
         faults.extend(fault(&watched, true).map(|why| format!("{words:?} on a terminal: {why}")));
     }
+    let on_terminal = unpainted(&planted.watched(&["export", "--json"], ""));
+    assert!(serde_json::from_str::<Value>(&on_terminal).is_ok(), "it says the same: {on_terminal}");
     let restored = planted.piped(&["window", "restore", &part, "--window", NAME], "").0;
     assert!(restored.contains("\u{1b}[2J"), "what is restored has every byte: {restored:?}");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
@@ -363,7 +370,8 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
 fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let planted = Planted::new();
     let root = planted.root();
-    let mut client = Client::begun(&root, &[]);
+    // Each line that is heard is looked at too, with what only programs read.
+    let mut client = Client::begun(&root, &["--structured"]);
     let listed = client.ask("tools/list", json!({}))["result"]["tools"].clone();
     let tools: BTreeSet<String> =
         listed.as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap().to_owned()).collect();

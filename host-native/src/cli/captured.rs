@@ -48,8 +48,8 @@ pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
     (asked.into_memory(), Said { text, error: is_error.then_some(kind) })
 }
 
-/// Runs a command of the program; with `--json` among its arguments the answer has both forms. A question about code is asked of the open memory, anything else of the project in `root`.
-/// What is already known of the answer is said first.
+/// Runs a command of the program; with `--json` among its arguments the answer has both forms. A question about code is asked of the
+/// open memory, anything else of the project in `root`. What is already known of the answer is said first.
 pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked>, known: Shortfall) -> Answer {
     let arguments = match args::read(arguments) {
         Err(usage) => {
@@ -136,9 +136,10 @@ impl Answer {
         }
     }
 
-    /// Adds what the caller says of the answer.
+    /// Adds what the caller says of the answer, on one line, whatever it quotes.
     pub(crate) fn note(&mut self, words: &str) {
-        self.text.push_str(words);
+        let words = one_line(words);
+        self.text.push_str(&words);
         self.text.push('\n');
         if let Some(members) = self.json.as_object_mut() {
             let messages = members.entry("messages").or_insert_with(|| json!([]));
@@ -148,7 +149,8 @@ impl Answer {
 
     /// A refusal of the caller's own: its stable name, and what is wrong and what to do.
     pub(crate) fn refusal(kind: &str, message: &str) -> Answer {
+        let message = one_line(message);
         let error = json!({ "error": { "kind": kind, "message": message } });
-        Answer { text: format!("error: {}\n", one_line(message)), json: error, is_error: true }
+        Answer { text: format!("error: {message}\n"), json: error, is_error: true }
     }
 }

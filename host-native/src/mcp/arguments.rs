@@ -79,6 +79,11 @@ impl Argument {
         schema
     }
 
+    /// Whether its texts are names or paths, and no words of somebody.
+    pub(super) fn names_places(&self) -> bool {
+        matches!(self.takes, Takes::Text(NAME | PATH) | Takes::Texts)
+    }
+
     /// The values as they are typed on the command line.
     fn typed(&self, value: &Value) -> Result<Vec<String>, String> {
         let typed = match &self.takes {

@@ -7,6 +7,7 @@
 use rmcp::RoleServer;
 use rmcp::model::{ClientRequest, ErrorCode, JsonRpcMessage};
 use rmcp::service::RxJsonRpcMessage;
+use scrubjay::shown::one_line;
 use serde_json::{Value, json};
 
 use super::lines::{Line, MOST_BYTES};
@@ -83,7 +84,7 @@ fn invalid(value: &Value) -> Heard {
 }
 
 fn refused(code: ErrorCode, why: &str, id: Option<Value>) -> Heard {
-    Heard::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": why } }))
+    Heard::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
 }
 
 /// The id of a message, if it is one.

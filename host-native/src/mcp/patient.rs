@@ -9,6 +9,7 @@ use rmcp::RoleServer;
 use rmcp::model::JsonRpcMessage;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
+use scrubjay::shown::in_json;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
@@ -37,9 +38,10 @@ impl<R: AsyncRead + Send + Unpin> Patient<R> {
         Patient { lines: Lines::new(read), says, has_begun: false }
     }
 
-    /// Has a message written. It is written whether the result is waited for or not.
-    fn say(&self, message: serde_json::Result<Vec<u8>>) -> impl Future<Output = io::Result<()>> + Send + use<R> {
-        let waits = message.map_err(io::Error::from).and_then(|mut line| {
+    /// Has a message written, in which what a terminal obeys is escaped. It is written whether the result is waited for or not.
+    fn say(&self, message: serde_json::Result<String>) -> impl Future<Output = io::Result<()>> + Send + use<R> {
+        let waits = message.map_err(io::Error::from).and_then(|message| {
+            let mut line = in_json(&message).into_owned().into_bytes();
             line.push(b'\n');
             self.put(line)
         });
@@ -68,7 +70,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Patient<R>
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), io::Error>> + Send + 'static {
-        self.say(serde_json::to_vec(&item))
+        self.say(serde_json::to_string(&item))
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
@@ -84,7 +86,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Patient<R>
                         return Some(*message);
                     }
                 }
-                Heard::Refused(answer) => drop(self.say(serde_json::to_vec(&answer))),
+                Heard::Refused(answer) => drop(self.say(serde_json::to_string(&answer))),
                 Heard::Nothing => {}
             }
         }

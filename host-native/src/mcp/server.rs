@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, JsonObject, ListToolsResult,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult,
     PaginatedRequestParams, ProgressNotificationParam, ProgressToken, ProtocolVersion, ServerCapabilities,
     ServerConfig, Tool,
 };
 use rmcp::service::{NotificationContext, Peer, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
-use serde_json::Value;
+use scrubjay::shown::one_line;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::log;
@@ -76,7 +76,7 @@ impl Server {
         let Some(tool) = self.tools.iter().find(|tool| tool.name == request.name) else {
             let names: Vec<&str> = self.tools.iter().map(|tool| tool.name).collect();
             let message = format!("there is no tool `{}`: there are {}", request.name, names.join(", "));
-            return Err(ErrorData::invalid_params(message, None));
+            return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
         };
         let given = request.arguments.unwrap_or_default();
         let mut arguments = match tool.typed(&given) {
@@ -88,7 +88,7 @@ impl Server {
             arguments.insert(1, "--json".to_owned());
         }
         let uris = self.roots(&context).await;
-        let chosen = match uris.and_then(|uris| self.started.chosen(&uris, &texts(&given))) {
+        let chosen = match uris.and_then(|uris| self.started.chosen(&uris, &tool.places(&given))) {
             Ok(chosen) => chosen,
             Err(message) => return Ok(Answer::refusal("roots", &message)),
         };
@@ -129,15 +129,6 @@ impl Server {
             }
         }
     }
-}
-
-/// The texts of a call, among which are its paths.
-fn texts(given: &JsonObject) -> Vec<&str> {
-    given
-        .values()
-        .flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice))
-        .filter_map(Value::as_str)
-        .collect()
 }
 
 /// Tells the client how far an index run is. The number only ever rises, as the protocol wants it, so it counts what was told.

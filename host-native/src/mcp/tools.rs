@@ -39,6 +39,15 @@ impl Offered {
         }
     }
 
+    /// The texts of a call that name files or symbols: by a path among them it is told which project is meant. What is only said,
+    /// as in a note, tells nothing of that.
+    pub(super) fn places<'g>(&self, given: &'g Map<String, Value>) -> Vec<&'g str> {
+        let named = self.arguments.iter().filter(|argument| argument.names_places());
+        let values = named.filter_map(|argument| given.get(argument.name));
+        let each = values.flat_map(|value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+        each.filter_map(Value::as_str).collect()
+    }
+
     /// What the command refuses, in the tool's own words.
     fn told(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
         let option = wrong.argument.strip_prefix("--");
@@ -231,7 +240,7 @@ fn of_records() -> Vec<Offered> {
                     is_required: true,
                     ..option("question", Takes::Word(questions), "")
                 },
-                Argument { is_required: false, ..place("of", Takes::Text(LONG), "the file, or the part of paths") },
+                Argument { is_required: false, ..place("of", Takes::Text(PATH), "the file, or the part of paths") },
                 option("most", Takes::Limit(limits::tasks_question::MOST), ""),
             ],
         ),

@@ -5,6 +5,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 
+use scrubjay::shown::is_obeyed;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -104,6 +105,7 @@ impl Client {
             assert!(self.lines.read_line(&mut line).unwrap() > 0, "the server ended: {:?}", self.heard);
             let message: Value = serde_json::from_str(&line).unwrap();
             assert_eq!(message["jsonrpc"], "2.0", "{line}");
+            assert!(!line.chars().any(is_obeyed), "what a terminal obeys is escaped: {line:?}");
             self.heard.push(message.clone());
             if message["method"] == "roots/list" {
                 let roots: Vec<Value> = self.roots.iter().map(|uri| json!({ "uri": uri })).collect();
