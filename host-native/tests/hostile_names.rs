@@ -196,8 +196,79 @@ fn nothing_in_gits_folder_leads_outside() {
         ".gitignore",
         ".scrubjayignore",
     ];
-    let commands: [&[&str]; 5] = [&["index"], &["find", "good"], &["remember", "a note"], &["notes"], &["doctor"]];
+    let commands: [&[&str]; 7] = [
+        &["index"],
+        &["find", "good"],
+        &["remember", "a note"],
+        &["notes"],
+        &["doctor"],
+        &["work", "seed"],
+        &["history", "a.py"],
+    ];
     check(&names, &commands, World::new, |world, name| world.project.at(name));
+}
+
+/// Git waited until it was ended, and then no commit was read of a repository that has one.
+#[test]
+fn a_repository_for_which_git_would_wait_is_refused_by_the_name_of_what_it_would_wait_for() {
+    let world = World::new();
+    fs::remove_dir_all(world.project.at(".git")).unwrap();
+    git(world.project.path(), &["init", "-q", "-b", "main"]);
+    git(world.project.path(), &["add", "a.py"]);
+    git(world.project.path(), &["commit", "-qm", "one"]);
+    let tree = world.home.path().join("tree");
+    git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    for folder in [world.project.path(), &tree] {
+        assert_eq!(code(&world.run(&["index", "--root", folder.to_str().unwrap()])), 0);
+    }
+    let waited_for = [
+        "HEAD",
+        "config",
+        "commondir",
+        "config.worktree",
+        "packed-refs",
+        "shallow",
+        "info/grafts",
+        "objects/info/alternates",
+        "objects/info/commit-graph",
+        "objects/info/commit-graphs/commit-graph-chain",
+        "refs/heads/main",
+        "worktrees/tree/HEAD",
+        "refs/heads/tree",
+    ];
+    for name in waited_for {
+        let (place, kept) = (world.project.at(".git").join(name), world.home.path().join("kept"));
+        let is_there = fs::rename(&place, &kept).is_ok();
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        pipe(&place);
+        let is_of_tree = name.contains("tree/") || name.ends_with("/tree");
+        let folder = if is_of_tree { &tree } else { world.project.path() };
+        for arguments in [&["work", "seed"][..], &["history", "a.py"]] {
+            let mut command = world.command(&[arguments, &["--root", folder.to_str().unwrap()]].concat());
+            let output = ended(command.spawn().unwrap(), name);
+            assert_eq!(code(&output), 1, "{arguments:?} {name}: {}", stderr(&output));
+            let (file, said) = (name.rsplit('/').next().unwrap(), stderr(&output));
+            assert!(said.contains(&format!("/{file} is not an ordinary file")), "{arguments:?} {name}: {said}");
+        }
+        fs::remove_file(&place).unwrap();
+        if is_there {
+            fs::rename(&kept, &place).unwrap();
+        }
+    }
+    // A link to a file is one of git's own ways.
+    fs::rename(world.project.at(".git/config"), world.home.path().join("settings")).unwrap();
+    symlink(world.home.path().join("settings"), world.project.at(".git/config")).unwrap();
+    let output = world.run(&["work", "seed"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+/// Runs git as somebody who has configured nothing.
+fn git(folder: &Path, arguments: &[&str]) {
+    let mut git = Command::new("git");
+    git.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").args(["-c", "protocol.file.allow=always"]);
+    git.args(["-c", "user.name=a", "-c", "user.email=a@example.org"]).args(arguments);
+    let output = git.output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
 }
 
 #[test]
@@ -304,11 +375,6 @@ fn a_git_file_leads_only_to_a_repository_that_says_the_same() {
 #[test]
 fn a_work_tree_has_the_memory_and_the_rules_of_its_repository() {
     let world = World::new();
-    let git = |folder: &Path, arguments: &[&str]| {
-        let mut git = Command::new("git");
-        git.current_dir(folder).args(["-c", "user.name=a", "-c", "user.email=a@example.org"]).args(arguments);
-        assert!(git.output().unwrap().status.success(), "{arguments:?}");
-    };
     fs::remove_dir_all(world.project.at(".git")).unwrap();
     git(world.project.path(), &["init", "-q"]);
     git(world.project.path(), &["add", "a.py"]);
@@ -321,6 +387,58 @@ fn a_work_tree_has_the_memory_and_the_rules_of_its_repository() {
     assert!(stdout(&there(&["notes"])).contains("a shared note"));
     there(&["index"]);
     assert_eq!(code(&there(&["find", "good"])), 3, "{}", stdout(&there(&["find", "good"])));
+}
+
+/// A work tree that a link leads to had lost its checkout's name.
+#[test]
+fn a_work_tree_that_a_link_leads_to_is_known_by_its_checkouts_name() {
+    let world = World::new();
+    fs::remove_dir_all(world.project.at(".git")).unwrap();
+    git(world.project.path(), &["init", "-q"]);
+    git(world.project.path(), &["commit", "-qm", "one", "--allow-empty"]);
+    let tree = world.home.path().join("tree");
+    git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    let link = world.home.path().join("link");
+    symlink(&tree, &link).unwrap();
+    let checkout = world.project.path().canonicalize().unwrap().display().to_string();
+    for folder in [&tree, &link] {
+        let roots = scrubjay::records::roots(folder);
+        assert!(roots.contains(&checkout), "{}: {roots:?}", folder.display());
+    }
+}
+
+/// Rules of a submodule held in the checkout of its project, and not in a work tree of that.
+#[test]
+fn rules_of_a_submodule_hold_in_a_work_tree_and_of_a_repository_that_lies_elsewhere_where_it_says_whose_it_is() {
+    let (world, sub) = (World::new(), tempfile::tempdir().unwrap());
+    for folder in [world.project.path(), sub.path()] {
+        let _ = fs::remove_dir_all(folder.join(".git"));
+        fs::write(folder.join("a.py"), "def good():\n    return 1\n").unwrap();
+        git(folder, &["init", "-q"]);
+        git(folder, &["add", "a.py"]);
+        git(folder, &["commit", "-qm", "one"]);
+    }
+    git(world.project.path(), &["submodule", "add", "-q", sub.path().to_str().unwrap(), "sub"]);
+    git(world.project.path(), &["commit", "-qm", "two"]);
+    let tree = world.home.path().join("tree");
+    git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    git(&tree, &["submodule", "update", "-q", "--init"]);
+    let finds = |folder: &Path| {
+        let root = ["--root", folder.to_str().unwrap()];
+        assert_eq!(code(&world.run(&[&["index"], &root[..]].concat())), 0);
+        code(&world.run(&[&["find", "good"], &root[..]].concat())) == 0
+    };
+    let exclude = |git: &Path| fs::write(git.join("info/exclude"), "a.py\n").unwrap();
+    assert!(finds(&tree.join("sub")));
+    exclude(&world.project.at(".git/worktrees/tree/modules/sub"));
+    assert!(!finds(&tree.join("sub")));
+    let (elsewhere, own) = (world.home.path().join("elsewhere.git"), world.home.path().join("own"));
+    git(world.home.path(), &["init", "-q", "--separate-git-dir", elsewhere.to_str().unwrap(), "own"]);
+    fs::write(own.join("a.py"), "def good():\n    return 1\n").unwrap();
+    exclude(&elsewhere);
+    assert!(finds(&own), "anybody can write a file that names somebody's repository");
+    git(&own, &["config", "core.worktree", own.to_str().unwrap()]);
+    assert!(!finds(&own));
 }
 
 /// A crash said "an earlier fault closed the store", named no file, and `doctor` was content.

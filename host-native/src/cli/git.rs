@@ -1,8 +1,8 @@
 //! The program `git`, run on a repository that nobody vouches for.
 //!
 //! Every command of git is made by [`Git::command`]: nothing that the repository configures is run, nothing is fetched, and nobody
-//! is asked. A git that hangs, as on a pipe in place of its configuration, is ended. Whose repositories git reads at all is git's
-//! own affair. Not here: what its output means.
+//! is asked. A repository with a pipe or a device in the place of what git opens first is refused, because git would wait for it;
+//! one that hangs all the same is ended. Whose repositories git reads at all is git's own affair. Not here: what its output means.
 
 use std::env;
 use std::ffi::OsStr;
@@ -15,6 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Fault;
+use crate::open;
 
 /// How long git may take: the log of the newest 10,000 commits of Linux takes it two seconds.
 const MOST_TIME: Duration = Duration::from_secs(10);
@@ -43,6 +44,17 @@ const KEPT: [&str; 6] = [
 
 /// The variables by which git finds a user's settings.
 const HOMES: [&str; 2] = ["HOME", "XDG_CONFIG_HOME"];
+
+/// What git opens in the folder that work trees share.
+const IN_SHARED: [&str; 7] = [
+    "config",
+    "packed-refs",
+    "shallow",
+    "info/grafts",
+    "objects/info/alternates",
+    "objects/info/commit-graph",
+    "objects/info/commit-graphs/commit-graph-chain",
+];
 
 /// Variables that git gets.
 const SET: [(&str, &str); 6] = [
@@ -96,8 +108,11 @@ impl Git {
     /// A command in a folder.
     ///
     /// # Errors
-    /// [`Fault::NoGit`].
+    /// [`Fault::NoGit`]; [`Fault::Git`] where the repository has something that git would wait for.
     pub(super) fn command(folder: &Path) -> Result<Git, Fault> {
+        if let Some(path) = opened_first(folder).into_iter().find(|path| is_waited_for(path)) {
+            return Err(Fault::Git(format!("{} is not an ordinary file", path.display())));
+        }
         let mut git = Command::new(program(&env::var_os("PATH").unwrap_or_default()).ok_or(Fault::NoGit)?);
         for (name, value) in env::vars_os() {
             let is_gits = name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_");
@@ -150,6 +165,29 @@ impl Git {
         let why = words.lines().find(|line| line.starts_with("fatal:")).or_else(|| words.lines().next());
         Err(Fault::Git(why.unwrap_or("it failed").to_owned()))
     }
+}
+
+/// What git opens in the repository around a folder before it says anything, whether it is there or not. Git follows the links among
+/// these, as some tools make them.
+fn opened_first(folder: &Path) -> Vec<PathBuf> {
+    let said = |path: PathBuf| open::text(&path, MOST_SAID).ok().flatten().map(|text| text.trim().to_owned());
+    let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {
+        return Vec::new();
+    };
+    let git = top.join(".git");
+    let named = said(git.clone()).and_then(|named| Some(top.join(named.strip_prefix("gitdir:")?.trim())));
+    let own = named.unwrap_or(git);
+    let commondir = own.join("commondir");
+    let shared = said(commondir.clone()).map_or_else(|| own.clone(), |shared| own.join(shared));
+    let head = own.join("HEAD");
+    let branch = said(head.clone()).and_then(|head| Some(shared.join(head.strip_prefix("ref:")?.trim())));
+    let in_shared = IN_SHARED.map(|name| shared.join(name));
+    [head, commondir, own.join("config.worktree")].into_iter().chain(in_shared).chain(branch).collect()
+}
+
+/// Whether something is no file and no folder, so that whoever opens it waits, or reads for ever.
+fn is_waited_for(path: &Path) -> bool {
+    path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Limits the memory of a program that has just begun. Where the system refuses, its time is still limited.

@@ -1,8 +1,9 @@
 //! The command `work seed`: files that were committed together, recorded as files that were edited together.
 //!
-//! A commit becomes an edit for each of its files, at its time, of the origin `imported` and with its author: others' work, which
-//! `work together` knows pairs from before the first session, and which is nobody's own touch or task. Ids of events follow from the hash of the commit, so that seeding again adds only what is new. Renames
-//! are not followed, and files that a commit deleted are left out. Not here: how git is run.
+//! A commit becomes an edit for each of its files, at its time and with its author. Such edits have the origin `imported`: they are
+//! others' work and nobody's own touch or task, and from them `work together` knows pairs of files before the first session. Ids of
+//! events follow from the hash of the commit, so that seeding again adds only what is new. Renames are not followed, and files that a
+//! commit deleted are left out. Not here: how git is run.
 
 use clap::Args;
 use scrubjay::files::hash::hash;

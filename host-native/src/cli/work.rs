@@ -1,7 +1,7 @@
 //! What was done: the questions about it as commands.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
@@ -206,7 +206,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let stats = found.records.tool_stats(&question)?;
             output.tell(&stats, |stats| stats.tools.iter().map(tool).collect(), || stats.json());
             output.say(format_args!(
-                "{} of UTC: {} counts others",
+                "of the last {} of UTC, today among them; {} says of how many",
                 many(days.into(), "day", "days"),
                 output.argument("days")
             ));
@@ -321,10 +321,15 @@ fn typed(root: &Path, typed: &str) -> String {
         let folder = std::env::current_dir().ok()?;
         let root = Root::at(root).ok()?;
         let inside = root.inside(&folder, Path::new(typed)).ok()?;
-        let is_meant = Path::new(typed).is_absolute() || typed.contains("..") || root.path().join(&inside).exists();
+        let is_meant = Path::new(typed).is_absolute() || climbs(typed) || root.path().join(&inside).exists();
         is_meant.then_some(inside)
     };
     inside().unwrap_or_else(|| typed.to_owned())
+}
+
+/// Whether a path goes up; a name may have two dots in it.
+fn climbs(path: &str) -> bool {
+    Path::new(path).components().any(|part| part == Component::ParentDir)
 }
 
 /// How often a file was touched, by whoever recorded it and by others, and when.
@@ -473,9 +478,9 @@ fn said(body: &EventBody) -> String {
         EventBody::Turn(turn) => format!("{}: {}", turn.role.word(), turn.text),
         EventBody::ToolCall(call) => {
             let fate = match call.success {
+                _ if call.refused => "was refused",
                 Some(true) => "succeeded",
                 Some(false) => "failed",
-                None if call.refused => "was refused",
                 None => "ended, nobody said how",
             };
             let error = call.error.lines().next().unwrap_or_default();

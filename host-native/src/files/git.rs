@@ -27,7 +27,8 @@ pub(super) fn is_top(folder: &Path) -> bool {
 }
 
 /// The folder of the repository with this top that its work trees share; `None` if `.git` is a link, or leads to a folder that does
-/// not say in turn that it is this one's. Whoever makes an archive can write a `.git`, and must not lead anywhere by it.
+/// not say in turn that it is this one's: by its `gitdir`, by where it lies, or by its setting `core.worktree`, which one that was
+/// made by `git init --separate-git-dir` lacks. Whoever makes an archive can write a `.git`, and must not lead anywhere by it.
 pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     let git = top.join(".git");
     let kind = git.symlink_metadata().ok()?.file_type();
@@ -35,6 +36,9 @@ pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
         return Some(git);
     }
     let named = text(open::to_read(&git), MOST_PATH).ok()?;
+    // What names it in turn does so without links.
+    let top = &canonical(top).ok()?;
+    let git = top.join(".git");
     let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;
     match text(open::to_read(&own.join("gitdir")), MOST_PATH) {
         // An additional work tree's lies in `worktrees` of the folder that it shares.
@@ -43,9 +47,19 @@ pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
             let shared = canonical(&own.join(shared.trim())).ok()?;
             (own.parent() == Some(&shared.join("worktrees"))).then_some(shared)
         }
-        // A submodule's lies in that of a repository around it.
-        _ => top.ancestors().skip(1).any(|above| own.starts_with(above.join(".git").join("modules"))).then_some(own),
+        // A submodule's lies in that of a repository around it, or of a work tree around it, which names it.
+        _ => {
+            let is_around = |above: &Path| own.starts_with(above.join(".git").join("modules"));
+            (top.ancestors().skip(1).any(is_around) || is_its_work_tree(&own, top)).then_some(own)
+        }
     }
+}
+
+/// Whether a repository's settings name this folder as its work tree.
+fn is_its_work_tree(repository: &Path, top: &Path) -> bool {
+    let settings = text(open::below(repository, "config"), MOST_SETTINGS).unwrap_or_default();
+    let named = in_core(&settings, "worktree").and_then(|named| canonical(&repository.join(named)).ok());
+    named.is_some_and(|named| named == top)
 }
 
 /// Whether the repository at this place ignores case in file names, as git records when it creates one on a case-insensitive disk.
@@ -87,17 +101,23 @@ fn text(file: io::Result<File>, most: u64) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&open::read(&file?, most)?).into_owned())
 }
 
-/// Whether `core.ignorecase` is set; the last of several lines counts.
+/// Whether `core.ignorecase` is set.
 fn says_so(configuration: &str) -> bool {
-    let (mut in_core, mut set) = (false, false);
+    let said = in_core(configuration, "ignorecase").map(|value| value.to_ascii_lowercase());
+    said.is_some_and(|value| matches!(value.as_str(), "true" | "yes" | "on" | "1"))
+}
+
+/// A setting of the section `core`; the last of several lines counts, and a name alone says `true`.
+fn in_core(configuration: &str, wanted: &str) -> Option<String> {
+    let (mut in_core, mut set) = (false, None);
     for line in configuration.lines().map(str::trim) {
         if line.starts_with('[') {
             in_core = line.to_ascii_lowercase().starts_with("[core]");
         }
         let line = line.split(['#', ';']).next().unwrap_or(line);
         let (name, value) = line.split_once('=').unwrap_or((line, "true"));
-        if in_core && name.trim().eq_ignore_ascii_case("ignorecase") {
-            set = matches!(value.trim().to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1");
+        if in_core && name.trim().eq_ignore_ascii_case(wanted) {
+            set = Some(value.trim().trim_matches('"').to_owned());
         }
     }
     set
