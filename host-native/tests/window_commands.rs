@@ -56,6 +56,21 @@ fn a_request_comes_back_as_one_with_every_other_byte_as_it_was() {
     assert!(stdout(&told).starts_with(&format!("{{\"messages\":{},\"edits\":[", edited.trim_end())));
 }
 
+/// Characters that nobody sees were escaped, and the prompt cache of a provider began anew.
+#[test]
+fn messages_in_the_object_of_a_prune_keep_their_bytes_too() {
+    let project = Project::new(&[]);
+    let mut messages = talk(60);
+    messages[0]["content"] = json!("a\u{200b}b\u{2028}c\u{ad}d\u{202e}e\u{9b}");
+    let request = json!(messages).to_string();
+    let edited = stdout(&piped(project.path(), "window prune --format anthropic --max-tokens 20000", &request));
+    assert!(edited.contains("a\u{200b}b\u{2028}c\u{ad}d\u{202e}e\u{9b}"));
+    let told = stdout(&piped(project.path(), "window prune --format anthropic --max-tokens 20000 --json", &request));
+    assert!(told.starts_with(&format!("{{\"messages\":{},\"edits\":[", edited.trim_end())), "{told}");
+    let rest = &told[edited.trim_end().len()..];
+    assert!(!rest.contains(['\u{200b}', '\u{2028}', '\u{ad}']));
+}
+
 #[test]
 fn a_window_is_explained_restored_listed_and_ended() {
     let project = Project::new(&[]);

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use scrubjay::Error;
 use scrubjay::records::Place;
+use scrubjay::shown::in_json;
 use scrubjay::window::{Pruned, Window as Conversation, windows};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::types::{Error as Refusal, UnknownName};
@@ -141,7 +142,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     }
     output.say(text::pruned(&pruned, given.window.as_deref()));
     if output.is_json() {
-        output.write(&with_messages(&edited, output.with_shortfall(json_of(&pruned))));
+        output.export(&with_messages(&edited, output.with_shortfall(json_of(&pruned))));
     } else {
         output.export(&edited);
         output.export(if edited.ends_with('\n') { "" } else { "\n" });
@@ -149,10 +150,10 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     Ok(Ending::Found)
 }
 
-/// One object, in which the messages keep their bytes.
+/// One object, in which the messages keep their bytes, and of the rest what a terminal obeys is escaped.
 fn with_messages(edited: &str, pruned: Value) -> String {
     let rest = pruned.to_string();
-    format!("{{\"messages\":{},{}\n", edited.trim(), rest.trim_start_matches('{'))
+    format!("{{\"messages\":{},{}\n", edited.trim(), in_json(rest.trim_start_matches('{')))
 }
 
 fn json_of(pruned: &Pruned) -> Value {
