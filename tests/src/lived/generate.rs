@@ -243,7 +243,7 @@ impl Generator {
 
     fn event_id(&mut self) -> String {
         // An id is refused for it, unless secrets are kept.
-        let secret = if self.chance.once_in(100) { concat!(" ", secret!()) } else { "" };
+        let secret = if self.chance.once_in(200) { concat!(" ", secret!()) } else { "" };
         format!("e{}{secret}", self.n_events)
     }
 
