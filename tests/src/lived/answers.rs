@@ -106,17 +106,16 @@ impl Tenant {
     pub fn unrecorded(&self, asked: &EventsQuestion, has_values: bool) -> Option<String> {
         let any = |is: &dyn Fn(&Event) -> bool| self.records.values().any(|held| is(&held.event));
         let is_known = |named: usize, name: &String| match named {
-            0 => name == "_global" || any(&|event| event.channel == *name),
-            1 => any(&|event| event.session == *name),
-            2 => any(&|event| event.task == *name),
-            3 => any(&|event| match &event.body {
+            0 => any(&|event| event.session == *name),
+            1 => any(&|event| event.task == *name),
+            2 => any(&|event| match &event.body {
                 EventBody::Turn(turn) => turn.conversation == *name,
                 EventBody::WorkingValue(value) => has_values && value.conversation == *name,
                 _ => false,
             }),
             _ => any(&|event| matches!(&event.body, EventBody::ToolCall(call) if call.tool == *name)),
         };
-        let names = [&asked.channel, &asked.session, &asked.task, &asked.conversation, &asked.tool];
+        let names = [&asked.session, &asked.task, &asked.conversation, &asked.tool];
         let names = names.map(|name| stored(name)).into_iter().enumerate().filter(|(_, name)| !name.is_empty());
         let unknown = names.filter(|(named, name)| !is_known(*named, name)).map(|(_, name)| name).next();
         let is_parent = |id: &String| id.is_empty() || self.records.contains_key(&canonical(id));
