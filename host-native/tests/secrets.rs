@@ -204,8 +204,12 @@ fn what_has_a_secret_for_a_name_is_found_by_it_and_told_again_is_one() {
     let said = &planted[3].said;
     let lines = names(said).iter().map(|event| format!("{event}\n")).collect::<String>();
     home.run(&["record"], &lines);
-    let again = home.json(&["record"], &format!("{}\n", names(said)[2]));
-    assert!(again["recorded"][0]["state"] == "known" || again.to_string().contains("known"), "{again}");
+    let mut named = names(said).remove(0);
+    named["event_id"] = json!("told twice");
+    let again = home.json(&["record"], &format!("{named}\n{named}\n"));
+    assert!(again.to_string().contains("known"), "{again}");
+    let by_secret = home.run(&["record"], &format!("{}\n", names(said)[2]));
+    assert!(code(&by_secret) == 1 && stderr(&by_secret).contains("holds what looks like a secret"), "{by_secret:?}");
     let found = |option: &str| home.json(&["work", "events", option, said], "")["events"].as_array().unwrap().len();
     for option in ["--session", "--channel", "--conversation", "--tool", "--task"] {
         assert!(found(option) > 0, "{option}");
