@@ -29,7 +29,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 const MOST_MEMORY: u32 = 500 << 10;
 
 /// Commands that speak of a whole memory, those that list some of it, and those that add to it.
-const WHOLE: [&str; 8] = ["export", "backup", "merge", "restore", "doctor", "status", "upkeep", "repair"];
+const WHOLE: [&str; 9] = ["export", "backup", "merge", "restore", "over", "doctor", "status", "upkeep", "repair"];
 const LISTS: [&str; 5] = ["notes", "events", "tools", "windows", "sessions"];
 const CHANGES: [&str; 2] = ["remember", "record"];
 
@@ -50,13 +50,22 @@ impl Chance {
 /// A folder in which a memory meets a command.
 struct Bench {
     folder: tempfile::TempDir,
+    /// The memory as it was before it has forgotten anything.
+    earlier: Vec<u8>,
 }
 
 impl Bench {
-    fn new() -> Bench {
-        let bench = Bench { folder: tempfile::tempdir().unwrap() };
+    fn new(earlier: Vec<u8>) -> Bench {
+        let bench = Bench { folder: tempfile::tempdir().unwrap(), earlier };
         fs::create_dir_all(bench.at("project/.git")).unwrap();
         bench
+    }
+
+    /// Begins anew with this memory.
+    fn begin(&self, memory: &[u8]) {
+        self.clear();
+        fs::write(self.at("memory.redb"), memory).unwrap();
+        fs::write(self.at("earlier.redb"), &self.earlier).unwrap();
     }
 
     fn at(&self, name: &str) -> PathBuf {
@@ -79,6 +88,8 @@ impl Bench {
             "backup" => self.run("memory.redb", &["memory", "backup", &at("backup.redb")]),
             "merge" => self.run("other.redb", &["memory", "merge", &at("memory.redb")]),
             "restore" => self.run("other.redb", &["memory", "restore", &at("memory.redb"), "--yes"]),
+            // What was forgotten since is in this backup.
+            "over" => self.run("memory.redb", &["memory", "restore", &at("earlier.redb"), "--yes"]),
             "status" => self.run("memory.redb", &["memory", "status", "--json"]),
             "upkeep" => self.run("memory.redb", &["memory", "upkeep"]),
             "repair" => self.run("memory.redb", &["memory", "repair"]),
@@ -119,10 +130,10 @@ impl Bench {
         }
     }
 
-    /// The damaged files that were kept.
-    fn kept(&self) -> Vec<Vec<u8>> {
+    /// The files that were kept under a name with this in it.
+    fn kept(&self, name: &str) -> Vec<Vec<u8>> {
         let paths = fs::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path());
-        let is_kept = |path: &PathBuf| path.to_string_lossy().contains("memory.damaged-");
+        let is_kept = |path: &PathBuf| path.to_string_lossy().contains(name);
         paths.filter(is_kept).map(|path| fs::read(path).unwrap()).collect()
     }
 
@@ -140,13 +151,13 @@ fn records(path: &Path, tenant: &str) -> Records {
 }
 
 /// A memory of 600 records of many kinds, with some that were forgotten, two tenants, a window and contexts of sessions.
-/// Its bytes, and the ids of what was forgotten.
-fn memory() -> (Vec<u8>, BTreeSet<String>) {
+/// Its bytes, those from before anything was forgotten, and the ids of what was.
+fn memory() -> (Vec<u8>, Vec<u8>, BTreeSet<String>) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("memory.redb");
     let day = 86_400_000;
     let first = scrubjay::records::now() - 20 * day;
-    let mut forgotten = BTreeSet::new();
+    let mut to_forget: Vec<String> = Vec::new();
     for batch in 0..13 {
         let line = |at: i64| {
             let time = first + at * 1_000_000;
@@ -170,9 +181,7 @@ fn memory() -> (Vec<u8>, BTreeSet<String>) {
         let (recorded, refused) = records(&path, tenant).record_lines(&lines).unwrap();
         assert_eq!((recorded.len(), refused.len()), (50, 0), "{refused:?}");
         if batch % 3 == 2 {
-            let ids: Vec<String> = recorded.into_iter().take(5).map(|one| one.id).collect();
-            records(&path, tenant).forget(&ids).unwrap();
-            forgotten.extend(ids);
+            to_forget.extend(recorded.into_iter().take(5).map(|one| one.id));
         }
     }
     let settings = WindowSettings { max_tokens: 20_000, ..WindowSettings::default() };
@@ -183,7 +192,9 @@ fn memory() -> (Vec<u8>, BTreeSet<String>) {
         let entries = json!([{ "role": "user", "content": "what a session was told" }]).to_string();
         records(&path, "").append_to_session(session, &entries, None).unwrap();
     }
-    (fs::read(&path).unwrap(), forgotten)
+    let earlier = fs::read(&path).unwrap();
+    records(&path, "").forget(&to_forget).unwrap();
+    (fs::read(&path).unwrap(), earlier, to_forget.into_iter().collect())
 }
 
 /// The ids of all records, by an export of a copy.
@@ -221,8 +232,7 @@ enum Fate {
 }
 
 fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Truth) -> Result<Fate, String> {
-    bench.clear();
-    fs::write(bench.at("memory.redb"), damaged).unwrap();
+    bench.begin(damaged);
     let began = Instant::now();
     let output = bench.meets(command);
     if began.elapsed() > LONGEST {
@@ -236,9 +246,17 @@ fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
     if code > 3 || (code == 1 && !is_said && command != "doctor") {
         return Err(format!("it ended with {code}: {said}"));
     }
-    let kept = bench.kept();
-    let is_kept = kept.contains(&damaged.to_vec());
-    let is_there = command == "doctor" || fs::read(bench.at("memory.redb")).is_ok_and(|bytes| bytes == damaged);
+    let is_kept = bench.kept("memory.damaged-").contains(&damaged.to_vec());
+    let is_aside = bench.kept("memory.before-restore-").contains(&damaged.to_vec());
+    let is_there =
+        command == "doctor" || is_aside || fs::read(bench.at("memory.redb")).is_ok_and(|bytes| bytes == damaged);
+    if command == "over" && !said.contains("was forgotten since") {
+        let after = ids_in(&bench.at("memory.redb"));
+        let back = after.intersection(&truth.forgotten).count();
+        if back > 0 {
+            return Err(format!("{back} that were forgotten are back, and nobody was told: {said}"));
+        }
+    }
     if is_said && !is_kept && !is_there {
         return Err("the damaged file is gone".to_owned());
     }
@@ -249,7 +267,7 @@ fn judge(bench: &Bench, whole: &[u8], damaged: &[u8], command: &str, truth: &Tru
         return Ok(Fate::Said);
     }
     let is_same = match command {
-        "doctor" | "status" | "upkeep" | "repair" | "remember" | "record" | "backup" | "merge" | "restore" => {
+        "doctor" | "status" | "upkeep" | "repair" | "remember" | "record" | "backup" | "merge" | "restore" | "over" => {
             let after = ids_in(&bench.at(result_of(command)));
             truth.ids.is_subset(&after)
         }
@@ -286,8 +304,7 @@ struct Truth {
 impl Truth {
     fn of(bench: &Bench, whole: &[u8], forgotten: BTreeSet<String>) -> Truth {
         let answer = |command: &'static str| {
-            bench.clear();
-            fs::write(bench.at("memory.redb"), whole).unwrap();
+            bench.begin(whole);
             let output = bench.meets(command);
             assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
             (command, output.stdout)
@@ -324,8 +341,8 @@ fn damage(whole: &[u8], kind: usize, chance: &mut Chance) -> Vec<u8> {
 #[test]
 fn no_command_takes_what_is_left_of_a_damaged_memory_for_all_there_is() {
     let times: usize = std::env::var("SCRUBJAY_DAMAGE").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
-    let bench = Bench::new();
-    let (whole, forgotten) = memory();
+    let (whole, earlier, forgotten) = memory();
+    let bench = Bench::new(earlier);
     let truth = Truth::of(&bench, &whole, forgotten);
     let mut fates: BTreeMap<(&str, &str, Fate), usize> = BTreeMap::new();
     let mut wrong = Vec::new();

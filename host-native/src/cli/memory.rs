@@ -52,8 +52,9 @@ pub(crate) enum Memory {
         #[command(flatten)]
         place: Where,
     },
-    /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten. A backup that is
-    /// damaged is refused: `memory repair --memory FILE` saves what can be read of it, and `memory merge FILE` takes that in
+    /// Put a backup in the place of this memory, which is kept beside; what was forgotten in it stays forgotten, and where it is
+    /// damaged so that not all of that can be read, this is said first. A backup that is damaged is refused: `memory repair --memory
+    /// FILE` saves what can be read of it, and `memory merge FILE` takes that in
     Restore {
         /// The backup
         file: PathBuf,
