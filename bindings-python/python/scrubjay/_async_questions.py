@@ -498,9 +498,8 @@ class AsyncQuestions(AsyncRecordQuestions):
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> WalkPage:
-        """The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
-        code of a test file that stands outside any function. Of a test file also what nothing calls is one, as a fixture or a table of cases
-        is. A chain ends at the first test.
+        """The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test: what its language
+        takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
 
         Args:
             name: The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes.

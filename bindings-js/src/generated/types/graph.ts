@@ -681,9 +681,8 @@ export interface GraphCalls {
    */
   impact(question: WalkQuestion, resumed: Resumed | undefined): WalkReply;
   /**
-   * The tests that reach a symbol through calls, each once, by the shortest chain: what its language takes for a test, or the
-   * code of a test file that stands outside any function. Of a test file also what nothing calls is one, as a fixture or a table of cases
-   * is. A chain ends at the first test.
+   * The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test: what its language
+   * takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
    */
   tests(question: TestsQuestion, resumed: Resumed | undefined): WalkReply;
   /**
