@@ -27,8 +27,8 @@ pub(crate) enum Fault {
     Library(Error),
     /// An error of the store of records, for which no advice about the index helps.
     Memory(StoreError),
-    /// A memory's file of which nothing can be saved.
-    BeyondRepair(StoreError, PathBuf),
+    /// A memory's file of which nothing can be saved, and how it is damaged.
+    BeyondRepair { path: PathBuf, how: String },
     /// The memory has the size that it may have.
     FullMemory(Error),
     /// A name under which nothing is recorded.
@@ -185,7 +185,7 @@ impl Fault {
             Fault::NoHistory { near, .. } => error["suggestions"] = json!(near),
             Fault::Library(Error::Store(StoreError::Damaged(how)))
             | Fault::Memory(StoreError::Damaged(how))
-            | Fault::BeyondRepair(StoreError::Damaged(how), _) => error["how"] = json!(how),
+            | Fault::BeyondRepair { how, .. } => error["how"] = json!(how),
             Fault::Window(types::Error::Floor(floor)) => {
                 error["floor"] = json!(floor.actual);
                 error["max_tokens"] = json!(floor.most);
@@ -202,7 +202,8 @@ impl Fault {
         match self {
             Fault::Library(error) | Fault::FullMemory(error) => error.to_string(),
             Fault::Memory(StoreError::Missing { path }) => format!("there is no memory at {}", path_of(path)),
-            Fault::Memory(error) | Fault::BeyondRepair(error, _) => error.to_string(),
+            Fault::Memory(error) => error.to_string(),
+            Fault::BeyondRepair { how, .. } => StoreError::Damaged(how.clone()).to_string(),
             Fault::Session(types::Error::Unknown(unknown)) => format!("no session {} has a context", unknown.name),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
             Fault::Meanings(found) if found.symbols.is_empty() => {
@@ -247,7 +248,7 @@ impl Fault {
     fn why(&self) -> Option<String> {
         match self {
             Fault::Library(error) => error.source().map(ToString::to_string),
-            Fault::Memory(error) | Fault::BeyondRepair(error, _) => error.source().map(ToString::to_string),
+            Fault::Memory(error) => error.source().map(ToString::to_string),
             Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 Some("an export never overwrites a file".to_owned())
             }
@@ -270,6 +271,7 @@ impl Fault {
             Fault::Window(_)
             | Fault::Session(_)
             | Fault::FullMemory(_)
+            | Fault::BeyondRepair { .. }
             | Fault::Meanings(_)
             | Fault::Unknown(_)
             | Fault::Unrecorded(_)
@@ -312,7 +314,8 @@ impl Fault {
             Fault::NoFolder(_) => "no_folder",
             Fault::NoSignals(_) => "no_signals",
             Fault::Memory(StoreError::Missing { .. }) => "missing",
-            Fault::Memory(error) | Fault::BeyondRepair(error, _) => error.kind(),
+            Fault::Memory(error) => error.kind(),
+            Fault::BeyondRepair { .. } => "damaged",
             Fault::Library(error) | Fault::FullMemory(error) => error.kind(),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).kind(),
         }
@@ -323,7 +326,7 @@ impl Fault {
         let error = match self {
             Fault::Library(error) => error,
             Fault::Memory(error) => return memory_advice(error, asker),
-            Fault::BeyondRepair(_, path) => return beyond_repair(path),
+            Fault::BeyondRepair { path, .. } => return beyond_repair(path),
             Fault::NewFile(_, error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 return one("try: the name of a new file");
             }

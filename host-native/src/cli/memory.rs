@@ -270,7 +270,7 @@ fn repair(mut found: Found, output: &Output) -> Result<Ending, Fault> {
 /// Why nothing was mended. Of a file of which nothing can be read no advice to mend it helps.
 fn beyond_repair(found: &Found, error: Error) -> Fault {
     match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
-        (Error::Store(error @ StoreError::Damaged(_)), Some(path)) => Fault::BeyondRepair(error, path),
+        (Error::Store(StoreError::Damaged(how)), Some(path)) => Fault::BeyondRepair { path, how },
         (Error::Store(error), _) => Fault::Memory(error),
         (error, _) => Fault::Library(error),
     }
