@@ -1,26 +1,32 @@
 //! Whether a file should be compacted.
 
-use redb::{Database, ReadableDatabase, ReadableTableMetadata};
+use redb::{Database, ReadableDatabase, ReadableTableMetadata as _};
 
 use crate::fault::{Fault, fault};
 use crate::tables::{META, ROWS, SCANNED, begin, number};
 
-/// A file is compacted when it exceeds one and a half times its size after the last compaction, or the size that one
-/// would give.
-const MOST_GROWTH: (u64, u64) = (3, 2);
+/// How much larger than after its last compaction, or than one would make it, a file is when it is compacted: an index, which
+/// somebody waits for.
+pub const INDEX_GROWTH: (u64, u64) = (3, 2);
+/// The same of records, whose upkeep nobody waits for.
+pub const RECORDS_GROWTH: (u64, u64) = (5, 4);
 /// redb keeps long values in pages of their own, rounded up: a compacted file is about a third larger than its content.
 const ROUNDING: (u64, u64) = (4, 3);
+/// Short rows share pages: the copy of a memory of 100,000 events is a twelfth larger than its content.
+const ROUNDING_OF_SHORT: (u64, u64) = (9, 8);
+/// Rows up to this mean size, in bytes, are short.
+const SHORT_ROW: u64 = 512;
 /// Files up to this size, in bytes, are never compacted.
 const SMALL: u64 = 1 << 20;
 /// In meta: the size after the last compaction, or the expected size after one.
 const META_COMPACTED: &str = "compacted";
 
-/// Whether a file of `size` bytes should be compacted. Reads the whole file the first time, and stores the expected
+/// Whether a file of `size` bytes should be compacted, which may grow by so much. Reads the whole file the first time, and stores the expected
 /// size.
 ///
 /// # Errors
 /// A [`Fault`] of reading.
-pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
+pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result<bool, Fault> {
     if size <= SMALL {
         return Ok(false);
     }
@@ -30,7 +36,7 @@ pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
         Some(compacted) => compacted,
         None => compacted_size(database)?,
     };
-    let is_wasteful = size * MOST_GROWTH.1 > least * MOST_GROWTH.0;
+    let is_wasteful = size * growth.1 > least * growth.0;
     if known.is_none() && !is_wasteful {
         note_compacted(database, least)?;
     }
@@ -43,9 +49,12 @@ pub fn is_wasteful(database: &Database, size: u64) -> Result<bool, Fault> {
 /// A [`Fault`] of reading.
 pub fn compacted_size(database: &Database) -> Result<u64, Fault> {
     let transaction = database.begin_read().map_err(fault)?;
-    let n_rows = transaction.open_table(ROWS).map_err(fault)?.stats().map_err(fault)?.stored_bytes();
-    let n_scanned = transaction.open_table(SCANNED).map_err(fault)?.stats().map_err(fault)?.stored_bytes();
-    Ok((n_rows + n_scanned) * ROUNDING.0 / ROUNDING.1)
+    let rows = transaction.open_table(ROWS).map_err(fault)?;
+    let scanned = transaction.open_table(SCANNED).map_err(fault)?;
+    let n_bytes = rows.stats().map_err(fault)?.stored_bytes() + scanned.stats().map_err(fault)?.stored_bytes();
+    let n_rows = rows.len().map_err(fault)? + scanned.len().map_err(fault)?;
+    let rounding = if n_bytes <= n_rows * SHORT_ROW { ROUNDING_OF_SHORT } else { ROUNDING };
+    Ok(n_bytes * rounding.0 / rounding.1)
 }
 
 /// Stores the size of the file after compaction.

@@ -4,7 +4,7 @@
 //! that only reads changes no byte of it and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
-use scrubjay_store::{Fault, Remains, View, fault, is_wasteful, note_compacted};
+use scrubjay_store::{Fault, INDEX_GROWTH, Remains, View, fault, is_wasteful, note_compacted};
 
 use crate::Refusal;
 use crate::file::File;
@@ -142,7 +142,7 @@ impl Open {
 
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         let database = self.writing()?;
-        if is_wasteful(database, least_used()?)? {
+        if is_wasteful(database, least_used()?, INDEX_GROWTH)? {
             // What is moved has new checksums, under which damage would pass for what was written.
             verify()?;
             database.compact().map_err(fault)?;

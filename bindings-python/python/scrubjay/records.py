@@ -755,7 +755,8 @@ class HierarchyPage(Page["Step"]):
     """The symbol that the name was taken to mean."""
     above: tuple[Step, ...]
     """For a type what it inherits and implements, for a member of a type what it overrides: by depth, then one's own code before
-    tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the type that it was followed from."""
+    tests, then falling confidence, then path and line. For a member the edge is the last one between the types, and `via` the
+    type that it was followed from."""
     n_above: int
     """How many there are in all, within the depth."""
     below: tuple[Step, ...]
@@ -1014,8 +1015,9 @@ class ToolCall(Record):
     context_tokens: int | None
     """Tokens in the agent's context at the time."""
     refused: bool
-    """It was not let run: by a person, a permission or a sandbox. Then there is no `success`. It is set as well where `error`, or
-    without one the output of a call without success, begins with what harnesses of agents write then."""
+    """It was not let run: by a person, a permission or a sandbox. It counts as refused then, and as no failure, also where `success`
+    is false; one that is true is refused beside it. It is set as well where `error`, or without one the output of a call that
+    was said to fail, begins with what harnesses of agents write then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1024,8 +1026,8 @@ class FileTouch(Record):
 
     path: str
     """1 to 1,024 bytes. In the project, in whatever form, it becomes relative to it, with slashes and without `.` and `..`; one that
-    leads out by `..` is refused. An absolute one elsewhere stays as it is: it is found by that path, and not among likely files,
-    pairs or what to read again."""
+    leads out by `..` is refused. An absolute one elsewhere stays as it is, and so does an address as `https://example.org/x`: it
+    is found by that path, and not among likely files, pairs or what to read again. `file:///x` is the path `/x`."""
     operation: FileOperation
     first_line: int
     """Lines from 1 on, both ends counted; 0 and 0: the whole file."""
@@ -1180,7 +1182,8 @@ class Event(Record):
 
     event_id: str
     """What tells this event from every other, 1 to 256 bytes: an event that is told again is not added again, and refused where
-    it says something else. Who tells it, and when it happened, may differ: the record stays as it is."""
+    it says something else. Who tells it, and when it happened, may differ, and it may say more: the record stays as it is. One
+    that holds a known form of a secret is refused, unless secrets are kept: what is masked alike could not be told apart."""
     time: int
     """When it happened: at most a day after it is recorded. What can only be seconds is refused, once the clock is past 1970."""
     channel: str

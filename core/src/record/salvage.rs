@@ -196,7 +196,9 @@ fn read(row: &Row) -> Option<Read<'_>> {
             read.event = Some(record.id());
         }
         _ if keyspace.is_derived() => {}
-        _ => drop(seal::unseal(&row.key, &row.value)?),
+        _ => {
+            seal::unseal(&row.key, &row.value)?;
+        }
     }
     Some(read)
 }

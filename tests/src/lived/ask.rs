@@ -296,8 +296,7 @@ impl Asking<'_> {
     }
 
     fn strategies(&mut self, channel: &str, task_type: &str) -> Result<(), String> {
-        let asked =
-            StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), most: ALL };
+        let asked = StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), most: ALL };
         let got = self.call("strategies", |memory, resumed| memory.strategies(&asked, resumed))?.strategies;
         same("strategies", &asked, &got, &self.tenant.strategies(&asked))
     }

@@ -14,7 +14,7 @@ use crate::store::{StoreError, on_disk};
 
 /// Whether the file should be compacted.
 pub(super) fn is_wasteful(path: &Path, database: &Database) -> Result<bool, StoreError> {
-    Ok(scrubjay_store::is_wasteful(database, on_disk(path)?)?)
+    Ok(scrubjay_store::is_wasteful(database, on_disk(path)?, scrubjay_store::INDEX_GROWTH)?)
 }
 
 /// Copies the live data to a new file next to `path`, and returns its path.
