@@ -112,7 +112,7 @@ fn conversation(planted: &[Planted]) -> Vec<Value> {
     messages
 }
 
-const PRUNE: [&str; 8] = ["window", "prune", "--format", "anthropic", "--max-tokens", "9000", "--policy", "lru"];
+const PRUNE: [&str; 8] = ["window", "prune", "--format", "anthropic", "--max-tokens", "12000", "--policy", "lru"];
 
 /// Names of sessions and windows have a length, and no slash.
 fn is_name(said: &str) -> bool {
@@ -192,9 +192,10 @@ fn what_another_process_restores_says_that_it_is_masked_or_was_not_kept() {
     assert!(code(&refused) == 3 && stderr(&refused).contains("held a secret"), "{}", stderr(&refused));
 
     let home = Home::new("keep");
-    home.json(&prune, &text);
+    assert_eq!(first_result(&home.json(&prune, &text)), id);
     let restored = home.json(&restore, "");
-    assert!(restored["is_masked"] == false && restored["text"].as_str().unwrap().contains(&planted[0].secret));
+    assert_eq!(restored["is_masked"], false, "{restored}");
+    assert!(restored["text"].as_str().unwrap().contains(&planted[0].secret), "{restored}");
 }
 
 /// A name was stored masked or not at all, and then is only found by what it was called.
