@@ -311,6 +311,11 @@ impl Held {
     }
 }
 
+/// Whether records of a kind go only where they are forgotten.
+fn stays(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Note | EventKind::TaskStep | EventKind::Strategy | EventKind::ProfileValue)
+}
+
 impl Model {
     /// The records of a tenant.
     pub fn of(&mut self, tenant: &str) -> &mut Tenant {
@@ -361,7 +366,14 @@ impl Tenant {
         let Told { id, event, was } = told;
         let here = |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
         let before = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
-        let known = before.map(|(_, held)| held.id.clone()).or_else(|| self.known.get(&event.event_id).cloned());
+        // What goes only where it is forgotten was lost where nothing is left of its record, as after one of another kind that is over.
+        let kind_told = was.as_ref().map_or_else(|| kind(&event.body), |was| was.kind);
+        let is_known = |id: &&String| {
+            let is_left = self.records.contains_key(*id) || self.forgotten.contains(*id);
+            is_left || here(id).is_some() || !stays(kind_told)
+        };
+        let known =
+            before.map(|(_, held)| &held.id).or_else(|| self.known.get(&event.event_id).filter(is_known)).cloned();
         let seen = was.as_ref().and_then(|was| was.seen.clone());
         if let Some(known) = known {
             let held = here(&known).or_else(|| self.records.get(&known));
@@ -376,7 +388,7 @@ impl Tenant {
         };
         let mut held = Held {
             id: id.clone(),
-            kind: was.as_ref().map_or_else(|| kind(&event.body), |was| was.kind),
+            kind: kind_told,
             event: event.clone(),
             recorded: was.as_ref().map_or(batch.recorded, |was| was.recorded),
             principal: batch.owner.principal.clone(),

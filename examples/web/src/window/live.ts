@@ -2,7 +2,7 @@
 //
 // What is kept are the package's own figures. Promises: the same session under the same rules gives the same life.
 
-import { FloorError, InvalidError, type ItemKind, type PrunedParts, type Window, openWindow } from "scrubjay/window";
+import { FloorError, InvalidError, type ItemKind, type MessageFormat, type Part as NewPart, type PrunedParts, type Window, openWindow } from "scrubjay/window";
 
 import { CACHE_LIFETIME, type Gone, type Life, type Part, type Prune, type Rules, type Sent } from "./life.js";
 import { type Messages, Unreadable } from "./read.js";
@@ -60,7 +60,7 @@ export async function live(messages: Messages, parts: readonly Part[], rules: Ru
       for (const { id, replacement } of pruned.edits) {
         const number = numbers.get(id);
         if (number === undefined || life.gone.has(number)) continue;
-        life.gone.set(number, stubs.add(parts[number]?.kind ?? "other", replacement, life.prunes.length));
+        life.gone.set(number, stubs.add(messages.format, parts, number, replacement, life.prunes.length));
       }
       life.prunes.push(pruneOf(window, pruned, at));
     }
@@ -116,10 +116,19 @@ function counting(why: string): string {
   return why.replace(/^message (\d+):? /, (_, number: string) => `in message ${Number(number) + 1} `);
 }
 
-/** The tokens of stubs, counted by the package: pushed as parts into a window of their own. */
+/** A part in whose place something stands, as it is counted. */
+interface Added {
+  gone: Gone;
+  kind: ItemKind;
+  /** What is sent. */
+  text: string;
+  beginsResponse: boolean;
+}
+
+/** The tokens of what stands in the place of parts, counted by the package: pushed as parts into a window of their own. */
 class Stubs {
   readonly #window: Window;
-  readonly #added: { gone: Gone; kind: ItemKind }[] = [];
+  readonly #added: Added[] = [];
 
   private constructor(window: Window) {
     this.#window = window;
@@ -130,25 +139,42 @@ class Stubs {
   }
 
   /** What is left of a part; its tokens come with `count`. */
-  add(kind: ItemKind, replacement: string | undefined, prune: number): Gone {
-    const gone: Gone = { prune, stub: replacement === undefined ? undefined : textOf(replacement), tokens: 0 };
-    if (gone.stub !== undefined) this.#added.push({ gone, kind });
+  add(format: MessageFormat, parts: readonly Part[], number: number, replacement: string | undefined, prune: number): Gone {
+    const kind = parts[number]?.kind ?? "other";
+    const stub = replacement === undefined ? undefined : textOf(replacement);
+    const gone: Gone = { prune, stub, tokens: 0 };
+    const text = stub === undefined || kind !== "call" ? (stub ?? "") : JSON.stringify({ pruned: stub });
+    this.#added.push({ gone, kind, text, beginsResponse: beginsResponse(format, parts, number) });
     return gone;
   }
 
   count(): void {
     if (this.#added.length === 0) return;
-    // What a response costs beside its parts goes to the first of its parts, which is none of the stubs.
-    const first = { kind: "assistant", message: 0, text: "" } as const;
-    const parts = this.#added.map(({ gone, kind }, at) => {
-      const text = gone.stub ?? "";
-      return kind === "call" ? ({ kind, message: 0, text, callId: String(at) } as const) : ({ kind: "user", message: 0, text } as const);
+    // A part that begins a response stands in a message of its own; the others follow one that does, which is not counted.
+    let message = 0;
+    const parts: NewPart[] = [{ kind: "assistant", message, text: "" }];
+    const places = this.#added.map(({ kind, text, beginsResponse }, at) => {
+      if (beginsResponse) message += 1;
+      const of = { message, text } as const;
+      if (kind === "call") return parts.push({ ...of, kind, callId: String(at) }) - 1;
+      return parts.push({ ...of, kind: OF_MODEL.has(kind) ? "assistant" : "user" }) - 1;
     });
-    this.#window.push([first, ...parts]);
+    this.#window.push(parts);
     this.#window.snapshot();
-    const counted = this.#window.snapshots({ most: 1 }).snapshots[0]?.items.slice(1) ?? [];
-    for (const [at, { tokens }] of counted.entries()) (this.#added[at] as { gone: Gone }).gone.tokens = tokens;
+    const counted = this.#window.snapshots({ most: 1 }).snapshots[0]?.items ?? [];
+    for (const [at, place] of places.entries()) (this.#added[at] as Added).gone.tokens = counted[place]?.tokens ?? 0;
   }
+}
+
+/** What the model says. */
+const OF_MODEL: ReadonlySet<ItemKind> = new Set(["assistant", "thinking", "call"]);
+
+/** Whether a part is the first of a response of the model, which costs something beside its parts. */
+function beginsResponse(format: MessageFormat, parts: readonly Part[], number: number): boolean {
+  const [part, before] = [parts[number], parts[number - 1]];
+  if (part === undefined || !OF_MODEL.has(part.kind)) return false;
+  if (before === undefined || !OF_MODEL.has(before.kind)) return true;
+  return before.message !== part.message && format !== "openai-responses";
 }
 
 /** The stub in the JSON that stands in a part's place. */
