@@ -10,6 +10,9 @@ import { coreModule, giveCore } from "../dist/platform.js";
 import { openHere } from "../dist/open.js";
 import { ComponentError, LoadError, LockedError, MemoryStore, open, textFiles } from "../dist/node.js";
 import { Instance } from "../dist/guest/guest.js";
+import { RecordsEngine } from "../dist/records/engine.js";
+import { Nowhere } from "../dist/records/keeping.js";
+import { ownerOf } from "../dist/records/notes.js";
 
 const SHOP = {
   "shelf.py": "class Shelf:\n    def add(self, title):\n        pass\n",
@@ -477,13 +480,14 @@ test("where the component traps for want of memory, what was too much is named, 
   const few = Array.from({ length: 40 }, (_, i) => [`few/f${i}.py`, `def few${i}():\n    pass\n`]);
   const files = new Map([...Object.entries(SHOP), ["many.py", many], ...few]);
   const store = new MemoryStore();
-  const writer = await openHere(platform, { files, store });
+  const openWithin = (options) => openHere(platform, options, new RecordsEngine(platform, new Nowhere(), ownerOf({}), {}), []);
+  const writer = await openWithin({ files, store });
   const { problems } = await writer.index();
   assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["many.py", "component"]]);
   assert.deepEqual(await callers(writer), ["shop.py#restock"]);
 
   await (await open({ files, store })).index();
-  const reader = await openHere(platform, { files, store, purpose: "reading" });
+  const reader = await openWithin({ files, store, purpose: "reading" });
   for (let turn = 0; turn < 2; turn++) {
     await assert.rejects(reader.status(), { code: "component" });
     assert.deepEqual(await callers(reader), ["shop.py#restock"]);
