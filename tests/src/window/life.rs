@@ -176,7 +176,7 @@ impl Life {
         }
         self.compare_with_sent(result, &after)?;
         self.compare_stubs(result)?;
-        if self.lived.n_requests.is_multiple_of(4) {
+        if self.lived.n_requests.is_multiple_of(8) {
             self.compare_tokens(&edited)?;
         }
         self.compare_bodies(result)?;
