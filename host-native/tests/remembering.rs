@@ -364,3 +364,16 @@ fn a_memory_of_its_greatest_size_takes_no_more_notes_and_shows_both_sizes() {
     assert!(status["n_bytes"].as_u64().unwrap() > 4096, "{status}");
     assert_eq!(desk.run(&["remember", "none", "--most-bytes", "0"]).status.code(), Some(2));
 }
+
+/// An id of two lines made a line of its own, which nobody had said.
+#[test]
+fn an_id_that_is_given_makes_no_line_of_its_own() {
+    let desk = Desk::new();
+    desk.run(&["remember", "first"]);
+    for words in
+        [&["forget", "x\nerror: all is lost", "--yes"][..], &["note", "update", "x\nerror: all is lost", "new"]]
+    {
+        let said = desk.run(words);
+        assert!(!stdout(&said).lines().any(|line| line.starts_with("error:")), "{}", stdout(&said));
+    }
+}

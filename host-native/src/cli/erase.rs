@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use scrubjay::records::{Backup, Chosen, Erasure};
+use scrubjay::shown::one_line;
 use scrubjay::wit::records::{Fate, Receipt};
 use serde_json::{Value, json};
 
@@ -61,7 +62,7 @@ pub(super) fn fates(receipts: &[Receipt], n_derived: u32, dry_run: bool) -> Stri
         Fate::AlreadyForgotten => "was forgotten before",
         Fate::Unknown => "is no record here",
     };
-    let mut words: String = receipts.iter().map(|one| format!("{}  {}\n", one.id, fate(one.fate))).collect();
+    let mut words: String = receipts.iter().map(|one| format!("{}  {}\n", one_line(&one.id), fate(one.fate))).collect();
     if n_derived > 0 {
         let derived = many(n_derived.into(), "record that was", "records that were");
         let _ = writeln!(words, "{derived} derived from them  {}", fate(Fate::Forgotten));

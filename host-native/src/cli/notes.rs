@@ -9,6 +9,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use scrubjay::files::root::Root;
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records, State, anchor};
+use scrubjay::shown::one_line;
 use scrubjay::wit::Word;
 use scrubjay::wit::limits::notes_question as limits;
 use scrubjay::wit::records::{
@@ -277,7 +278,7 @@ pub(super) fn note(what: Note, root: Option<PathBuf>, output: &Output) -> Result
             let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };
-            output.answer(|| format!("{id}  {words}\n"), || json!({ "id": id, "is_known": is_known }));
+            output.answer(|| format!("{}  {words}\n", one_line(&id)), || json!({ "id": id, "is_known": is_known }));
             Ok(if is_known { Ending::Found } else { Ending::Nothing })
         }
     }
