@@ -73,7 +73,7 @@ interface Beginning {
 }
 
 /** What a turn is for: to read alone, to change what is there, or also to make a store where there is none. */
-export type Purpose = "reading" | "changing" | "making";
+export type TurnPurpose = "reading" | "changing" | "making";
 
 /** The records in one place, of one owner. */
 export class RecordsEngine {
@@ -249,7 +249,7 @@ export class RecordsEngine {
   }
 
   /** A turn for what else lies in the same store. Without a store it has an empty one, of which nothing is kept, unless one is made. */
-  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, purpose: Purpose): Promise<T> {
+  turn<T>(what: (sources: Sources, committing: Committing) => Promise<T>, purpose: TurnPurpose): Promise<T> {
     const committing = (turn: Turn) => (isKept(turn) ? (effects: Effects) => this.#commit(turn, effects) : undefined);
     const beginning = { mends: purpose !== "reading", create: purpose === "making" };
     return this.#inTurn((turn) => what({ store: turn.store, spans: this.#spans }, committing(turn)), undefined, beginning);

@@ -10,7 +10,7 @@ import type { Effects, Explanation, LearningPage, MessageFormat, RecoveredWindow
 import { Running } from "../guest/running.js";
 import { known } from "../options.js";
 import { Queue } from "../queue.js";
-import type { Purpose, RecordsEngine } from "../records/engine.js";
+import type { TurnPurpose, RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 import { EditedMessages, copies, firstChanged } from "./changes.js";
@@ -187,7 +187,7 @@ export class KeptWindow {
     return this.#read((running, sources) => ask(running, sources, ({ window }, resumed) => question(window, resumed)));
   }
 
-  #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>, purpose: Purpose = "reading"): Promise<T> {
+  #read<T>(what: (running: Running<Bound>, sources: Sources) => Promise<T>, purpose: TurnPurpose = "reading"): Promise<T> {
     return this.#tried(() => this.#parts.records.turn(async (sources) => what(await this.#ready(sources), sources), purpose));
   }
 

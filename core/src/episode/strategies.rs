@@ -85,10 +85,10 @@ impl RecordSpace {
         }
         let keys = ids.iter().flat_map(|id| [keyspace::record(tenant, *id), tally_key(tenant, *id)]);
         gather.keys(keys.collect())?;
+        gather.end()?;
         let mut strategies: Vec<RankedStrategy> =
             ids.into_iter().filter_map(|id| ranked(&gather, tenant, id)).collect();
         strategies.retain(|one| task_type.is_empty() || one.task_type == *task_type);
-        gather.end()?;
         sort_by(&mut strategies, |one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
         has_more |= strategies.len() > *most as usize;
         strategies.truncate(*most as usize);

@@ -133,6 +133,12 @@ fn note(event_id: &str, time: i64) -> Event {
     }
 }
 
+/// A touch of a whole file.
+fn touch_of(path: &str, operation: FileOperation) -> FileTouch {
+    let (path, why, change) = (path.to_owned(), String::new(), String::new());
+    FileTouch { path, operation, first_line: 0, last_line: 0, success: true, why, change }
+}
+
 fn all() -> NotesQuestion {
     NotesQuestion { most: 1_000, ..NotesQuestion::default() }
 }

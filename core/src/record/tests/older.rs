@@ -135,26 +135,13 @@ fn what_is_added_takes_records_of_format_2_along_until_none_is_left() {
     // A record of 2 is added in the same call as its file is touched again.
     let mut many = of_format_2();
     let edit = |at: i64| {
-        let path = ["a.py", "b.py"][at as usize % 2].to_owned();
-        let touch = FileTouch { path, success: true, operation: FileOperation::Edit, ..touch() };
+        let touch = touch_of(["a.py", "b.py"][at as usize % 2], FileOperation::Edit);
         let task = format!("new {}", at / 2);
         Event { task, body: EventBody::FileTouch(touch), ..note(&format!("{at}"), 1_700_000_200_000 + at) }
     };
     let batch = many.pack((0..8).map(edit).collect());
     many.add_batches(&[batch]);
     assert_eq!((many.n_together(), many.n_touches("a.py"), many.formats()), (Some(7), 7, (3, 3, 3)));
-}
-
-fn touch() -> FileTouch {
-    FileTouch {
-        path: String::new(),
-        operation: FileOperation::Read,
-        first_line: 0,
-        last_line: 0,
-        success: false,
-        why: String::new(),
-        change: String::new(),
-    }
 }
 
 #[test]

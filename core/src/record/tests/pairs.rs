@@ -5,15 +5,7 @@ use crate::episode::CoEditsQuestion;
 
 /// An edit of a file for a task.
 fn edit(event_id: usize, time: i64, task: usize, file: usize) -> Event {
-    let touch = FileTouch {
-        path: format!("{file}.py"),
-        operation: FileOperation::Edit,
-        first_line: 0,
-        last_line: 0,
-        success: true,
-        why: String::new(),
-        change: String::new(),
-    };
+    let touch = touch_of(&format!("{file}.py"), FileOperation::Edit);
     Event { task: format!("t{task}"), body: EventBody::FileTouch(touch), ..note(&event_id.to_string(), time) }
 }
 

@@ -4,16 +4,7 @@ use super::*;
 use crate::episode::{EventsQuestion, FileHistoryQuestion, FileSummary, LastTouchesQuestion};
 
 fn edit(event_id: &str, path: &str) -> Event {
-    let body = FileTouch {
-        path: path.to_owned(),
-        operation: FileOperation::Edit,
-        first_line: 0,
-        last_line: 0,
-        success: true,
-        why: String::new(),
-        change: String::new(),
-    };
-    Event { body: EventBody::FileTouch(body), ..note(event_id, 5) }
+    Event { body: EventBody::FileTouch(touch_of(path, FileOperation::Edit)), ..note(event_id, 5) }
 }
 
 fn world() -> World {

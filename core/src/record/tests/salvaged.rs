@@ -42,15 +42,7 @@ fn called(event_id: &str, time: i64, success: bool) -> Event {
 }
 
 fn edited(event_id: &str, time: i64) -> Event {
-    let touch = FileTouch {
-        path: "Makefile".to_owned(),
-        operation: FileOperation::Edit,
-        first_line: 0,
-        last_line: 0,
-        success: true,
-        why: String::new(),
-        change: String::new(),
-    };
+    let touch = touch_of("Makefile", FileOperation::Edit);
     Event { session: "s".to_owned(), body: EventBody::FileTouch(touch), ..note(event_id, time) }
 }
 

@@ -9,15 +9,7 @@ fn call(event_id: &str, success: Option<bool>, error: &str) -> Event {
 }
 
 fn edit(event_id: &str, path: &str, why: &str) -> Event {
-    let body = FileTouch {
-        path: path.to_owned(),
-        operation: FileOperation::Edit,
-        first_line: 0,
-        last_line: 0,
-        success: true,
-        why: why.to_owned(),
-        change: String::new(),
-    };
+    let body = FileTouch { why: why.to_owned(), ..touch_of(path, FileOperation::Edit) };
     Event { body: EventBody::FileTouch(body), ..note(event_id, 5) }
 }
 

@@ -4,15 +4,7 @@ use super::*;
 use crate::episode::{LastTouchesQuestion, TouchPage};
 
 fn touch(event_id: usize, path: &str) -> Event {
-    let touch = FileTouch {
-        path: path.to_owned(),
-        operation: FileOperation::Read,
-        first_line: 0,
-        last_line: 0,
-        success: true,
-        why: String::new(),
-        change: String::new(),
-    };
+    let touch = touch_of(path, FileOperation::Read);
     Event { body: EventBody::FileTouch(touch), ..note(&event_id.to_string(), event_id as i64 * 1_000) }
 }
 
