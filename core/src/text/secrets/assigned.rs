@@ -1,77 +1,201 @@
-//! Secrets that their surroundings tell: what is assigned to a name such as `password` or `api_key`, what an `Authorization`
-//! says, and the passwords and signatures in addresses.
+//! Secrets that are assigned to a name such as `password` or `api_key`, the passwords in addresses, and the tokens of bots.
 //!
-//! What is assigned is taken for a secret only where it looks random, because programs assign many other things to such names:
-//! calls, names of variables, examples. Not here: what is a secret wherever it stands (`forms`).
+//! Programs assign many other things to such names: calls, names of variables, types, examples. So a value counts where it looks
+//! drawn; and what somebody may have chosen counts only where neither a type nor a variable can stand: in quotes, in the
+//! environment, in an option, in an address. Not here: what is a secret wherever it stands (`forms`).
+
+use core::ops::Range;
 
 use super::forms::{run, word};
+use super::names::{self, MOST_NAME, Named, is_of_name, named};
+use super::values::{
+    MOST_LOOKED_AT, is_chosen, is_drawn, is_mixed, is_no_name, is_number, is_place, is_random, is_type,
+};
 use super::{JSON, Secret, Stands, discord};
 
-/// How names end that a secret is assigned to, in small letters without `-` and `_`.
-const NAMES: [&[u8]; 12] = [
-    b"password",
-    b"passwd",
-    b"passphrase",
-    b"pwd",
-    b"secret",
-    b"token",
-    b"apikey",
-    b"accesskey",
-    b"accountkey",
-    b"secretkey",
-    b"privatekey",
-    b"signingkey",
-];
-/// The longest name that is looked at, and the least bytes of what is assigned to a password, and to another.
-const MOST_NAME: usize = 64;
+/// The least bytes of what is assigned to a password, and to another, if it looks random and may be code.
 const LEAST_PASSWORD: usize = 12;
 const LEAST_ASSIGNED: usize = 16;
-/// The most bytes of a value in which it is told whether it is random.
-const MOST_LOOKED_AT: usize = 128;
-/// The header that says who asks, and the bytes in which it stands before its scheme.
-const HEADER: &[u8] = b"authorization";
-const MOST_HEADER: usize = 24;
+/// The least bytes of what somebody may have chosen behind a name that is not plainly a password's.
+const LEAST_SHORT: usize = 8;
 /// What may follow a value without quotes.
 const ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
 /// What a value without quotes consists of, besides letters and digits; in base64, in hexadecimal or escaped for an address.
 const JOINTS: &[u8] = b"+/_-~=%";
+/// What of the last bytes of a word belongs to the sentence.
+const SENTENCE_ENDS: &[u8] = b".,:";
+
+/// What stands around a value, which tells what else it may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Around {
+    /// Quotes.
+    Quotes,
+    /// No code: the environment, an option, an address, a line of settings.
+    NoCode,
+    /// A line that ends with the value, as in YAML, or with a type.
+    Line,
+    /// Maybe code.
+    Code,
+}
 
 /// Whether what is assigned to a name is a secret, of a member of JSON.
 pub(crate) fn is_assigned(name: &str, value: &str) -> bool {
     let value = value.as_bytes();
-    value.iter().all(is_quotable) && least_for(name.as_bytes()).is_some_and(|least| is_random(value, least))
+    let is_secret = |named| is_secret(value, named, Around::Quotes, Stands::InText);
+    value.iter().all(is_quotable) && named(name.as_bytes()).is_some_and(is_secret)
+}
+
+/// Whether what stands behind a name is a secret.
+pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stands) -> bool {
+    let least = if named == Named::Key { LEAST_ASSIGNED } else { LEAST_PASSWORD };
+    if is_random(value, least) || is_drawn(value) {
+        // `PWD` is the folder that a program runs in.
+        return named != Named::Password || !is_place(value);
+    }
+    match (around, named) {
+        // Of two names that are masked alike one is lost.
+        _ if stands == Stands::InName => false,
+        (Around::Line | Around::Code, Named::Password) => is_no_name(value),
+        (Around::Line | Around::Code, _) => false,
+        (Around::Quotes, Named::Key) => value.len() >= LEAST_SHORT && is_mixed(value),
+        (_, Named::Password) => is_number(value) || is_chosen(value),
+        (Around::NoCode, Named::Pass) => is_chosen(value),
+        _ => value.len() >= LEAST_SHORT && is_chosen(value),
+    }
 }
 
 /// What is assigned at a `:` or `=`.
 pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let least = least_for(name_before(bytes, at))?;
+    let name = name_before(bytes, at);
+    let named = match &bytes[name.clone()] {
+        // `?sig=` and `&sig=` are an address's signature.
+        b"sig" if matches!(bytes[..name.start].last(), Some(b'?' | b'&')) => Named::Key,
+        name => named(name)?,
+    };
     let operator = bytes[at..].iter().take(3).take_while(|byte| b":=>".contains(byte)).count();
     let mut start = value_at(bytes, at + operator)?;
     let is_escaped = bytes.get(start) == Some(&b'\\');
     let quote = *bytes.get(start + usize::from(is_escaped))?;
     let is_quoted = matches!(quote, b'"' | b'\'' | b'`');
     start += if is_quoted { 1 + usize::from(is_escaped) } else { 0 };
-    let rest = &bytes[start..];
-    let looked_at = &rest[..rest.len().min(MOST_LOOKED_AT)];
-    let is_of_value = if is_quoted { is_quotable } else { is_plain };
-    let n_value = looked_at.iter().position(|byte| !is_of_value(byte)).unwrap_or(looked_at.len());
-    let value = &rest[..n_value];
     // What has a form of its own is masked by that.
-    if !is_random(value, least) || has_form(bytes, start, stands) {
+    if has_form(bytes, start, stands) {
         return None;
     }
+    let rest = &bytes[start..];
+    let is_secret = |value: &[u8], around| is_secret(value, named, around, stands);
+    let n_value = match is_quoted {
+        true => length_in_quotes(rest, quote, |value| is_secret(value, Around::Quotes))?,
+        false => length_of_plain(bytes, &name, at..start, |value, around| match around {
+            Around::Line if named == Named::Password && !is_type(value) => is_secret(value, Around::NoCode),
+            // A dot leads to a member.
+            Around::Line | Around::Code => !value.contains(&b'.') && is_secret(value, Around::Code),
+            _ => is_secret(value, around),
+        })?,
+    };
+    Some(Secret { kind: "secret", start, end: start + n_value })
+}
+
+/// The bytes of a secret in quotes.
+fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
+    let n_value = length(&rest[..rest.len().min(MOST_LOOKED_AT)], is_quotable);
     let after = rest.get(n_value);
-    let is_whole = match is_quoted {
-        true => after == Some(&quote) || after == Some(&b'\\') && rest.get(n_value + 1) == Some(&quote),
-        false => after.is_none_or(|end| ENDS.contains(end)),
+    let is_whole = || after == Some(&quote) || after == Some(&b'\\') && rest.get(n_value + 1) == Some(&quote);
+    match is_secret(&rest[..n_value]) {
+        true if n_value == MOST_LOOKED_AT => Some(length(rest, is_quotable)),
+        true => is_whole().then_some(n_value),
+        false => None,
+    }
+}
+
+/// The bytes of a secret without quotes: a word of no code, or what consists of letters and a few signs.
+fn length_of_plain(
+    bytes: &[u8],
+    name: &Range<usize>,
+    operator: Range<usize>,
+    is_secret: impl Fn(&[u8], Around) -> bool,
+) -> Option<usize> {
+    let rest = &bytes[operator.end..];
+    let n_word = word_length(rest);
+    // On the next line it may be a name itself.
+    if rest.get(n_word) == Some(&b':') && bytes[operator.clone()].contains(&b'\n') {
+        return None;
+    }
+    let end = operator.end + n_word;
+    if is_secret(&rest[..n_word], around(bytes, name, operator, end)) {
+        return Some(n_word);
+    }
+    let n_value = length(&rest[..rest.len().min(MOST_LOOKED_AT)], is_plain);
+    match is_secret(&rest[..n_value], Around::Code) {
+        true if n_value == MOST_LOOKED_AT => Some(length(rest, is_plain)),
+        true => rest.get(n_value).is_none_or(|end| ENDS.contains(end)).then_some(n_value),
+        false => None,
+    }
+}
+
+/// The number of bytes that are of a value. Of a long one it is not looked how it ends, so that no byte is looked at for each of
+/// many names.
+fn length(rest: &[u8], is_of_value: fn(&u8) -> bool) -> usize {
+    rest.iter().position(|byte| !is_of_value(byte)).unwrap_or(rest.len())
+}
+
+/// What else a value without quotes may be. The environment's names have no small letters, and a header's begins with `X-`; in
+/// code there is a call around, or a blank before or behind `=`.
+fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize) -> Around {
+    let has = |part: &[u8], letter: fn(&u8) -> bool| part.iter().any(letter);
+    let is_header = bytes[name.clone()].get(..2).is_some_and(|begins| begins.eq_ignore_ascii_case(b"x-"));
+    let is_of_environment = is_header || !has(&bytes[name.clone()], u8::is_ascii_lowercase);
+    let is_close = bytes[operator.clone()] == *b"=" && operator.start == name.end;
+    let before = bytes[..name.start].last();
+    let is_in_call = match before {
+        Some(b' ') => bytes[..name.start].trim_ascii_end().last().is_some_and(|byte| b"(,".contains(byte)),
+        Some(byte) => !byte.is_ascii_whitespace() && !b"?&;\"'`".contains(byte),
+        None => false,
     };
-    // Of a longer value it is not looked how it ends, so that no byte is looked at for each of many names.
-    let end = match n_value == MOST_LOOKED_AT {
-        true => start + rest.iter().position(|byte| !is_of_value(byte)).unwrap_or(rest.len()),
-        false if is_whole => start + n_value,
-        false => return None,
+    let ends_call = bytes.get(end).is_some_and(|byte| b",)".contains(byte));
+    let ends_line = || bytes.get(end).is_none_or(|byte| b"\r\n\"\\".contains(byte));
+    match is_close {
+        true if is_of_environment || bytes[name.clone()].starts_with(b"--") || !is_in_call && !ends_call => {
+            Around::NoCode
+        }
+        false if bytes[operator.clone()].starts_with(b": ") && ends_line() => {
+            // So does YAML give the environment.
+            if is_of_environment { Around::NoCode } else { Around::Line }
+        }
+        _ => Around::Code,
+    }
+}
+
+/// The bytes of a word of a shell, of an address or of a file of settings; none of one that is called or goes on.
+pub(super) fn word_length(rest: &[u8]) -> usize {
+    let looked_at = &rest[..rest.len().min(MOST_LOOKED_AT)];
+    let is_of_word = |byte: &u8| {
+        let is_bracket = matches!(byte, b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b'[' | b']');
+        byte.is_ascii_graphic() && !is_bracket && !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'|' | b';')
     };
-    Some(Secret { kind: "secret", start, end })
+    let n_word = match looked_at.iter().position(|byte| !is_of_word(byte)) {
+        Some(end) if b"([{".contains(&rest[end]) => return 0,
+        Some(end) => end,
+        None if looked_at.len() == MOST_LOOKED_AT => return 0,
+        None => looked_at.len(),
+    };
+    // The next member of a form, an address or a list.
+    let begins_member = |at: usize| {
+        let next = &rest[at + 1..n_word];
+        let n_name = names::length(next);
+        next.first().is_none_or(|first| *first == b'&') || n_name > 0 && matches!(next.get(n_name), Some(b'=' | b':'))
+    };
+    let is_end = |at: &usize| matches!(rest[*at], b'&' | b',') && begins_member(*at);
+    let n_word = (0..n_word).find(is_end).unwrap_or(n_word);
+    rest[..n_word].iter().rposition(|byte| !SENTENCE_ENDS.contains(byte)).map_or(0, |last| last + 1)
+}
+
+/// Where a value begins behind an operator, within its quotes if it has some.
+pub(super) fn value_start(bytes: &[u8], operator_end: usize) -> Option<usize> {
+    let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let start = operator_end + bytes[operator_end..].iter().take_while(is_blank).count();
+    let quote = start + usize::from(bytes.get(start) == Some(&b'\\'));
+    Some(if matches!(bytes.get(quote)?, b'"' | b'\'' | b'`') { quote + 1 } else { start })
 }
 
 /// Where what is assigned begins: behind its operator, or below it where it is indented, as in YAML. Of a list the first counts.
@@ -105,11 +229,11 @@ pub(crate) fn assigns(json: &str) -> bool {
     let mut colons = bytes.iter().enumerate().filter(|(_, byte)| **byte == b':').map(|(at, _)| at);
     colons.any(|at| {
         let end = at - bytes[..at].iter().rev().take_while(is_space).count();
-        bytes[..end].ends_with(b"\"") && least_for(name_before(bytes, end)).is_some()
+        bytes[..end].ends_with(b"\"") && named(&bytes[name_before(bytes, end)]).is_some()
     })
 }
 
-fn has_form(bytes: &[u8], start: usize, stands: Stands) -> bool {
+pub(super) fn has_form(bytes: &[u8], start: usize, stands: Stands) -> bool {
     let is_word = || word(bytes, start, stands).is_some();
     bytes[start..].starts_with(JSON) || is_word() || discord(bytes, start).is_some()
 }
@@ -122,8 +246,8 @@ fn is_plain(byte: &u8) -> bool {
     byte.is_ascii_alphanumeric() || JOINTS.contains(byte)
 }
 
-/// The name before an operator, in or without quotes.
-fn name_before(bytes: &[u8], at: usize) -> &[u8] {
+/// Where the name before an operator stands, in or without quotes.
+fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     let mut end = at;
     let mut skip = |is: fn(u8) -> bool, most: usize| {
         let n = bytes[..end].iter().rev().take(most).take_while(|byte| is(**byte)).count();
@@ -132,58 +256,8 @@ fn name_before(bytes: &[u8], at: usize) -> &[u8] {
     skip(|byte| matches!(byte, b' ' | b'\t'), usize::MAX);
     skip(|byte| matches!(byte, b'"' | b'\'' | b'`'), 1);
     skip(|byte| byte == b'\\', 1);
-    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    let n_name = bytes[..end].iter().rev().take(MOST_NAME).take_while(is_of_name).count();
-    // `?sig=` and `&sig=` are an address's signature.
-    let is_signature = &bytes[end - n_name..end] == b"sig" && matches!(bytes[..end - n_name].last(), Some(b'?' | b'&'));
-    if is_signature { b"token" } else { &bytes[end - n_name..end] }
-}
-
-/// The least bytes of a secret that is assigned to a name; none to one that holds none.
-fn least_for(name: &[u8]) -> Option<usize> {
-    let letters = || name.iter().rev().filter(|byte| !matches!(byte, b'_' | b'-')).map(u8::to_ascii_lowercase);
-    let ends = |end: &[u8]| letters().take(end.len()).eq(end.iter().rev().copied());
-    let name = NAMES.iter().find(|end| ends(end))?;
-    Some(if name.starts_with(b"p") && *name != b"privatekey" { LEAST_PASSWORD } else { LEAST_ASSIGNED })
-}
-
-/// Whether a value looks as if it was drawn and not written: letters and digits take turns, and small ones with capitals, once in
-/// five bytes. Words and names change so where one ends, which is seldom.
-pub(super) fn is_random(value: &[u8], least: usize) -> bool {
-    let looked_at = &value[..value.len().min(MOST_LOOKED_AT)];
-    let class = |byte: &u8| match byte {
-        b'0'..=b'9' => Some(0),
-        b'a'..=b'z' => Some(1),
-        b'A'..=b'Z' => Some(2),
-        _ => None,
-    };
-    let mut last = None;
-    let (mut n_turns, mut has_digit) = (0, false);
-    for class in looked_at.iter().filter_map(class) {
-        has_digit |= class == 0;
-        n_turns += usize::from(last.is_some_and(|last| last != class && (last, class) != (2, 1)));
-        last = Some(class);
-    }
-    value.len() >= least && has_digit && n_turns * 5 >= looked_at.len()
-}
-
-/// What an HTTP header gives to prove who asks: `Bearer` with what looks random, `Basic` after `Authorization`.
-pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let has = |scheme: &[u8]| bytes.get(at..at + scheme.len()).is_some_and(|word| word.eq_ignore_ascii_case(scheme));
-    let start = at + if has(b"bearer ") { 7 } else { 6 };
-    let value = || &bytes[start..start + run(&bytes[start..], b"-._~+/=")];
-    let is_secret = if has(b"bearer ") {
-        is_random(value(), LEAST_ASSIGNED) && !has_form(bytes, start, stands)
-    } else {
-        has(b"basic ") && value().len() >= LEAST_PASSWORD && is_header(&bytes[..at])
-    };
-    is_secret.then(|| Secret { kind: "credentials", start, end: start + value().len() })
-}
-
-/// Whether what stands before a scheme is the name of its header.
-fn is_header(before: &[u8]) -> bool {
-    let near = &before[before.len().saturating_sub(MOST_HEADER)..];
-    near.windows(HEADER.len()).any(|word| word.eq_ignore_ascii_case(HEADER))
+    let n_name = bytes[..end].iter().rev().take(MOST_NAME).take_while(|byte| is_of_name(**byte)).count();
+    end - n_name..end
 }
 
 /// The password in `scheme://user:password@host`. What stands in braces or behind `$`, `<` or `%` names one.

@@ -3,7 +3,7 @@
 //! An address that is itself the key, as a chat service's webhook, is such a word too. Its slashes may be escaped, as in JSON.
 //! Not here: secrets that only their surroundings tell (`assigned`), and those of several lines or parts (`mod`).
 
-use super::assigned::is_random;
+use super::values::is_random;
 use super::{Secret, Stands};
 
 /// A form of one word.

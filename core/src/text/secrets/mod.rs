@@ -1,17 +1,23 @@
 //! Masks what has the form of a known kind of secret, so that no key or password in a source stands in a store or a prompt.
 //!
-//! Only forms by which their makers tell them apart, and what is assigned to names such as `password` and looks random: nothing
-//! else is guessed. A mask keeps the line breaks of what it replaces, so lines keep their numbers, and what was masked is not
-//! masked again. One pass, O(bytes). Not here: which texts are masked; names in the code, which linking needs as they are.
+//! Only forms by which their makers tell them apart, what looks drawn behind names such as `password`, and what somebody may have
+//! chosen where nothing else can stand (a command line, a header, the environment): nothing else is guessed. A mask keeps the line
+//! breaks of what it replaces, so lines keep their numbers, and what was masked is not masked again. One pass, O(bytes). Not here: which texts are masked; names in the code, which linking needs as they are.
 
 mod assigned;
+mod commands;
 mod forms;
+mod headers;
+mod names;
+mod values;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
 pub(crate) use self::assigned::{assigns, is_assigned};
+use self::commands::{Command, MOST_LINE, Told};
 use self::forms::{run, word};
+pub(crate) use self::headers::mask_header;
 
 /// No shorter text has a secret: the shortest is the password in `a://:b@`.
 pub(crate) const LEAST_SECRET: usize = 7;
@@ -56,19 +62,14 @@ pub(crate) fn mask_name(name: &str) -> Cow<'_, str> {
 }
 
 fn masked(text: &str, stands: Stands) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    let (mut masked, mut kept, mut at, mut no_token_before) = (String::new(), 0, 0, 0);
-    while at < bytes.len() {
-        let Some(Secret { kind, start, end }) = secret_at(bytes, at, stands, &mut no_token_before) else {
-            at += 1;
-            continue;
-        };
+    let (mut masked, mut kept) = (String::new(), 0);
+    for Secret { kind, start, end } in Scan::of(text, stands) {
         masked.push_str(&text[kept..start]);
         masked.push_str("[masked: ");
         masked.push_str(kind);
         masked.push(']');
         masked.extend(text[start..end].matches('\n'));
-        (kept, at) = (end, end);
+        kept = end;
     }
     if kept == 0 {
         return Cow::Borrowed(text);
@@ -88,27 +89,109 @@ pub(crate) fn first_in_name(name: &str) -> Option<&'static str> {
 }
 
 fn kind_of(text: &str, stands: Stands) -> Option<&'static str> {
-    let (bytes, mut no_token_before) = (text.as_bytes(), 0);
-    (0..bytes.len()).find_map(|at| secret_at(bytes, at, stands, &mut no_token_before)).map(|secret| secret.kind)
+    Scan::of(text, stands).next().map(|secret| secret.kind)
 }
 
-/// The secret that is recognised at an offset. `no_token_before` keeps where no web token begins, from one call to the next.
-fn secret_at(bytes: &[u8], at: usize, stands: Stands, no_token_before: &mut usize) -> Option<Secret> {
-    match bytes[at] {
-        b':' => {
-            let told = assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at));
-            told.or_else(|| assigned::assigned(bytes, at, stands))
+/// One pass over a text, and what of it tells how to read what follows.
+struct Scan<'t> {
+    bytes: &'t [u8],
+    stands: Stands,
+    at: usize,
+    /// Where no web token begins.
+    no_token_before: usize,
+    /// Where the cookies of a header end.
+    cookies_before: usize,
+    /// The command whose options follow, and where no more of them do.
+    command: Option<(&'static Command, usize)>,
+}
+
+impl Iterator for Scan<'_> {
+    type Item = Secret;
+
+    fn next(&mut self) -> Option<Secret> {
+        while self.at < self.bytes.len() {
+            if let Some(secret) = self.secret() {
+                self.at = secret.end;
+                return Some(secret);
+            }
+            self.at = self.after_byte();
         }
-        b'=' => assigned::assigned(bytes, at, stands),
-        b'-' => private_key(bytes, at),
-        b'~' => azure(bytes, at),
-        letter if letter.is_ascii_alphanumeric() && begins_word(bytes, at) => match letter {
-            b'e' if at >= *no_token_before => web_token(bytes, at, no_token_before),
-            b'B' | b'b' => assigned::credentials(bytes, at, stands),
-            b'M'..=b'O' => discord(bytes, at).or_else(|| word(bytes, at, stands)),
-            _ => word(bytes, at, stands),
-        },
-        _ => None,
+        None
+    }
+}
+
+impl<'t> Scan<'t> {
+    fn of(text: &'t str, stands: Stands) -> Scan<'t> {
+        Scan { bytes: text.as_bytes(), stands, at: 0, no_token_before: 0, cookies_before: 0, command: None }
+    }
+
+    /// Where one may be recognised next: within a word none begins, but behind the letter of an escape.
+    fn after_byte(&self) -> usize {
+        let rest = &self.bytes[self.at..];
+        let is_within = rest[0].is_ascii_alphanumeric() && !self.bytes[..self.at].ends_with(b"\\");
+        let n_of_word = if is_within { rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count() } else { 1 };
+        self.at + n_of_word
+    }
+
+    /// The secret that is recognised here.
+    fn secret(&mut self) -> Option<Secret> {
+        let Scan { bytes, stands, at, .. } = *self;
+        match bytes[at] {
+            b':' => self.behind_colon(),
+            b'=' if at < self.cookies_before => headers::cookie(bytes, at, stands),
+            b'=' => assigned::assigned(bytes, at, stands),
+            b'-' => private_key(bytes, at).or_else(|| self.option()),
+            b'<' => commands::element(bytes, at, stands),
+            b'~' => azure(bytes, at),
+            b'|' => {
+                self.command = None;
+                None
+            }
+            b'\n' => {
+                let goes_on = bytes[..at].ends_with(b"\\");
+                self.command = self.command.filter(|_| goes_on);
+                None
+            }
+            letter if letter.is_ascii_alphanumeric() && begins_word(bytes, at) => self.word(letter),
+            _ => None,
+        }
+    }
+
+    fn behind_colon(&mut self) -> Option<Secret> {
+        let Scan { bytes, stands, at, .. } = *self;
+        if at >= self.cookies_before {
+            self.cookies_before = headers::cookies_end(bytes, at).unwrap_or(0);
+        }
+        let told = assigned::password(bytes, at).or_else(|| assigned::bot(bytes, at));
+        told.or_else(|| assigned::assigned(bytes, at, stands)).or_else(|| headers::unknown_scheme(bytes, at, stands))
+    }
+
+    fn option(&mut self) -> Option<Secret> {
+        let command = self.command.filter(|(_, end)| self.at < *end).map(|(command, _)| command);
+        match commands::option(self.bytes, self.at, command, self.stands)? {
+            Told::Secret(secret) => Some(secret),
+            Told::Cookies(start) if self.at >= self.cookies_before => {
+                self.cookies_before = headers::cookies_from(self.bytes, start, false).unwrap_or(0);
+                None
+            }
+            Told::Cookies(_) => None,
+        }
+    }
+
+    fn word(&mut self, letter: u8) -> Option<Secret> {
+        let Scan { bytes, stands, at, .. } = *self;
+        if let b'c' | b'l' | b'm' | b'r' | b's' | b'z' = letter
+            && let Some(command) = commands::command(bytes, at)
+        {
+            self.command = Some((command, at + MOST_LINE));
+        }
+        let told = match letter {
+            b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
+            b'M'..=b'O' => discord(bytes, at),
+            b'p' => commands::netrc(bytes, at, stands),
+            _ => None,
+        };
+        told.or_else(|| headers::credentials(bytes, at, stands)).or_else(|| word(bytes, at, stands))
     }
 }
 

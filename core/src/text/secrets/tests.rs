@@ -126,6 +126,202 @@ fn what_a_program_assigns_to_such_a_name_stays() {
     }
 }
 
+/// Each stands for a text with a secret in the place of `{}`, alone and as a text in JSON.
+#[track_caller]
+fn assert_masked(kind: &str, secrets: &[&str], texts: &[&str]) {
+    for (text, secret) in texts.iter().flat_map(|text| secrets.iter().map(move |secret| (text, secret))) {
+        let (said, masked) = (text.replace("{}", secret), text.replace("{}", &format!("[masked: {kind}]")));
+        assert_eq!(mask(&said), masked);
+        assert_eq!(mask(&masked), masked, "what was masked is not masked again");
+        if !said.contains(['"', '\\', '\n']) {
+            assert_eq!(mask(&format!("{{\"a\":\"{said}\"}}")), format!("{{\"a\":\"{masked}\"}}"));
+        }
+    }
+}
+
+/// They lay in the memory as they were typed.
+#[test]
+fn passwords_on_a_command_line_are_masked() {
+    let any = ["hunter2", "correct-horse", "Tr0ub4dor&3", "s3cr3t"];
+    assert_masked(
+        "password",
+        &any,
+        &[
+            "sshpass -p {} ssh me@host",
+            "sshpass -p{} ssh me@host",
+            "/usr/bin/sshpass -p '{}' scp a b",
+            "[\"sshpass\", \"-p\", \"{}\", \"ssh\"]",
+            "docker login -u me -p {} registry.example",
+            "podman login -p={}",
+            "mysql -u root -p{} db",
+            "mysqldump -uroot -p'{}' db",
+            "mongosh -u root -p {}",
+            "redis-cli -h host -a {} ping",
+            "curl -u me:{} https://a.example",
+            "curl -sSLu me:{}",
+            "curl -X POST \\\n  --user 'me:{}' https://a.example",
+            "machine a.example login me password {}",
+            "machine a.example\n  login me\n  password {}\n",
+            "default login me password {}",
+        ],
+    );
+    assert_masked(
+        "secret",
+        &["hunter2", "Tr0ub4dor&3", "P@ssw0rd", "aB3dE6gH9jK2"],
+        &[
+            "tool --password {} next",
+            "tool --password={} next",
+            "tool --db-password '{}'",
+            "tool --pass {}",
+            "tool -password {}",
+            "[\"tool\", \"--password\", \"{}\"]",
+            "[\\\"tool\\\",\\\"--password\\\",\\\"{}\\\"]",
+        ],
+    );
+    assert_masked(
+        "secret",
+        &["a1b2c3d4", "hunter2hunter2"],
+        &["tool --api-key {}", "tool --token={} x", "t --auth-token \"{}\""],
+    );
+}
+
+#[test]
+fn a_password_that_somebody_chose_is_masked_where_no_code_can_stand() {
+    let chosen = ["hunter2", "Tr0ub4dor&3", "P@ssw0rd", "aB3dE6gH9", "123456"];
+    assert_masked(
+        "secret",
+        &chosen,
+        &[
+            "DB_PASSWORD={} make",
+            "export PGPASSWORD={}",
+            "MYSQL_PWD={}",
+            "PASSWD='{}'",
+            "POSTGRES_PASSWORD: {}\n",
+            "password: {}\nuser: me",
+            "user=me&password={}&next=1",
+            "Server=a;User=b;Password={};Encrypt=yes",
+            "{\"password\": \"{}\"}",
+            "login(password='{}')",
+            "<password>{}</password>",
+            "<db:password encrypted=\"no\">{}</db:password>",
+        ],
+    );
+    assert_masked("secret", &chosen[..4], &["PASS={}", "DB_PASS={} make"]);
+    assert_masked(
+        "secret",
+        &["a1b2c3d4", "hunter2hunter2", "Xk29dmQ8"],
+        &["API_KEY={}", "?token={}", "X-Api-Key: {}", "{\"token\": \"{}\"}", "{ pass: '{}' }", "<apiKey>{}</apiKey>"],
+    );
+}
+
+#[test]
+fn headers_that_prove_who_asks_are_masked_whatever_their_scheme() {
+    let short = ["Zq7w8e9r0t1y", "hunter2hunter2", "a8f5f167f44f", "S3cr3t!Value"];
+    assert_masked(
+        "credentials",
+        &short,
+        &[
+            "Authorization: Token {}",
+            "authorization: apikey {}\r\nAccept: a",
+            "curl -H 'Authorization: Bearer {}' https://a.example",
+            "{\"Authorization\": \"Token {}\"}",
+            "{\\\"Authorization\\\":\\\"ApiKey {}\\\"}",
+            "headers['Authorization'] = 'GenieKey {}'",
+            "set(\"Authorization\", \"Token {}\")",
+        ],
+    );
+    let long = ["aB3dE6gH9jK2mN5pQ8", "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"];
+    assert_masked(
+        "credentials",
+        &long,
+        &["with Token {} it goes", "ApiKey {}", "Authorization: Other {}", "Authorization: {}"],
+    );
+    assert_masked(
+        "cookie",
+        &["s3ss10nV4lue", "4c66e474-3f5a-43ed-8e48", "GKNBDIFAAOFD"],
+        &[
+            "Cookie: session={}",
+            "Cookie: theme=dark; sid={}; lang=en",
+            "Set-Cookie: JSESSIONID={}; Path=/a1b2c3d4; HttpOnly",
+            "{\"Cookie\": \"session={}\"}",
+            "curl -b 'a=b; token={}' https://a.example",
+        ],
+    );
+    assert_eq!(mask("Cookie: a=aB3dE6gH9; b=cD4fG7hJ1"), "Cookie: a=[masked: cookie]; b=[masked: cookie]");
+    let value = |name, value| mask_header(name, value).map(|(_, value)| value);
+    assert_eq!(value("Authorization", "Token Zq7w8e9r0t1y").unwrap(), "Token [masked: credentials]");
+    assert_eq!(value("cookie", "sid=abcdef; b=c").unwrap(), "sid=[masked: cookie]; b=c");
+    assert!(value("Accept", "Token Zq7w8e9r0t1y").is_none() && value("Cookie", "theme=dark").is_none());
+}
+
+#[test]
+fn code_and_prose_about_secrets_stay() {
+    for harmless in [
+        "password: string",
+        "password: str = None",
+        "password=None, token=None",
+        "token = get_token()",
+        "token: OAuth2Token\nkey",
+        "secret: V1Secret",
+        "{'secret': 'V1SecretProjection'}",
+        "private_key: Ed25519PrivateKey",
+        "private_key: ed25519.Ed25519PrivateKey, f",
+        "password: req.body.password2",
+        "password = password2",
+        "f(user, password=passwd12, token=token_v2)",
+        "password: z.string().min(8)",
+        "'password' => 'required|min:8|confirmed'",
+        "binaryauthorization:\n    v1alpha2:",
+        "PASS=1 FAIL=12",
+        "render_pass: shadow1",
+        "bypass=abc12345",
+        "PWD=/home/me/w0rk5",
+        "TOKEN=$TOKEN TOKEN=${TOKEN2} TOKEN=$(token 2)",
+        "PASSWORD=*** API_KEY=xxxxxxxx1 TOKEN=<your-token-2>",
+        "token: process.env.TOKEN_2X4",
+        "the --password option is required, --token too",
+        "--password PASSWORD --api-key YOUR_API_KEY_1 --token <token>",
+        "--password ${DB_PASSWORD} --token $TOKEN2 --password-stdin",
+        "add_argument(\"--password\", help=\"p4ssw0rd\")",
+        "--max-tokens 4096",
+        "sshpass -p $PASS ssh, sshpass -p \"$PASS\", sshpass -p <password>, sshpass -p password",
+        "docker run --user 1000:1000 -p 8080:80 a",
+        "docker login -u me --password-stdin",
+        "ssh -p 2222 login@host",
+        "firebase login -p 8080",
+        "mysql -u root -p db1234",
+        "mysql -port 3306 -protocol tcp",
+        "curl -u user:password https://a.example",
+        "curl -u \"$USER:$PASS\" https://a.example",
+        "curl --user-agent a1b2:c3d4 https://a.example",
+        "<password>${env.PASS1}</password>",
+        "<password>Enter 1 password</password>",
+        "<Token>Identifier</Token>",
+        "the default change password page1",
+        "login with a password of 8letters",
+        "Authorization: Token <token>",
+        "Authorization: Bearer ${TOKEN2}",
+        "\"Authorization\": f\"Token {token}\"",
+        "\"Authorization\": \"Bearer \" + token2",
+        "authorization. Basic authentication is provided",
+        "token by token, a key 1234",
+        "Cookie: name=value; theme=dark",
+        "def f(cookie: Cookie = x1y2z3a4b5):",
+        "set-cookie: lang=en; Path=/a1b2c3d4e5\nserver_side=s3rv3r_s1d3",
+    ] {
+        assert_eq!(mask(harmless), harmless);
+    }
+}
+
+/// Two names would be one, of which the second was lost.
+#[test]
+fn in_a_name_what_somebody_may_have_chosen_stays() {
+    for harmless in ["run pass=phase12", "cache/token=block12345", "password=attempt2"] {
+        assert_eq!(mask_name(harmless), harmless);
+    }
+    assert_eq!(mask_name("password=aB3dE6gH9"), "password=[masked: secret]");
+}
+
 #[test]
 fn a_private_key_is_masked_and_its_lines_are_kept() {
     let base64 = "MIIEowIBAAKCAQEA".repeat(4);
@@ -181,7 +377,7 @@ fn in_a_name_more_is_asked_of_a_form_that_other_names_have() {
 /// What begins like a secret again and again: a second look at the same bytes would be seen in minutes.
 #[test]
 fn no_text_takes_more_than_one_pass() {
-    let n = 300_000;
+    let n = 100_000;
     for text in [
         "-----BEGIN RSA PRIVATE KEY-----\n",
         "a://",
@@ -201,6 +397,17 @@ fn no_text_takes_more_than_one_pass() {
         "Bearer ",
         "M",
         "1:AA",
+        "Cookie: a=",
+        "Set-Cookie: a=b;",
+        "curl -b a=b ",
+        "curl -u ",
+        "Authorization:",
+        "Token ",
+        "<password>",
+        "--password ",
+        "machine password ",
+        "login ",
+        "password=a,b=",
     ] {
         assert!(mask(&text.repeat(n)).len() <= text.len() * n + 100, "{text}");
     }

@@ -1,0 +1,186 @@
+//! What the headers of HTTP prove who asks with: `Authorization` of any scheme, and the values of cookies.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::assigned::{has_form, value_start};
+use super::forms::run;
+use super::names::MOST_NAME;
+use super::values::{MOST_LOOKED_AT, is_chosen, is_random, is_stand_in};
+use super::{Secret, Stands, first, mask};
+
+/// What a header of this name holds, if it is such a header, with what is secret in it masked; and the kind of that.
+pub(crate) fn mask_header(name: &str, value: &str) -> Option<(&'static str, String)> {
+    let is_header = [HEADER, COOKIE].iter().any(|header| ends_header(name.as_bytes(), header));
+    let before = if is_header { format!("{name}: ") } else { return None };
+    let header = format!("{before}{value}");
+    let masked = mask(&header);
+    Some((first(&header)?, masked.strip_prefix(&before)?.into()))
+}
+
+/// A scheme of `Authorization`.
+struct Scheme {
+    /// In small letters.
+    name: &'static [u8],
+    /// Whether it says that a secret follows where its header does not stand before it.
+    is_plain: bool,
+}
+
+const fn plain(name: &'static [u8]) -> Scheme {
+    Scheme { name, is_plain: true }
+}
+
+const fn of_header(name: &'static [u8]) -> Scheme {
+    Scheme { name, is_plain: false }
+}
+
+/// In the order of their first letters. Of others what follows has to look random.
+const SCHEMES: [Scheme; 14] = [
+    plain(b"api-key"),
+    plain(b"apikey"),
+    of_header(b"basic"),
+    plain(b"bearer"),
+    of_header(b"bot"),
+    of_header(b"geniekey"),
+    of_header(b"jwt"),
+    of_header(b"key"),
+    of_header(b"oauth"),
+    of_header(b"privatetoken"),
+    of_header(b"splunk"),
+    of_header(b"ssws"),
+    plain(b"token"),
+    of_header(b"zoho-oauthtoken"),
+];
+
+/// Where the schemes of each first letter begin and end.
+const PLACES: [(u8, u8); 128] = {
+    let mut places = [(0, 0); 128];
+    let mut at = 0;
+    while at < SCHEMES.len() {
+        let first = SCHEMES[at].name[0] as usize;
+        if places[first].1 == 0 {
+            places[first].0 = at as u8;
+        }
+        at += 1;
+        places[first].1 = at as u8;
+    }
+    places
+};
+
+/// The header that says who asks, and the bytes in which it stands before its scheme.
+const HEADER: &[u8] = b"authorization";
+const MOST_HEADER: usize = 24;
+/// How the headers of cookies end: `Cookie` and `Set-Cookie`.
+const COOKIE: &[u8] = b"cookie";
+/// What a credential consists of, besides letters and digits.
+const JOINTS: &[u8] = b"-._~+/=:!@#$%^&*?";
+/// The least bytes of what proves who asks: behind a header, and without one or of a scheme that is not known.
+const LEAST_OF_HEADER: usize = 8;
+const LEAST_RANDOM: usize = 16;
+/// The words in the names of cookies that prove who asks, and the least bytes of what these hold.
+const OF_SESSIONS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
+const LEAST_OF_SESSION: usize = 6;
+
+/// What follows a scheme: anything that is no word where its header stands before it, else what looks random.
+pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+    let rest = &bytes[at..];
+    let begins = |name: &[u8]| rest.get(name.len()) == Some(&b' ') && rest[..name.len()].eq_ignore_ascii_case(name);
+    let (first, end) = PLACES[usize::from(rest[0].to_ascii_lowercase())];
+    let scheme = SCHEMES[first as usize..end as usize].iter().find(|scheme| begins(scheme.name))?;
+    let start = at + scheme.name.len() + 1;
+    let is_basic = scheme.name == b"basic";
+    let value = looked_at(bytes, start);
+    let is_secret = match is_header(&bytes[..at]) {
+        true if is_basic => is_base64(value),
+        true => is_random(value, LEAST_OF_HEADER) || is_chosen(value),
+        false => scheme.is_plain && is_random(value, LEAST_RANDOM),
+    };
+    secret(bytes, start, is_secret, stands)
+}
+
+/// The same of a scheme that is not known, or of none, at the `:` of its header.
+pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+    let mut start = if ends_header(&bytes[..at], HEADER) { value_start(bytes, at + 1)? } else { return None };
+    let n_scheme = run(&bytes[start..bytes.len().min(start + MOST_HEADER)], b"-");
+    if bytes.get(start + n_scheme) == Some(&b' ') {
+        start += n_scheme + 1;
+    }
+    secret(bytes, start, is_random(looked_at(bytes, start), LEAST_RANDOM), stands)
+}
+
+/// Whether a name ends here, in quotes or without, that is a header's or ends as one.
+fn ends_header(before: &[u8], header: &[u8]) -> bool {
+    let before = before.strip_suffix(b"\"").or_else(|| before.strip_suffix(b"'")).unwrap_or(before);
+    let before = before.strip_suffix(b"\\").unwrap_or(before);
+    before.len() >= header.len() && before[before.len() - header.len()..].eq_ignore_ascii_case(header)
+}
+
+/// As much of a credential as tells whether it is one.
+fn looked_at(bytes: &[u8], start: usize) -> &[u8] {
+    let rest = &bytes[start..bytes.len().min(start + MOST_LOOKED_AT)];
+    &rest[..run(rest, JOINTS)]
+}
+
+fn secret(bytes: &[u8], start: usize, is_secret: bool, stands: Stands) -> Option<Secret> {
+    if !is_secret || has_form(bytes, start, stands) {
+        return None;
+    }
+    let value = &bytes[start..start + run(&bytes[start..], JOINTS)];
+    let n_sentence_end = value.iter().rev().take_while(|byte| b".:?".contains(byte)).count();
+    let end = start + value.len() - n_sentence_end;
+    let is_call = bytes.get(end).is_some_and(|byte| b"([{".contains(byte));
+    (!is_call).then_some(Secret { kind: "credentials", start, end })
+}
+
+/// Whether what stands before a scheme is the name of its header.
+fn is_header(before: &[u8]) -> bool {
+    let near = &before[before.len().saturating_sub(MOST_HEADER)..];
+    near.windows(HEADER.len()).any(|word| word.eq_ignore_ascii_case(HEADER))
+}
+
+/// Whether a value is a name and a password in base64, and no word.
+fn is_base64(value: &[u8]) -> bool {
+    let has_capital_within = value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
+    let is_mixed = has_capital_within || value.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
+    value.len() >= LEAST_OF_HEADER && is_mixed && !is_stand_in(value)
+}
+
+/// Where the cookies of a header end, if its `:` stands here: a `Set-Cookie` has one, and then says what becomes of it.
+pub(super) fn cookies_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let start = if ends_header(&bytes[..at], COOKIE) { value_start(bytes, at + 1)? } else { return None };
+    cookies_from(bytes, start, ends_header(&bytes[..at], b"set-cookie"))
+}
+
+/// Where the cookies that begin here end, or the first of them; a name and `=` begin them.
+pub(super) fn cookies_from(bytes: &[u8], start: usize, is_one: bool) -> Option<usize> {
+    let rest = &bytes[start..];
+    let n_name = rest.iter().take_while(|byte| is_of_cookie(**byte)).count();
+    let is_begun = n_name > 0 && rest.get(n_name) == Some(&b'=');
+    let is_end = |byte: &u8| b"\n\r\"'`\\".contains(byte) || is_one && *byte == b';';
+    is_begun.then(|| start + rest.iter().position(is_end).unwrap_or(rest.len()))
+}
+
+fn is_of_cookie(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
+}
+
+/// The value of a cookie, at its `=`. Of a session's any counts, of another what is no word.
+pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
+    let name = bytes[..at].iter().rev().take(MOST_NAME).take_while(|byte| is_of_cookie(**byte)).count();
+    let name = &bytes[at - name..at];
+    if name.is_empty() || bytes[..at - name.len()].ends_with(b"=") {
+        return None;
+    }
+    let start = at + 1;
+    let length = |rest: &[u8]| {
+        let is_end = |byte: &u8| byte.is_ascii_whitespace() || b";,\"'`\\<>(){}".contains(byte);
+        rest.iter().position(is_end).unwrap_or(rest.len())
+    };
+    let rest = &bytes[start..];
+    let value = &rest[..length(&rest[..rest.len().min(MOST_LOOKED_AT)])];
+    let has = |part: &&[u8]| name.windows(part.len()).any(|word| word.eq_ignore_ascii_case(part));
+    let is_of_session = || OF_SESSIONS.iter().any(has) && value.len() >= LEAST_OF_SESSION && !is_stand_in(value);
+    let is_secret = is_random(value, LEAST_OF_HEADER) || is_chosen(value) || is_of_session();
+    let found = || Secret { kind: "cookie", start, end: start + length(rest) };
+    (is_secret && !has_form(bytes, start, stands)).then(found)
+}

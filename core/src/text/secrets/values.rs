@@ -1,0 +1,231 @@
+//! What may stand where a secret does: what was drawn, what somebody chose, what a programmer wrote, and what only stands for one.
+//!
+//! Nothing here knows where a value stands; how little is asked of it depends on that (`assigned`, `commands`, `headers`).
+
+/// The most bytes of a value that are looked at.
+pub(super) const MOST_LOOKED_AT: usize = 128;
+/// The least bytes of a password that somebody chose, and of any in which letters and digits take no turns.
+const LEAST_CHOSEN: usize = 6;
+const LEAST_WORD: usize = 7;
+/// The least bytes, and the least turns between them, of a short value that was drawn.
+const LEAST_DRAWN: usize = 8;
+const LEAST_TURNS: usize = 3;
+/// The most bytes of a word such as `k8s`.
+const MOST_SHORT_WORD: usize = 3;
+
+/// Of these words consists what stands for a secret, in examples and in code: `your-token`, `testPassword1`.
+const STAND_INS: [&[u8]; 66] = [
+    b"abc",
+    b"access",
+    b"and",
+    b"api",
+    b"apikey",
+    b"auth",
+    b"bar",
+    b"baz",
+    b"bearer",
+    b"bytes",
+    b"change",
+    b"changeme",
+    b"client",
+    b"config",
+    b"credential",
+    b"credentials",
+    b"data",
+    b"db",
+    b"default",
+    b"dummy",
+    b"empty",
+    b"env",
+    b"example",
+    b"fake",
+    b"false",
+    b"field",
+    b"foo",
+    b"get",
+    b"here",
+    b"hidden",
+    b"id",
+    b"input",
+    b"int",
+    b"invalid",
+    b"key",
+    b"login",
+    b"masked",
+    b"me",
+    b"mock",
+    b"my",
+    b"name",
+    b"new",
+    b"nil",
+    b"none",
+    b"null",
+    b"old",
+    b"pass",
+    b"passphrase",
+    b"passwd",
+    b"password",
+    b"placeholder",
+    b"pwd",
+    b"redacted",
+    b"sample",
+    b"secret",
+    b"session",
+    b"sha",
+    b"str",
+    b"string",
+    b"test",
+    b"text",
+    b"token",
+    b"user",
+    b"username",
+    b"value",
+    b"your",
+];
+/// What no secret has, and a template does.
+const TEMPLATES: [&[u8]; 7] = [b"${", b"{{", b"$(", b"...", b"***", b"xxx", b"XXX"];
+/// What stands between the words of what is written: names, paths, lists of rules.
+const JOINTS: &[u8] = b"-_./:|,=";
+
+/// What a value consists of, counted in one pass.
+#[derive(Default)]
+struct Made {
+    has_digit: bool,
+    has_small: bool,
+    has_capital: bool,
+    /// Of the signs that no name, number or path has.
+    has_sign: bool,
+    /// How often letters and digits take turns, and small letters with capitals but for the capital that begins a word.
+    n_turns: usize,
+}
+
+impl Made {
+    fn of(value: &[u8]) -> Made {
+        let (mut made, mut last) = (Made::default(), None);
+        for byte in value {
+            let class = match byte {
+                b'0'..=b'9' => 0,
+                b'a'..=b'z' => 1,
+                b'A'..=b'Z' => 2,
+                _ => {
+                    made.has_sign |= b"!@#$%^&*+?~".contains(byte);
+                    continue;
+                }
+            };
+            made.has_digit |= class == 0;
+            made.has_small |= class == 1;
+            made.has_capital |= class == 2;
+            made.n_turns += usize::from(last.is_some_and(|last| last != class && (last, class) != (2, 1)));
+            last = Some(class);
+        }
+        made
+    }
+
+    fn is_of_all_kinds(&self) -> bool {
+        self.has_digit && self.has_small && self.has_capital && self.has_sign
+    }
+}
+
+/// Whether a value looks as if it was drawn and not written: letters and digits take turns, and small ones with capitals, once in
+/// five bytes. Words and names change so where one ends, which is seldom.
+pub(super) fn is_random(value: &[u8], least: usize) -> bool {
+    let looked_at = &value[..value.len().min(MOST_LOOKED_AT)];
+    let made = Made::of(looked_at);
+    value.len() >= least && made.has_digit && made.n_turns * 5 >= looked_at.len()
+}
+
+/// The same of a short value, of which more is asked: names with a number, as `Ed25519Key`, take turns as often.
+pub(super) fn is_drawn(value: &[u8]) -> bool {
+    let made = Made::of(value);
+    let takes_turns = made.has_digit && made.n_turns >= LEAST_TURNS && made.n_turns * 4 >= value.len();
+    (LEAST_DRAWN..=MOST_LOOKED_AT).contains(&value.len()) && takes_turns && !is_code(value)
+}
+
+/// Whether somebody may have chosen a value for a password, of what is neither code nor prose: letters with digits, or with signs.
+pub(super) fn is_chosen(value: &[u8]) -> bool {
+    let made = Made::of(value);
+    let is_mixed = match made.has_digit {
+        true => made.has_small || made.has_capital,
+        false => made.has_small && made.has_capital && made.has_sign,
+    };
+    let least = if made.n_turns >= 2 { LEAST_CHOSEN } else { LEAST_WORD };
+    (least..=MOST_LOOKED_AT).contains(&value.len()) && is_mixed && !is_code(value)
+}
+
+/// The same where `:` may say a type and `=` name another variable: it has a sign within that none of them has.
+pub(super) fn is_no_name(value: &[u8]) -> bool {
+    let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let has_sign = value.iter().any(|byte| b"!@#$%^&?~".contains(byte));
+    value.len() >= LEAST_DRAWN && has_sign && is_letter(value.first()) && is_chosen(value)
+}
+
+/// The same of a key, in quotes: letters and digits take turns more than once, and it is no type's name, as `V1SecretProjection`.
+pub(super) fn is_mixed(value: &[u8]) -> bool {
+    Made::of(value).n_turns >= 2 && !is_type(value) && is_chosen(value)
+}
+
+/// Whether a value may be the name of a type: a capital before small letters.
+pub(super) fn is_type(value: &[u8]) -> bool {
+    let n_small = value.iter().filter(|byte| byte.is_ascii_lowercase()).count();
+    value.first().is_some_and(u8::is_ascii_uppercase) && n_small * 4 >= value.len() * 3
+}
+
+/// Whether a number is long enough for a password.
+pub(super) fn is_number(value: &[u8]) -> bool {
+    value.len() >= LEAST_CHOSEN && value.iter().all(u8::is_ascii_digit)
+}
+
+fn is_code(value: &[u8]) -> bool {
+    is_stand_in(value) || is_written(value) || is_place(value)
+}
+
+/// Whether a value names a secret, or stands for one in an example, or was masked.
+pub(super) fn is_stand_in(value: &[u8]) -> bool {
+    let begins = value.first().is_none_or(|first| b"$<{%*[@(-&#.".contains(first));
+    begins || TEMPLATES.iter().any(|part| value.windows(part.len()).any(|window| window == *part)) || {
+        let is_capital = |at: usize| value[at].is_ascii_uppercase();
+        let (mut at, mut n_words, mut are_known) = (0, 0, true);
+        while at < value.len() {
+            let start = at;
+            while at < value.len()
+                && value[at].is_ascii_alphabetic()
+                && (at == start || is_capital(at - 1) || !is_capital(at))
+            {
+                at += 1;
+            }
+            if at == start {
+                at += 1;
+                continue;
+            }
+            n_words += 1;
+            are_known &= STAND_INS.iter().any(|word| word.eq_ignore_ascii_case(&value[start..at]));
+        }
+        n_words > 0 && are_known && !Made::of(value).is_of_all_kinds()
+    }
+}
+
+/// Whether a value is several words or numbers with joints between them: `test-password-123`, `required|min:8`, `user1.password`.
+fn is_written(value: &[u8]) -> bool {
+    let is_word = |part: &[u8]| {
+        let n_capitals = part.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+        let n_small = part[n_capitals..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+        let is_plain = (n_capitals <= 1 || n_small == 0) && part[n_capitals + n_small..].iter().all(u8::is_ascii_digit);
+        is_plain || part.len() <= MOST_SHORT_WORD
+    };
+    let parts = || value.split(|byte| JOINTS.contains(byte)).filter(|part| !part.is_empty());
+    parts().count() > 1 && parts().all(is_word)
+}
+
+/// Whether a value is a path or an address.
+pub(super) fn is_place(value: &[u8]) -> bool {
+    let is_path = matches!(value, [b'/' | b'~', ..] | [b'.', b'/', ..] | [_, b':', b'/' | b'\\', ..]);
+    let is_address = || value.windows(3).any(|window| window == b"://");
+    let is_of_mail = || {
+        let host = value.iter().position(|byte| *byte == b'@').map(|at| &value[at + 1..]);
+        host.is_some_and(|host| {
+            let end = host.iter().rposition(|byte| *byte == b'.').map(|at| &host[at + 1..]);
+            end.is_some_and(|end| end.len() >= 2 && end.iter().all(u8::is_ascii_lowercase))
+        })
+    };
+    is_path || is_address() || is_of_mail()
+}
