@@ -8,6 +8,7 @@ use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 
+use serde_core::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::batch::{BatchEvent, Imported};
@@ -60,6 +61,14 @@ impl Guard {
         if kinds.is_some() {
             self.check(field, kinds)?;
             *json = written(value);
+        }
+        // What only its neighbours tell, as in a list of arguments.
+        match secrets::mask(json) {
+            Cow::Owned(masked) if serde_json::from_str::<IgnoredAny>(&masked).is_ok() => {
+                self.check(field, secrets::first(json))?;
+                *json = masked;
+            }
+            _ => {}
         }
         Ok(())
     }
@@ -269,8 +278,13 @@ fn mask_text(text: &mut String) -> Option<&'static str> {
     kind
 }
 
-/// What is assigned to a name that is one of a secret's is masked as a whole where no form tells what it is.
+/// What is assigned to a name that is one of a secret's is masked as a whole where no form tells what it is; of a header, what is
+/// secret in it.
 fn mask_member(name: &str, value: &mut String) -> Option<&'static str> {
+    if let Some((kind, masked)) = secrets::mask_header(name, value) {
+        *value = masked;
+        return Some(kind);
+    }
     mask_text(value).or_else(|| {
         secrets::is_assigned(name, value).then(|| {
             *value = String::from("[masked: secret]");

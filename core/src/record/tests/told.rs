@@ -143,3 +143,25 @@ fn a_list_under_the_name_of_a_secret_is_masked_as_a_text_would_be() {
     let holds = |value: &[u8]| random.iter().any(|one| value.windows(one.len()).any(|bytes| bytes == one.as_bytes()));
     assert!(world.rows.values().all(|value| !holds(value)));
 }
+
+/// A list of arguments and the members that are headers were kept as they were said.
+#[test]
+fn in_json_the_neighbours_of_a_secret_tell_of_it_too() {
+    let mut world = World::default();
+    let secrets = ["hunter2", "Zq7w8e9r0t1y", "s3ss10nV4lue"];
+    let json = format!(
+        "{{\"args\":[\"sshpass\",\"-p\",\"{0}\",\"say \\\"it\\\"\"],\"options\":[\"--password\",\"{0}\"],\
+         \"headers\":{{\"Authorization\":\"Token {1}\",\"Cookie\":\"session={2}; theme=dark\"}}}}",
+        secrets[0], secrets[1], secrets[2],
+    );
+    let call = ToolCall { tool: "t".to_owned(), parameters: json.clone(), ..ToolCall::default() };
+    world.add(Event { metadata: json, body: EventBody::ToolCall(call), ..note("call", 5) });
+    let holds = |value: &[u8], text: &str| value.windows(text.len()).any(|bytes| bytes == text.as_bytes());
+    assert!(world.rows.values().all(|value| !secrets.iter().any(|secret| holds(value, secret))));
+    assert!(world.rows.values().any(|value| holds(value, "theme=dark")), "what is none stays");
+    world.settings.secrets = SecretPolicy::Refuse;
+    let call =
+        ToolCall { tool: "t".to_owned(), parameters: "[\"--password\",\"hunter2\"]".to_owned(), ..ToolCall::default() };
+    let refused = world.tell(vec![Event { body: EventBody::ToolCall(call), ..note("refused", 5) }]).unwrap_err();
+    assert!(refused.contains("parameters") && !refused.contains("hunter2"), "{refused}");
+}
