@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 
 import { openRecords } from "../dist/node.js";
-import { Remains } from "../dist/records/salvage.js";
+import { Wreck } from "../dist/records/salvage.js";
 import { ModuleStore } from "../dist/store/module.js";
 
 const PAGE = 4_096;
@@ -68,13 +68,20 @@ function pages(bytes, n, next, damage) {
 async function read(bytes) {
   const handle = { getSize: () => bytes.length, read: (to, { at }) => bytes.copy(to, 0, at), close: () => undefined };
   let nOpened = 0;
-  const remains = Remains.of((mode) => (nOpened++, new ModuleStore(module, handle, mode)), bytes.length);
-  const parts = Object.fromEntries(PARTS.map((part) => [part, { rows: [], nOpened: 0 }]));
-  await remains?.fill(undefined, async (_, part, rows) => {
-    parts[part].rows.push(...rows.map(({ key, value }) => Buffer.from(key).toString("hex") + Buffer.from(value).toString("hex")));
+  const open = (mode) => {
+    // Pages are read one by one without a fault.
+    nOpened += Number(mode !== "leaves");
+    return new ModuleStore(module, handle, mode);
+  };
+  const wreck = new Wreck(open, bytes.length);
+  const parts = Object.fromEntries(PARTS.map((part) => [part, { rows: [], scattered: [], nOpened: 0 }]));
+  const take = async (_, part, isScattered, rows) => {
+    (isScattered ? parts[part].scattered : parts[part].rows).push(...rows.map(({ key, value }) => Buffer.from(key).toString("hex") + Buffer.from(value).toString("hex")));
     parts[part].nOpened = nOpened;
-  });
-  remains?.close();
+    return rows.length;
+  };
+  await wreck.fill(undefined, take, new Error("nothing can be read"));
+  wreck.close();
   return { nOpened, parts };
 }
 
@@ -91,6 +98,7 @@ for (const [name, damage] of Object.entries(DAMAGE)) {
       assert.deepEqual(kept.rows, forgotten.rows, `seed ${seed}`);
       assert.deepEqual(lost.rows, forgotten.rows, `seed ${seed}`);
       if (forgotten.rows.length > 0) assert.ok(lost.nOpened - kept.nOpened <= 1, `seed ${seed}: opened ${lost.nOpened - kept.nOpened} times to read again what was found`);
+      assert.deepEqual(lost.scattered.length, forgotten.scattered.length, `seed ${seed}`);
       nRead += forgotten.rows.length;
     }
     assert.ok(nRead > 0);

@@ -44,7 +44,7 @@ impl ToPython for Mended {
 /// Its fields in the order of the package's class.
 impl ToPython for Salvage {
     fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_lost } = self;
+        let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = self;
         let one = |one: &Lost| ((one.kind.clone(), one.id.clone()), (one.time, one.tenant.clone()));
         let fields = [
             text(kept).to_python(py)?,
@@ -54,6 +54,7 @@ impl ToPython for Salvage {
             n_unread.to_python(py)?,
             is_older.to_python(py)?,
             lost.iter().map(one).collect::<Vec<_>>().to_python(py)?,
+            n_tombstones_lost.to_python(py)?,
             n_lost.to_python(py)?,
         ];
         Ok(PyTuple::new(py, fields)?.into_any())

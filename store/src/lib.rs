@@ -8,6 +8,9 @@ mod commit;
 mod copy;
 mod fault;
 mod head;
+#[cfg(test)]
+mod image;
+mod leaves;
 mod overlay;
 mod page;
 mod remains;
@@ -20,6 +23,7 @@ mod waste;
 pub use commit::Commit;
 pub use copy::copy;
 pub use fault::{Fault, damage_in_words, fault, guarded, silence_damage};
+pub use leaves::Leaves;
 pub use page::{Page, Row, page};
 pub use remains::{Reading, Remains, open_damaged};
 pub use tables::{View, below, commit, prepare};

@@ -112,7 +112,7 @@ fn integrity(database: &Database) {
     prepare(&remade).unwrap();
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
         let memory = opened(&remade);
-        let salvaged = done(&remade, |resumed| memory.salvage(part, &given, resumed));
+        let salvaged = done(&remade, |resumed| memory.salvage(part, false, &given, resumed));
         assert_eq!((salvaged.n_damaged, salvaged.n_missing, salvaged.lost), (0, 0, Vec::new()));
         if salvaged.effects.from_generation < salvaged.effects.to_generation {
             write(&remade, salvaged.effects);

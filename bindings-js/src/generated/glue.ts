@@ -977,7 +977,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = records$totals(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadTotalsReply, loadError, records$totals$done);
       },
-      salvage(part, rows, resumed) {
+      salvage(part, isScattered, rows, resumed) {
         m.begin();
         const rows$at = m.newList(rows, 16, 4, "rows", storeRow);
         const rows$n = m.length;
@@ -996,7 +996,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = records$salvage(m.number(SALVAGE_PART, part, "part"), rows$at, rows$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = records$salvage(m.number(SALVAGE_PART, part, "part"), m.bool(isScattered, "isScattered"), rows$at, rows$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSalvageReply, loadError, records$salvage$done);
       },
       carryForgotten(rows, resumed) {

@@ -1371,6 +1371,7 @@ export function loadSalvaged(m: Abi, at: number): t.Salvaged {
     nDamaged: m.view.getUint32(at + 44, true),
     lost: m.loadList(at + 48, 40, loadLost),
     nMissing: m.view.getBigUint64(at + 56, true),
+    nTombstonesMissing: m.view.getBigUint64(at + 64, true),
   };
 }
 

@@ -22,7 +22,7 @@ import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
-import { type Fill, Remains, copyRows } from "./salvage.js";
+import { type Fill, type OpenDamaged, Wreck, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
 
 /** The most bytes that are read of what was lost: as in the native host. */
@@ -80,13 +80,21 @@ export class DiskKeeping implements Keeping {
     return this.#held(async (module, files) => {
       const damage = damageOf(() => this.#verify(module, files, "now"));
       if (damage === undefined) return undefined;
-      const open = (mode: "remains" | "older") => new ModuleStore(module as WebAssembly.Module, openFile(files.store, "read"), mode);
-      const remains = Remains.of(open, statSync(files.store).size);
-      if (remains === undefined) throw damage;
+      const open: OpenDamaged = (mode) => new ModuleStore(module as WebAssembly.Module, openFile(files.store, "read"), mode);
+      const kept = files.kept(`damaged-${Date.now()}`);
+      const wreck = new Wreck(open, statSync(files.store).size);
       try {
-        return await replaced(module, files, remains, fill, told);
+        return await make(module, files.store, async (store) => {
+          const salvage = told(kept, await wreck.fill(store, fill, damage));
+          wreck.close();
+          // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
+          note(files.losses, salvage);
+          // There is a file of this name at any moment.
+          linkOurs(files.store, kept);
+          return salvage;
+        });
       } finally {
-        remains.close();
+        wreck.close();
       }
     });
   }
@@ -122,20 +130,6 @@ export class DiskKeeping implements Keeping {
       }
     });
   }
-}
-
-/** Puts a store of what remains of a damaged one in its place, keeps that, and notes what was lost. */
-async function replaced(module: Module, files: Files, remains: Remains, fill: Fill, told: Told): Promise<Salvage> {
-  const kept = files.kept(`damaged-${Date.now()}`);
-  return make(module, files.store, async (store) => {
-    const salvage = told(kept, await remains.fill(store, fill));
-    remains.close();
-    // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
-    note(files.losses, salvage);
-    // There is a file of this name at any moment.
-    linkOurs(files.store, kept);
-    return salvage;
-  });
 }
 
 /** Notes what a salvage lost, whole or not at all. */

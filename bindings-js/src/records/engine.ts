@@ -357,10 +357,11 @@ export class RecordsEngine {
   /** Salvages the store: what became of it; undefined if it is whole, by now. */
   async #salvage(): Promise<Salvage | undefined> {
     const tally = new Tally();
-    const fill: Fill = async (store, part, rows) => {
-      const done = await this.#call(store, (exports, resumed) => exports.records.salvage(part, rows, resumed));
+    const fill: Fill = async (store, part, isScattered, rows) => {
+      const done = await this.#call(store, (exports, resumed) => exports.records.salvage(part, isScattered, rows, resumed));
       commit(store, done.effects);
       tally.add(done);
+      return done.effects.puts.length;
     };
     const salvage = await this.#keeping.salvage(fill, (kept, read) => tally.told(kept, read));
     if (salvage !== undefined) this.#salvaged = salvage;

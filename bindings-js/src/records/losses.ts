@@ -20,19 +20,22 @@ export function noted(bytes: Uint8Array): Salvage[] {
   return new TextDecoder().decode(bytes.subarray(0, MOST_BYTES)).split("\n").flatMap((text) => salvageOf(text) ?? []);
 }
 
-function line({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nLost }: Salvage): string {
+function line({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nTombstonesLost, nLost }: Salvage): string {
   const named = lost.slice(0, MOST_NAMED).map(({ kind, id, time, tenant }) => ({ kind, id, time: time ?? null, tenant }));
-  const counts = { n_records: nRecords, n_damaged: nDamaged, n_unread: nUnread ?? null, is_older: isOlder, n_lost: nLost };
+  const ofRows = { n_records: nRecords, n_damaged: nDamaged, n_unread: nUnread ?? null, is_older: isOlder };
+  const counts = { ...ofRows, n_tombstones_lost: nTombstonesLost, n_lost: nLost };
   return JSON.stringify({ time, kept, ...counts, lost: named });
 }
 
 function salvageOf(text: string): Salvage | undefined {
-  const { kept, time, lost, n_records, n_damaged, n_unread, is_older, n_lost } = membersOf(text);
+  const { kept, time, lost, n_records, n_damaged, n_unread, is_older, n_tombstones_lost, n_lost } = membersOf(text);
   const [nRecords, nDamaged, nLost] = [n_records, n_damaged, n_lost];
   const areNumbers = isNumber(time) && isNumber(nRecords) && isNumber(nDamaged) && isNumber(nLost);
   if (!areNumbers || typeof kept !== "string" || typeof is_older !== "boolean" || !Array.isArray(lost)) return undefined;
   const nUnread = isNumber(n_unread) ? n_unread : undefined;
-  return { kept, time, nRecords, nDamaged, nUnread, isOlder: is_older, lost: lost.flatMap((one) => lossOf(one) ?? []), nLost };
+  const nTombstonesLost = isNumber(n_tombstones_lost) ? n_tombstones_lost : 0;
+  const named = lost.flatMap((one) => lossOf(one) ?? []);
+  return { kept, time, nRecords, nDamaged, nUnread, isOlder: is_older, lost: named, nTombstonesLost, nLost };
 }
 
 function lossOf(told: unknown): Loss | undefined {

@@ -17,8 +17,8 @@ export interface Damage {
 /** Something that a damaged memory had, and that could not be saved. */
 export interface Loss {
   /**
-   * What it is: the kind of a record, or `record` where that is not known; `tombstone` for what says that a record was forgotten; `window`,
-   * `pruned`, `body` or `snapshot` of a window; `session`, `session_entries` or `session_version` of a session's context.
+   * What it is: the kind of a record, or `record` where that is not known; `window`, `pruned`, `body` or `snapshot` of a window; `session`,
+   * `session_entries` or `session_version` of a session's context.
    */
   kind: string;
   /** The id of the record, or the name of the window or session. */
@@ -45,7 +45,9 @@ export interface Salvage {
   isOlder: boolean;
   /** What is missing, as far as something names it, oldest first; of a salvage that was noted, the first 1,000. */
   lost: Loss[];
-  /** How much is missing: what is named, and the records that the memory counted and nothing names. */
+  /** How many forgotten records are no longer known to be: an import or a backup may bring them back. */
+  nTombstonesLost: number;
+  /** How much is missing: what is named, the records that the memory counted and nothing names, and those tombstones. */
   nLost: number;
 }
 
@@ -63,13 +65,15 @@ export class Tally {
   #nRecords = 0;
   #nDamaged = 0;
   #nMissing = 0;
+  #nTombstonesMissing = 0;
   /** By what they are of and whose, a record by its id. */
   readonly #lost = new Map<string, Loss>();
 
-  add({ nRecords, nDamaged, nMissing, lost }: Salvaged): void {
+  add({ nRecords, nDamaged, nMissing, nTombstonesMissing, lost }: Salvaged): void {
     this.#nRecords += nRecords;
     this.#nDamaged += nDamaged;
     this.#nMissing += Number(nMissing);
+    this.#nTombstonesMissing += Number(nTombstonesMissing);
     for (const one of lost) {
       const key = JSON.stringify([one.time === undefined ? one.kind : "", one.tenant, one.id]);
       const known = this.#lost.get(key);
@@ -82,7 +86,8 @@ export class Tally {
     const lost = [...this.#lost.values()].sort((one, other) => (one.time ?? -1) - (other.time ?? -1) || (one.id < other.id ? -1 : 1));
     // What a window learnt is in no count.
     const nCounted = lost.filter(({ time, kind }) => time !== undefined && kind !== "learning").length;
-    const nLost = lost.length + Math.max(0, this.#nMissing - nCounted);
-    return { kept, time: Date.now(), nRecords: this.#nRecords, nDamaged: this.#nDamaged, ...read, lost, nLost };
+    const nTombstonesLost = this.#nTombstonesMissing;
+    const nLost = lost.length + Math.max(0, this.#nMissing - nCounted) + nTombstonesLost;
+    return { kept, time: Date.now(), nRecords: this.#nRecords, nDamaged: this.#nDamaged, ...read, lost, nTombstonesLost, nLost };
   }
 }

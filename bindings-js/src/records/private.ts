@@ -11,7 +11,7 @@ import { type Keeping, type Look, Nowhere, type Reach, type Told, type Turn, Ver
 import { isLeft } from "./leftovers.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
-import { type Fill, Remains, copyRows } from "./salvage.js";
+import { type Fill, type OpenDamaged, Wreck, copyRows } from "./salvage.js";
 
 /** How a file is opened that is there, by who has the lock. */
 const HELD = { create: false, waits: true };
@@ -154,14 +154,13 @@ class PrivateKeeping implements Keeping {
   async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: Fill, told: Told): Promise<Salvage> {
     const damaged = await openHeldFile(kept, HELD);
     try {
-      const open = (mode: "remains" | "older") => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
-      const remains = Remains.of(open, damaged.getSize());
-      if (remains === undefined) throw damage;
+      const open: OpenDamaged = (mode) => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
+      const wreck = new Wreck(open, damaged.getSize());
       return await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
-        const salvage = told(kept, await remains.fill(store, fill));
+        const salvage = told(kept, await wreck.fill(store, fill, damage));
         await this.#note(salvage);
         return salvage;
-      })).finally(() => remains.close());
+      })).finally(() => wreck.close());
     } finally {
       damaged.close();
     }

@@ -1,5 +1,5 @@
 // The rows of a store: all of them, to copy it, or those of a damaged one that can be read, as in the native host
-// (`store/src/remains.rs`).
+// (`store/src/remains.rs`): those to which its trees lead, and those of pages to which nothing does any more (`store/src/leaves.rs`).
 //
 // Nothing that the pages of a damaged file say is believed, and what is read is bounded by its length. Not here: which rows are whole,
 // which the component says, and what becomes of the files.
@@ -24,8 +24,8 @@ const END = Uint8Array.of(0xff, 0xff);
 /** What is looked for, in this order. */
 const PARTS: readonly SalvagePart[] = ["forgotten", "kept", "lost"];
 
-/** Takes some rows into a new store. */
-export type Fill = (store: Store, part: SalvagePart, rows: Row[]) => Promise<void>;
+/** Takes some rows into a new store, scattered where nothing leads to them; how many it has written. */
+export type Fill = (store: Store, part: SalvagePart, isScattered: boolean, rows: Row[]) => Promise<number>;
 
 /** What of a damaged file was read. */
 export type Read = Pick<Salvage, "nUnread" | "isOlder">;
@@ -49,7 +49,59 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
 export interface DamagedStore {
   stated(): number | undefined;
   remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage;
+  leaves(): RowPage;
   close(): void;
+}
+
+/** Opens a damaged file in one of these ways. */
+export type OpenDamaged = (mode: "remains" | "older" | "leaves") => DamagedStore;
+
+/** What can be read of a damaged file. */
+export class Wreck {
+  readonly #open: OpenDamaged;
+  /** Undefined where no tree can be read. */
+  readonly #trees: Remains | undefined;
+
+  constructor(open: OpenDamaged, nBytes: number) {
+    this.#open = open;
+    this.#trees = Remains.of(open, nBytes);
+  }
+
+  /** Hands all rows over, for each part. Throws the damage where nothing of them was of any use. */
+  async fill(store: Store, fill: Fill, damage: Error): Promise<Read> {
+    const read: Read = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
+    let nWritten = 0;
+    for (const part of PARTS) {
+      const take = async (rows: Row[], isScattered: boolean) => {
+        const usable = rows.filter(({ key, value }) => key.length + value.length <= MOST_ROW);
+        if (usable.length > 0) nWritten += await fill(store, part, isScattered, usable);
+      };
+      const nUnread = await this.#trees?.each((rows) => take(rows, false));
+      // Where nothing else is left, all that they name is named.
+      const isScattered = part === "kept" || this.#trees !== undefined;
+      read.nUnread = (await this.#eachScattered((rows) => take(rows, isScattered))) ? nUnread : undefined;
+    }
+    if (nWritten === 0 && this.#trees === undefined) throw damage;
+    return read;
+  }
+
+  /** Hands over the rows of every page; whether these are all. */
+  async #eachScattered(take: (rows: Row[]) => Promise<void>): Promise<boolean> {
+    const leaves = this.#open("leaves");
+    try {
+      for (;;) {
+        const { rows, complete } = leaves.leaves();
+        await take(rows);
+        if (rows.length === 0) return complete;
+      }
+    } finally {
+      leaves.close();
+    }
+  }
+
+  close(): void {
+    this.#trees?.close();
+  }
 }
 
 /** Rows that can be read: those from a key on, behind the first ones. */
@@ -59,23 +111,22 @@ interface Found {
   mostBytes: number;
 }
 
-/** What can be read of a damaged file, to be handed over several times. */
-export class Remains {
+/** The rows to which trees of a damaged file lead, to be handed over several times. */
+class Remains {
   readonly #reader: Reader;
-  readonly #isOlder: boolean;
+  readonly isOlder: boolean;
   readonly #nStated: number | undefined;
   /** Where damage lies is found out once, page by page, and what was found is read again without a fault. */
   readonly #search: Generator<Row[]>;
   readonly #found: Found[] = [];
-  #nRows = 0;
 
   private constructor(reader: Reader, isOlder: boolean, nBytes: number) {
-    [this.#reader, this.#isOlder, this.#nStated] = [reader, isOlder, reader.stated()];
+    [this.#reader, this.isOlder, this.#nStated] = [reader, isOlder, reader.stated()];
     this.#search = this.#searched(2 * nBytes + MOST_BYTES);
   }
 
   /** `open` opens the file, of so many bytes, and again after each fault, which closes it; undefined if nothing can be read. */
-  static of(open: (mode: "remains" | "older") => DamagedStore, nBytes: number): Remains | undefined {
+  static of(open: OpenDamaged, nBytes: number): Remains | undefined {
     for (const mode of ["remains", "older"] as const) {
       const remains = new Remains(new Reader(() => open(mode)), mode === "older", nBytes);
       const { done } = remains.#pages().next();
@@ -85,18 +136,14 @@ export class Remains {
     return undefined;
   }
 
-  /** Hands all rows over, once for each part. */
-  async fill(store: Store, fill: Fill): Promise<Read> {
-    for (const part of PARTS) {
-      this.#nRows = 0;
-      for (const rows of this.#pages()) {
-        this.#nRows += rows.length;
-        const usable = rows.filter(({ key, value }) => key.length + value.length <= MOST_ROW);
-        if (usable.length > 0) await fill(store, part, usable);
-      }
+  /** Hands all rows over; how many could not be read, or undefined where that cannot be told. */
+  async each(take: (rows: Row[]) => Promise<void>): Promise<number | undefined> {
+    let nRows = 0;
+    for (const rows of this.#pages()) {
+      nRows += rows.length;
+      await take(rows);
     }
-    const nUnread = this.#nStated === undefined ? undefined : Math.max(0, this.#nStated - this.#nRows);
-    return { nUnread, isOlder: this.#isOlder };
+    return this.#nStated === undefined ? undefined : Math.max(0, this.#nStated - nRows);
   }
 
   close(): void {

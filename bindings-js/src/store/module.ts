@@ -18,7 +18,7 @@ export interface OpenOptions {
 }
 
 /** What else a file is opened for. */
-type Mode = "beside" | "verified" | "remains" | "older";
+type Mode = "beside" | "verified" | "remains" | "older" | "leaves";
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -32,6 +32,8 @@ interface Exports {
   verify(): number;
   open_remains(isOlder: number): number;
   remaining(skip: number, mostBytes: number): number;
+  open_leaves(): number;
+  next_leaves(): number;
   generation(): number;
   get(): number;
   range(mostBytes: number): number;
@@ -60,7 +62,8 @@ export class ModuleStore implements Store {
   /**
    * The file is closed with the store. `beside`: for reading concurrently with a writer; `generation` is then that of the last commit, the
    * rest is a snapshot of that moment, and reads may be torn, which `reading.ts` detects. `remains`: what can be read of a damaged file,
-   * with `remaining` alone; `older`: of the commit before the last one. `verified`: nothing is opened, but every page verified.
+   * with `remaining` alone; `older`: of the commit before the last one; `leaves`: page by page, with `leaves` alone. `verified`: nothing
+   * is opened, but every page verified.
    */
   constructor(module: WebAssembly.Module, handle: FileHandle, options: OpenOptions | Mode = {}) {
     this.#handle = handle;
@@ -78,6 +81,7 @@ export class ModuleStore implements Store {
     if (options === "beside") return this.#module.open_reading();
     if (options === "verified") return this.#module.verify();
     if (options === "remains" || options === "older") return this.#module.open_remains(Number(options === "older"));
+    if (options === "leaves") return this.#module.open_leaves();
     return this.#module.open(Number(options.create ?? false), Number(options.check ?? false));
   }
 
@@ -106,6 +110,12 @@ export class ModuleStore implements Store {
   /** The rows of a damaged file behind the first `skip` ones from a key on, in the order of its pages, as for `range`. */
   remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage {
     const outcome = this.#call(() => this.#module.remaining(skip, mostBytes), packKeys([start]));
+    return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
+  }
+
+  /** The next rows of a damaged file's pages, whatever leads to them: none behind the last ones. It is complete once all were read. */
+  leaves(): RowPage {
+    const outcome = this.#call(() => this.#module.next_leaves());
     return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
   }
 

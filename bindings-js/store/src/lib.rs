@@ -12,7 +12,7 @@ mod unborn;
 
 use std::cell::RefCell;
 
-use scrubjay_store::{Fault, Remains};
+use scrubjay_store::{Fault, Leaves, Remains};
 use store::Open;
 
 /// The result of a call: 0, or the reason of a refusal. `bindings-js/src/store/module.ts` has the same list.
@@ -37,6 +37,7 @@ struct Module {
     output: Vec<u8>,
     store: Option<Open>,
     remains: Option<Remains>,
+    leaves: Option<Leaves<file::File>>,
 }
 
 thread_local! {
@@ -148,6 +149,35 @@ pub extern "C" fn remaining(skip: u32, most_bytes: u32) -> u32 {
                 *remains = store::remains(is_older).ok();
                 module.refuse(refusal)
             }
+        }
+    })
+}
+
+/// Opens a damaged file to read its pages one by one, whatever leads to them. No byte of it changes.
+#[unsafe(no_mangle)]
+pub extern "C" fn open_leaves() -> u32 {
+    panic::keep_words();
+    MODULE.with_borrow_mut(|module| {
+        let opened = store::leaves().map(|leaves| module.leaves = Some(leaves));
+        module.finish(opened)
+    })
+}
+
+/// The answer is the next rows of such a file, as many as are read at once: none behind the last ones. It is incomplete until all
+/// pages were read.
+#[unsafe(no_mangle)]
+pub extern "C" fn next_leaves() -> u32 {
+    MODULE.with_borrow_mut(|module| {
+        let Module { output, leaves, .. } = module;
+        output.clear();
+        let found = leaves.as_mut().ok_or(Refusal::Invalid).and_then(|leaves| {
+            leaves.next_rows()?.iter().for_each(|(key, value)| packed::put_row(output, key, value));
+            Ok(leaves.is_all())
+        });
+        match found {
+            Ok(true) => DONE,
+            Ok(false) => INCOMPLETE,
+            Err(refusal) => module.refuse(refusal),
         }
     })
 }

@@ -4,7 +4,7 @@
 //! that only reads changes no byte of it and waits for no disk.
 
 use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend};
-use scrubjay_store::{Fault, INDEX_GROWTH, Remains, View, fault, is_wasteful, note_compacted};
+use scrubjay_store::{Fault, INDEX_GROWTH, Leaves, Remains, View, fault, is_wasteful, note_compacted};
 
 use crate::Refusal;
 use crate::file::File;
@@ -175,6 +175,11 @@ pub(crate) fn verify() -> Result<(), Refusal> {
 /// What remains of a damaged file.
 pub(crate) fn remains(is_older: bool) -> Result<Remains, Refusal> {
     Ok(Remains::at(DAMAGED, is_older)?)
+}
+
+/// The rows of its pages, whatever leads to them.
+pub(crate) fn leaves() -> Result<Leaves<File>, Refusal> {
+    Ok(Leaves::of(OWN)?)
 }
 
 /// The bytes of the file that are certainly used: redb doubles a file that has become too small, and unwritten parts

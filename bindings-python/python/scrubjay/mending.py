@@ -30,8 +30,7 @@ class Lost(Record):
     """Something that a damaged file had, and that could not be read."""
 
     kind: str
-    """The kind of a record, or `record` where that is not known; `tombstone` for what says that a record was forgotten; else what of
-    a window or of a session's context it is."""
+    """The kind of a record, or `record` where that is not known; else what of a window or of a session's context it is."""
     id: str
     """The id of the record, or the name of the window or session."""
     time: int | None
@@ -58,15 +57,17 @@ class Salvage(Record):
     """Nothing of the last change could be read: the new file is as the memory was before it."""
     lost: tuple[Lost, ...]
     """What is missing, as far as something names it, oldest first; of a salvage that was noted, the first 1,000."""
+    n_tombstones_lost: int
+    """How many forgotten records are no longer known to be: an import or a backup may bring them back."""
     n_lost: int
-    """How much is missing: what is named, and the records that were counted and that nothing names."""
+    """How much is missing: what is named, the records that were counted and that nothing names, and those tombstones."""
 
     @classmethod
     def of(cls, told: tuple[Any, ...]) -> Salvage:
         """What the extension tells."""
-        kept, time, n_records, n_damaged, n_unread, is_older, lost, n_lost = told
+        kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost = told
         named = tuple(Lost(*what, *whose) for what, whose in lost)
-        return cls(kept, time, n_records, n_damaged, n_unread, is_older, named, n_lost)
+        return cls(kept, time, n_records, n_damaged, n_unread, is_older, named, n_tombstones_lost, n_lost)
 
 
 class Mending:

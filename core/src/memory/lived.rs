@@ -153,9 +153,16 @@ impl Memory {
         reply(self.records.totals(resumed))
     }
 
-    /// Takes a part out of rows of a damaged store that could be read, of any tenant: all rows are given for each part.
-    pub fn salvage(&self, part: SalvagePart, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Salvaged>, Error> {
-        reply(self.records.salvage(part, rows, resumed))
+    /// Takes a part out of rows of a damaged store that could be read, of any tenant: all rows are given for each part, and behind
+    /// them those of pages that nothing in its file leads to any more.
+    pub fn salvage(
+        &self,
+        part: SalvagePart,
+        is_scattered: bool,
+        rows: &[Row],
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<Salvaged>, Error> {
+        reply(self.records.salvage((part, is_scattered), rows, resumed))
     }
 
     /// Takes in what rows of another store of this memory say to be forgotten; given twice, its events too.

@@ -54,6 +54,7 @@ impl RecordSpace {
         let given: Vec<(&str, RecordId, &Record)> = records.iter().map(|(id, record)| (tenant, *id, record)).collect();
         stored::load_to_remove(&mut gather, &given)?;
         stored::remove_all(&mut gather.rows, &given);
+        stored::count_expired(&mut gather.rows, &given);
         if position != before {
             gather.rows.put(key, &position);
         }

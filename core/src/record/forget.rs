@@ -59,9 +59,9 @@ pub enum Fate {
 }
 
 /// The stored row of a record that was forgotten.
-#[derive(Clone, Debug, Encode, Decode)]
+#[derive(Clone, Debug, Default, Encode, Decode)]
 #[cbor(map)]
-struct Tombstone {
+pub(super) struct Tombstone {
     #[n(0)]
     time: Timestamp,
     #[n(1)]

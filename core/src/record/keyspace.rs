@@ -23,7 +23,8 @@ pub(crate) enum Keyspace {
     Order = 0x84,
     /// Derived: how many records a tenant has.
     Totals = 0x85,
-    /// Derived: where upkeep goes on. One row of all tenants. While a store is salvaged, also which rows were found damaged.
+    /// Derived: where upkeep goes on. One row of all tenants. While a store is salvaged, also which rows were found damaged, and the
+    /// newest counts of each tenant.
     Upkeep = 0x86,
     /// Truth: how a window stands, by its name.
     Window = 0x87,
@@ -205,6 +206,10 @@ pub(crate) enum Scope {
     Held = 8,
 }
 
+/// Tell the rows that are there only while a store is salvaged.
+const DAMAGED: u8 = 0;
+const STATED: u8 = 1;
+
 /// A hash that stands for a name of any length.
 pub(crate) type NameHash = [u8; 16];
 
@@ -317,12 +322,22 @@ pub(crate) fn all_records() -> (Vec<u8>, Vec<u8>) {
 
 /// That a row of a damaged store was found damaged, by its key; of no tenant, and only while that is salvaged.
 pub(crate) fn damaged(key: &[u8]) -> Vec<u8> {
-    with(vec![Keyspace::Upkeep as u8], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
+    with(vec![Keyspace::Upkeep as u8, DAMAGED], &xxhash_rust::xxh3::xxh3_128(key).to_be_bytes())
 }
 
-/// The range of all such rows.
-pub(crate) fn all_damaged() -> (Vec<u8>, Vec<u8>) {
-    (vec![Keyspace::Upkeep as u8, 0], vec![Keyspace::Upkeep as u8 + 1])
+/// The newest counts of a tenant that a damaged store has; likewise.
+pub(crate) fn stated(tenant: &str) -> Vec<u8> {
+    with(vec![Keyspace::Upkeep as u8, STATED], tenant.as_bytes())
+}
+
+/// The tenant of such a row.
+pub(crate) fn stated_of(key: &[u8]) -> Option<&str> {
+    core::str::from_utf8(key.strip_prefix(&[Keyspace::Upkeep as u8, STATED])?).ok()
+}
+
+/// The range of all rows that are there only while a store is salvaged.
+pub(crate) fn of_salvage() -> (Vec<u8>, Vec<u8>) {
+    (vec![Keyspace::Upkeep as u8, DAMAGED], vec![Keyspace::Upkeep as u8 + 1])
 }
 
 /// The ranges of keys, in their order, in which rows of older formats may lie that today would be others: of all tenants.

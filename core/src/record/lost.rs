@@ -3,7 +3,6 @@
 //!
 //! Not here: taking rows in (`salvage`), and how a loss is told.
 
-use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -21,8 +20,8 @@ use crate::row::seal;
 /// Something that a damaged store had, and that could not be taken into a new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// What it is: the kind of a record, `record` where that is not known, `tombstone` for what says that a record was forgotten,
-    /// `window`, `pruned`, `body`, `snapshot`, `session`, `session_entries` or `session_version`.
+    /// What it is: the kind of a record, `record` where that is not known, `window`, `pruned`, `body`, `snapshot`, `session`,
+    /// `session_entries` or `session_version`.
     pub kind: String,
     /// The id of the record, or the name of the window or session.
     pub id: String,
@@ -38,6 +37,8 @@ struct Named<'r> {
     tenant: &'r str,
     /// A record by its id, or a row by its key.
     of: Result<RecordId, &'r [u8]>,
+    /// The row of its event is what names it.
+    is_by_event: bool,
 }
 
 impl Named<'_> {
@@ -55,41 +56,35 @@ impl Named<'_> {
     }
 
     fn keys(&self) -> Vec<Vec<u8>> {
-        self.left().into_iter().chain(self.event()).collect()
+        self.left().into_iter().chain(self.event()).chain([keyspace::totals(self.tenant)]).collect()
     }
 }
 
-/// What these rows name and the open store lacks, whose events are known no longer, and by how many records more than was said
-/// before their counts exceed its own.
-pub(super) fn named(gather: &mut Gather, given: &[Row]) -> Attempt<(Vec<Lost>, u64)> {
-    let named: Vec<Named<'_>> = given.iter().filter_map(named_by).collect();
-    let mut counted: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
-    for (key, n_stated) in given.iter().filter_map(counted_by) {
-        let most = counted.entry(key).or_default();
-        *most = n_stated.max(*most);
-    }
-    let keys: BTreeSet<Vec<u8>> = named.iter().flat_map(Named::keys).collect();
-    gather.keys(keys.into_iter().chain(counted.keys().cloned()).collect())?;
-    let is_missing = |named: &&Named<'_>| named.left().iter().all(|key| gather.rows.value(key).is_none());
-    let missing: Vec<&Named<'_>> = named.iter().filter(is_missing).collect();
+/// What these rows name and the open store lacks, whose events are known no longer. How many records it lacks stands in its
+/// counts. Of scattered rows those of records count alone: windows and sessions may have been closed since.
+pub(super) fn named(gather: &mut Gather, given: &[Row], is_scattered: bool) -> Attempt<Vec<Lost>> {
+    let named = given.iter().filter_map(named_by).filter(|named| !is_scattered || named.of.is_ok());
+    let named: Vec<Named<'_>> = named.collect();
+    gather.keys(named.iter().flat_map(Named::keys).collect())?;
+    let is_missing = |named: &Named<'_>| {
+        let is_left = named.left().iter().any(|key| gather.rows.value(key).is_some());
+        !is_left && !may_be_over(&gather.rows, named)
+    };
+    let missing: Vec<Named<'_>> = named.into_iter().filter(is_missing).collect();
     for (key, id) in missing.iter().filter_map(|named| Some((named.event()?, named.of.ok()?))) {
         if gather.rows.read(&key).is_some_and(|row: EventRow| row.record.id() == id) {
             gather.rows.set(key, None);
         }
     }
-    let lost = missing.into_iter().map(|named| named.lost.clone()).collect();
-    let missing = counted.into_iter().map(|(key, n_stated)| count_missing(&mut gather.rows, key, n_stated));
-    Ok((lost, missing.sum()))
+    Ok(missing.into_iter().map(|named| named.lost).collect())
 }
 
-/// By how many records more than was said before the new store has less than were stated.
-fn count_missing(rows: &mut Rows, key: Vec<u8>, n_stated: u64) -> u64 {
-    let counts: Counts = rows.read(&key).unwrap_or_default();
-    let n_more = n_stated.saturating_sub(counts.n_records + counts.n_missing);
-    if n_more > 0 {
-        rows.put(key, &Counts { n_missing: counts.n_missing + n_more, ..counts });
-    }
-    n_more
+/// Whether what is named may have been over before: pages that nothing leads to still have it. Where something was over, what
+/// names a record is believed only if records are missing, and the row of an event, which stays for ever, never is.
+fn may_be_over(rows: &Rows, named: &Named<'_>) -> bool {
+    let counts: Counts = rows.read(&keyspace::totals(named.tenant)).unwrap_or_default();
+    let is_counted = named.of.is_ok() && named.lost.kind != kind_word(Kind::Learning);
+    is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
 }
 
 fn named_by(row: &Row) -> Option<Named<'_>> {
@@ -97,22 +92,23 @@ fn named_by(row: &Row) -> Option<Named<'_>> {
     let of_record = |kind: &str, id: RecordId| {
         let time = Some(id.time().milliseconds());
         let lost = Lost { kind: kind.into(), id: id.text(), time, tenant: tenant.into() };
-        Some(Named { lost, tenant, of: Ok(id) })
+        Some(Named { lost, tenant, of: Ok(id), is_by_event: keyspace == Keyspace::Event })
     };
     let of_name = |kind: &str, name: &[u8]| {
         let id = String::from_utf8_lossy(name).into_owned();
         let lost = Lost { kind: kind.into(), id, time: None, tenant: tenant.into() };
-        Some(Named { lost, tenant, of: Err(&row.key) })
+        Some(Named { lost, tenant, of: Err(&row.key), is_by_event: false })
     };
     let rest = row.key.get(2 + tenant.len()..)?;
     match keyspace {
-        Keyspace::Record => of_record("record", keyspace::id_at_end(&row.key)?),
+        // A tombstone that was not taken in is a record whose key was damaged.
+        Keyspace::Record | Keyspace::Tombstone => of_record("record", keyspace::id_at_end(&row.key)?),
+        Keyspace::Event => of_record("record", envelope::read::<EventRow>(&row.key, &row.value)?.record.id()),
         Keyspace::Order => {
             let kind = ordered(rest)?;
             seal::unseal(&row.key, &row.value)?;
             of_record(kind_word(kind), keyspace::ordered_id(&row.key)?)
         }
-        Keyspace::Tombstone => of_name("tombstone", keyspace::id_at_end(&row.key)?.text().as_bytes()),
         Keyspace::Window => of_name("window", rest),
         Keyspace::Session => of_name("session", rest),
         Keyspace::Pruned => of_name("pruned", named_first(rest)?),
@@ -135,11 +131,4 @@ fn ordered(rest: &[u8]) -> Option<Kind> {
 fn named_first(rest: &[u8]) -> Option<&[u8]> {
     let (&length, rest) = rest.split_first()?;
     rest.get(..usize::from(length))
-}
-
-/// The key of the counts of a tenant, and how many records they state.
-fn counted_by(row: &Row) -> Option<(Vec<u8>, u64)> {
-    let is_of_counts = keyspace::parse(&row.key)?.0 == Keyspace::Totals;
-    let Counts { n_records, .. } = envelope::read(&row.key, &row.value).filter(|_| is_of_counts)?;
-    Some((row.key.clone(), n_records))
 }

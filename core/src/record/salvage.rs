@@ -1,19 +1,25 @@
 //! Salvage: the rows of a damaged store that can still be read, taken into a new one.
 //!
-//! All rows are given three times, part by part: what was forgotten, so that nothing of it comes back; what is truth, which is
-//! verified and kept, records in the newest format, while what is derived is made again from it; and what names a record that
-//! the new store lacks. A row that is given twice, or was taken before, is taken once, and counted once. An event is known where
-//! its record is kept or was forgotten, also if its own row could not be read; that of a record which is named as lost is not,
-//! so that it can be told again, and of the others, which are over, it stays known by their ids. Not here: how a host reads a
-//! damaged file, and what becomes of that.
+//! Rows are given part by part: what was forgotten, so that nothing of it comes back; what is truth, which is verified and kept,
+//! records in the newest format, while what is derived is made again from it; and what names a record that the new store lacks. A row that is given twice, or was taken before, is taken once, and counted
+//! once. Of pages that nothing leads to, which may have been given up, records alone are taken. Forgetting only grows, so that a tombstone counts wherever it lies, and if all that is left of it is its key. Of counts
+//! those count that were written last.
+//!
+//! An event is known where its record is kept or was forgotten, also if its own row could not be read; that of a record which is
+//! lost is not, so that it can be told again, and of the others, which are over, it stays known by their ids. Not here: how a
+//! host reads a damaged file, and what becomes of that.
 
+use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::derived::{self, Needs, Of};
 use super::envelope::{self, Parent, Record};
+use super::forget::Tombstone;
 use super::gather::Gather;
-use super::keyspace::{self, Keyspace};
+use super::keyspace::{self, Keyspace, Kind};
 use super::known::{self, EventRow};
 use super::lost::{self, Lost};
 use super::rows::{Call, Rows};
@@ -23,6 +29,7 @@ use super::totals::Counts;
 use crate::ask::{Attempt, Resumed, Row};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::row::seal;
 
@@ -54,43 +61,64 @@ pub struct Salvaged {
     pub lost: Vec<Lost>,
     /// By how many records the stored counts exceed what the new store has.
     pub n_missing: u64,
+    /// By how many forgotten records they do: those may come back.
+    pub n_tombstones_missing: u64,
 }
 
 impl RecordSpace {
-    /// Takes a part out of rows of a damaged store, of any tenant.
-    pub(crate) fn salvage(&self, part: SalvagePart, given: &[Row], resumed: Option<Resumed>) -> Attempt<Salvaged> {
+    /// Takes a part out of rows of a damaged store, of any tenant; they are scattered where nothing in it leads to them any more.
+    pub(crate) fn salvage(
+        &self,
+        (part, is_scattered): (SalvagePart, bool),
+        given: &[Row],
+        resumed: Option<Resumed>,
+    ) -> Attempt<Salvaged> {
         Error::check_limit("rows", given.len(), MOST_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MOST_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
-        let call = Call::of(self.generation, "salvage", [[part as u8].as_slice()].into_iter().chain(parts));
+        let call = Call::of(
+            self.generation,
+            "salvage",
+            [[part as u8, is_scattered.into()].as_slice()].into_iter().chain(parts),
+        );
         let gather = Gather::new(call, resumed)?;
         match part {
             SalvagePart::Forgotten => take_forgotten(gather, given),
+            SalvagePart::Kept if is_scattered => take_scattered(gather, given),
             SalvagePart::Kept => take_kept(gather, given),
-            SalvagePart::Lost => take_lost(gather, given),
+            SalvagePart::Lost => take_lost(gather, given, is_scattered),
         }
     }
 }
 
-/// Takes in that records were forgotten.
+/// Takes in that records were forgotten, and notes how much there was at last.
 fn take_forgotten(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
-    let read = given.iter().filter_map(|row| Some((row, read(row)?)));
-    let read: Vec<(&Row, Read<'_>)> = read.filter(|(_, read)| read.keyspace == Keyspace::Tombstone).collect();
-    let needs = read.iter().filter_map(|(row, read)| {
-        let id = keyspace::id_at_end(&row.key)?;
-        Some([row.key.clone(), keyspace::totals(read.tenant), keyspace::event_of(read.tenant, id)])
-    });
-    gather.keys(needs.flatten().collect())?;
-    for (row, read) in read {
-        let Some(id) = keyspace::id_at_end(&row.key).filter(|_| gather.rows.value(&row.key).is_none()) else {
+    let forgotten: Vec<(&Row, &str, RecordId)> = given.iter().filter_map(forgotten).collect();
+    let stated: Vec<(&str, Counts)> = given.iter().filter_map(stated).collect();
+    let needs = forgotten
+        .iter()
+        .flat_map(|&(row, tenant, id)| [row.key.clone(), keyspace::totals(tenant), keyspace::event_of(tenant, id)]);
+    gather.keys(needs.chain(stated.iter().map(|(tenant, _)| keyspace::stated(tenant))).collect())?;
+    for (row, tenant, id) in forgotten {
+        if gather.rows.value(&row.key).is_some() {
             continue;
-        };
-        let key = keyspace::totals(read.tenant);
+        }
+        let key = keyspace::totals(tenant);
         let counts: Counts = gather.rows.read(&key).unwrap_or_default();
         gather.rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
-        gather.rows.set(row.key.clone(), Some(row.value.clone()));
-        gather.rows.put(keyspace::event_of(read.tenant, id), &EventRow { record: Parent::of(id) });
+        match seal::unseal(&row.key, &row.value) {
+            Some(_) => gather.rows.set(row.key.clone(), Some(row.value.clone())),
+            None => gather.rows.put(row.key.clone(), &Tombstone::default()),
+        }
+        gather.rows.put(keyspace::event_of(tenant, id), &EventRow { record: Parent::of(id) });
+    }
+    for (tenant, counts) in stated {
+        let key = keyspace::stated(tenant);
+        let newest: Option<Counts> = gather.rows.read(&key);
+        if newest.is_none_or(|newest| newest.age() < counts.age()) {
+            gather.rows.put(key, &counts);
+        }
     }
     Ok(Salvaged { effects: gather.effects()?, ..Salvaged::default() })
 }
@@ -111,11 +139,8 @@ fn take_kept(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
     });
     // What becomes of an event depends on its record.
     kept.sort_by_key(|(_, read)| read.record.is_none());
-    follow_together(&mut gather, &kept)?;
-    let (mut n_records, mut n_damaged) = (0, 0);
-    for (row, read) in kept {
-        n_records += u32::from(take(&mut gather.rows, row, read));
-    }
+    load_together(&mut gather, &kept)?;
+    let (n_records, mut n_damaged) = (take_all(&mut gather.rows, kept), 0);
     for key in damaged {
         if gather.rows.value(&key).is_none() {
             gather.rows.set(key, Some(Vec::new()));
@@ -125,18 +150,65 @@ fn take_kept(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
     Ok(Salvaged { effects: gather.effects()?, n_records, n_damaged, ..Salvaged::default() })
 }
 
-/// Names what is lost, and takes away by which it would count as known.
-fn take_lost(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
-    let (start, end) = keyspace::all_damaged();
-    for key in gather.range(start, end)? {
-        gather.rows.set(key, None);
-    }
-    let (lost, n_missing) = lost::named(&mut gather, given)?;
-    Ok(Salvaged { effects: gather.effects()?, lost, n_missing, ..Salvaged::default() })
+/// Takes in records that are whole, wherever they lay: of two versions of a note the one that was written later.
+fn take_scattered(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
+    let read = given.iter().filter_map(|row| Some((row, read(row)?)));
+    // What a window learnt goes with the window, and nothing tells that it went.
+    let is_record = |read: &Read<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
+    let mut records: Vec<(&Row, Read<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
+    records.sort_by_key(|(row, read)| (&row.key, Reverse(read.updated())));
+    records.dedup_by_key(|(row, _)| &row.key);
+    gather.keys(records.iter().flat_map(|(row, read)| read.needs(&row.key)).collect())?;
+    let here = |read: &Read<'_>| read.of().and_then(|of| stored::record_of(&gather.rows, of.tenant, of.id));
+    records.retain(|(_, read)| {
+        let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
+        !is_older && !read.tombstone().is_some_and(|key| gather.rows.value(&key).is_some())
+    });
+    let older: Vec<(&str, RecordId, Record)> =
+        records.iter().filter_map(|(_, read)| read.of().and_then(|of| Some((of.tenant, of.id, here(read)?)))).collect();
+    let older: Vec<(&str, RecordId, &Record)> =
+        older.iter().map(|(tenant, id, record)| (*tenant, *id, record)).collect();
+    stored::load_to_remove(&mut gather, &older)?;
+    load_together(&mut gather, &records)?;
+    stored::remove_all(&mut gather.rows, &older);
+    let n_older = older.len() as u32;
+    let n_records = take_all(&mut gather.rows, records);
+    Ok(Salvaged { effects: gather.effects()?, n_records: n_records - n_older, ..Salvaged::default() })
 }
 
-/// Loads what adding records depends on, and does what follows from them together.
-fn follow_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
+/// Names what is lost, and takes away by which it would count as known.
+fn take_lost(mut gather: Gather, given: &[Row], is_scattered: bool) -> Attempt<Salvaged> {
+    let (n_missing, n_tombstones_missing) = count_missing(&mut gather)?;
+    let lost = lost::named(&mut gather, given, is_scattered)?;
+    Ok(Salvaged { effects: gather.effects()?, lost, n_missing, n_tombstones_missing, ..Salvaged::default() })
+}
+
+/// Counts once by how much the newest counts exceed what was taken in: by how many records, and how many that were forgotten.
+/// What was noted meanwhile goes.
+fn count_missing(gather: &mut Gather) -> Attempt<(u64, u64)> {
+    let (start, end) = keyspace::of_salvage();
+    let noted = gather.range(start, end)?;
+    let tenants: Vec<String> = noted.iter().filter_map(|key| Some(keyspace::stated_of(key)?.to_owned())).collect();
+    gather.keys(tenants.iter().map(|tenant| keyspace::totals(tenant)).collect())?;
+    let (mut n_missing, mut n_tombstones_missing) = (0, 0);
+    for tenant in tenants {
+        let Some(stated) = gather.rows.read::<Counts>(&keyspace::stated(&tenant)) else { continue };
+        let key = keyspace::totals(&tenant);
+        let counts: Counts = gather.rows.read(&key).unwrap_or_default();
+        let n_less = stated.n_records.saturating_sub(counts.n_records);
+        n_missing += n_less;
+        n_tombstones_missing += stated.n_forgotten.saturating_sub(counts.n_forgotten);
+        match (Counts { n_missing: n_less, n_expired: stated.n_expired, ..counts }) {
+            none if none == Counts::default() => {}
+            some => gather.rows.put(key, &some),
+        }
+    }
+    noted.into_iter().for_each(|key| gather.rows.set(key, None));
+    Ok((n_missing, n_tombstones_missing))
+}
+
+/// Loads what adding records depends on.
+fn load_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
     let records: Vec<Of<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
     let mut needs = Needs::default();
     for of in &records {
@@ -144,9 +216,29 @@ fn follow_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()
         derived::needs(*of, &mut needs);
     }
     gather.load(needs.keys, needs.ranges)?;
-    derived::load_together(gather, &records)?;
-    derived::add_together(&mut gather.rows, &records);
-    Ok(())
+    derived::load_together(gather, &records)
+}
+
+/// Takes rows in, and does what follows from all of them together; how many records they are.
+fn take_all(rows: &mut Rows, kept: Vec<(&Row, Read<'_>)>) -> u32 {
+    let records: Vec<Of<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
+    derived::add_together(rows, &records);
+    kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()
+}
+
+/// The record that a row says to be forgotten; also if the row is not whole, but is no record whose key a flipped bit made one of
+/// a tombstone.
+fn forgotten(row: &Row) -> Option<(&Row, &str, RecordId)> {
+    let (Keyspace::Tombstone, tenant) = keyspace::parse(&row.key)? else { return None };
+    let id = keyspace::id_at_end(&row.key)?;
+    let is_record = Record::open(&keyspace::record(tenant, id), &row.value).is_some();
+    (!is_record).then_some((row, tenant, id))
+}
+
+/// The counts of a tenant that a row has.
+fn stated(row: &Row) -> Option<(&str, Counts)> {
+    let (Keyspace::Totals, tenant) = keyspace::parse(&row.key)? else { return None };
+    Some((tenant, envelope::read(&row.key, &row.value)?))
 }
 
 /// What a row is, where it is whole.
@@ -162,6 +254,11 @@ impl Read<'_> {
     fn of(&self) -> Option<Of<'_>> {
         let (id, record) = self.record.as_ref()?;
         Some(Of { tenant: self.tenant, id: *id, record })
+    }
+
+    /// When it was written anew, if it was.
+    fn updated(&self) -> Option<Timestamp> {
+        self.record.as_ref()?.1.updated
     }
 
     /// The key of the row that says that this record was forgotten.

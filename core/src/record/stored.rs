@@ -80,6 +80,15 @@ pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &R
     derived::load_to_remove(gather, &today, &older)
 }
 
+/// Counts records that were removed because they are over.
+pub(super) fn count_expired(rows: &mut Rows, records: &[(&str, RecordId, &Record)]) {
+    for (tenant, ..) in records.iter().filter(|(.., record)| record.kind != Kind::Learning) {
+        let key = keyspace::totals(tenant);
+        let counts: Counts = rows.read(&key).unwrap_or_default();
+        rows.put(key, &Counts { n_expired: counts.n_expired + 1, ..counts });
+    }
+}
+
 fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {
     let key = keyspace::totals(tenant);
     let counts: Counts = rows.read(&key).unwrap_or_default();
@@ -87,7 +96,7 @@ fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {
     // What a window learnt is written with the window, which does not know of this row.
     let n_records = sign.count(counts.n_records, u64::from(record.kind != Kind::Learning));
     match (Counts { n_notes, n_records, ..counts }) {
-        // As if the tenant had never had a record: what expires leaves no tombstone.
+        // As if the tenant had never had a record.
         none if none == Counts::default() => rows.set(key, None),
         some => rows.put(key, &some),
     }

@@ -41,6 +41,18 @@ pub(crate) struct Counts {
     #[n(3)]
     #[cbor(default)]
     pub(crate) n_missing: u64,
+    /// Of every kind but learnings: what was over, and of which no tombstone tells.
+    #[n(4)]
+    #[cbor(default)]
+    pub(crate) n_expired: u64,
+}
+
+impl Counts {
+    /// The greater it is, the later these counts were written: records come, and go by being forgotten or by expiring.
+    pub(crate) fn age(&self) -> (u64, u64) {
+        let n_gone = self.n_forgotten.saturating_add(self.n_expired);
+        (self.n_records.saturating_add(n_gone), n_gone)
+    }
 }
 
 impl RecordSpace {

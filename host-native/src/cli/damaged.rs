@@ -73,10 +73,15 @@ pub(super) fn tell_salvage(salvage: &Salvage, output: &Output) {
 
 /// What was salvaged: a line, and a line for each loss that is named.
 pub(super) fn in_words(salvage: &Salvage, most_named: usize) -> String {
-    let Salvage { kept, n_records, n_damaged, n_unread, is_older, lost, n_lost, .. } = salvage;
+    let Salvage { kept, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost, .. } = salvage;
     let mut words = format!("{} could be saved", many(*n_records, "record", "records"));
     if *n_lost > 0 {
         let _ = write!(words, ", {} lost", many(*n_lost, "is", "are"));
+    }
+    if *n_tombstones_lost > 0 {
+        let of = many(*n_tombstones_lost, "forgotten record", "forgotten records");
+        let _ =
+            write!(words, " (that {of} were forgotten is no longer known: an import or a backup may bring them back)");
     }
     if *n_damaged > 0 {
         let _ = write!(words, ", {} not whole", many(*n_damaged, "row is", "rows are"));
@@ -109,11 +114,11 @@ fn loss(lost: &Lost) -> String {
 
 /// The same as an object, with all that is named.
 pub(super) fn in_json(salvage: &Salvage) -> Value {
-    let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_lost } = salvage;
+    let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = salvage;
     let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
     json!({
         "kept": kept, "time": time, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
-        "is_older": is_older, "n_lost": n_lost, "lost": lost.iter().map(named).collect::<Vec<_>>(),
+        "is_older": is_older, "n_tombstones_lost": n_tombstones_lost, "n_lost": n_lost, "lost": lost.iter().map(named).collect::<Vec<_>>(),
     })
 }
 

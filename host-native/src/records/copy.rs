@@ -10,7 +10,7 @@ use super::file::{Look, MemoryFile, check_new, open_other};
 use super::forget::{Chosen, MOST_IDS, forgetting, forgotten_in};
 use super::lock::unique;
 use super::place::Files;
-use super::unreadable::remains;
+use super::wreck::Wreck;
 use super::{Records, Settings, Store, backups};
 use crate::Error;
 use crate::open;
@@ -88,9 +88,9 @@ impl Records {
         let file = self.file()?;
         file.abandon();
         let path = file.files().store.clone();
-        let Some(remains) = remains(&path)? else { return Ok(0) };
+        let wreck = Wreck::of(&path)?;
         let saved = unique(&path, "salvaged");
-        let kept = self.filled(&saved, &remains, &mut |_| {}).and_then(|_| {
+        let kept = self.filled(&saved, &wreck, &mut |_| {}).and_then(|_| {
             let database = open_other(&saved)?;
             self.forget_in(draft, &View::of(&database).map_err(StoreError::from)?)
         });

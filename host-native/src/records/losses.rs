@@ -46,11 +46,11 @@ pub(super) fn noted(list: &Path) -> io::Result<Vec<Salvage>> {
 }
 
 fn in_json(salvage: &Salvage) -> Value {
-    let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_lost } = salvage;
+    let Salvage { kept, time, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost } = salvage;
     let named = |one: &Lost| json!({ "kind": one.kind, "id": one.id, "time": one.time, "tenant": one.tenant });
     json!({
         "time": time, "kept": kept, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
-        "is_older": is_older, "n_lost": n_lost,
+        "is_older": is_older, "n_tombstones_lost": n_tombstones_lost, "n_lost": n_lost,
         "lost": lost.iter().take(MOST_NAMED).map(named).collect::<Vec<_>>(),
     })
 }
@@ -69,6 +69,7 @@ fn of_json(line: &Value) -> Option<Salvage> {
         n_unread: line["n_unread"].as_u64(),
         is_older: line["is_older"].as_bool()?,
         lost: line["lost"].as_array()?.iter().filter_map(lost).collect(),
+        n_tombstones_lost: line["n_tombstones_lost"].as_u64().unwrap_or(0),
         n_lost: line["n_lost"].as_u64()?,
     })
 }
@@ -89,6 +90,7 @@ mod tests {
             n_unread: None,
             is_older: false,
             lost: (0..n_lost).map(lost).collect(),
+            n_tombstones_lost: n_lost / 2,
             n_lost,
         }
     }

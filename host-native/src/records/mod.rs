@@ -28,6 +28,7 @@ mod parquet;
 mod salvage;
 mod session;
 mod unreadable;
+mod wreck;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,21 +1,23 @@
 //! Salvage of a damaged memory: what can be read and is whole is taken into a new file, the damaged one is kept beside, and what
-//! is missing is named.
+//! is missing is named. Pages that nothing in the file leads to any more are read too: what damage hid is there, and what was
+//! forgotten since an older page was written that came in the place of a newer one.
 //!
 //! A call that changes something salvages, and so does whoever asks for it ([`Records::repair`]); a call that reads does not, nor
 //! does one of [`Settings::mends`](super::Settings) that forbid it. Of two at once one does, and the other uses what it made. A file
 //! of which nothing can be read is left as it is: it may be no memory at all. Not here: which rows are whole, which the component
-//! says, and how a damaged file is read (`scrubjay_store::Remains`).
+//! says, and how a damaged file is read (`wreck`).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use redb::Database;
-use scrubjay_store::{Reading, Remains, Row, View, guarded};
+use scrubjay_store::{Row, View, guarded};
 
 use super::ask::held;
 use super::damage::named;
-use super::file::{Look, MemoryFile, open_file, plain};
+use super::file::{Look, MemoryFile, open_file};
 use super::lock::unique;
+use super::wreck::Wreck;
 use super::{Place, Records, Store, losses, now};
 use crate::Error;
 use crate::open;
@@ -43,7 +45,9 @@ pub struct Salvage {
     pub is_older: bool,
     /// What is missing, as far as something names it, oldest first; of one that was noted, the first 1,000.
     pub lost: Vec<Lost>,
-    /// How much is missing: what is named, and the records that the memory counted and nothing names.
+    /// How many forgotten records are no longer known to be: an import or a backup may bring them back.
+    pub n_tombstones_lost: u64,
+    /// How much is missing: what is named, the records that the memory counted and nothing names, and those tombstones.
     pub n_lost: u64,
 }
 
@@ -53,9 +57,12 @@ pub(super) struct Tally {
     n_records: u64,
     n_damaged: u64,
     n_missing: u64,
+    n_tombstones_missing: u64,
+    /// Rows that were written to the new file.
+    n_written: usize,
     /// By what they are of and whose, a record by its id.
     lost: BTreeMap<(String, String, String), Lost>,
-    reading: Option<Reading>,
+    n_unread: Option<u64>,
 }
 
 impl Records {
@@ -128,9 +135,14 @@ impl Records {
             verified => return Ok(verified?),
         }
         let path = file.files().store.clone();
-        let remains = Remains::of(|| plain(&path)).map_err(|error| named(&path, error.into()))?;
+        let wreck = Wreck::of(&path)?;
         let draft = unique(&path, "salvaged");
-        let mended = self.filled(&draft, &remains, progress).and_then(|tally| self.replaced(&draft, &remains, tally));
+        let mended = self.filled(&draft, &wreck, progress).and_then(|tally| match tally.n_written {
+            0 if !wreck.has_trees() => {
+                Err(named(&path, StoreError::Damaged("nothing of it can be read".to_owned())).into())
+            }
+            _ => self.replaced(&draft, &wreck, tally),
+        });
         if mended.is_err() {
             // What is left of it is of no use to anybody.
             let _ = open::remove(&draft);
@@ -142,34 +154,44 @@ impl Records {
     pub(super) fn filled(
         &mut self,
         draft: &Path,
-        remains: &Remains,
+        wreck: &Wreck,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Tally, Error> {
         super::file::make(draft, scrubjay_store::prepare)?;
         let database = open_file(draft)?;
         let (mut tally, mut n_read) = (Tally::default(), 0);
         for part in PARTS {
-            let reading = remains.each(|rows| {
+            let mut take = |rows: Vec<Row>, is_scattered: bool, tally: &mut Tally| {
                 n_read += rows.len() as u64;
                 progress(n_read);
-                self.fill(&database, part, rows, &mut tally)
-            })?;
-            tally.reading = Some(reading);
+                self.fill(&database, (part, is_scattered), rows, tally)
+            };
+            let reading = wreck.each(|rows| take(rows, false, &mut tally))?;
+            // Where nothing else is left, all that they name is named.
+            let is_scattered = part == SalvagePart::Kept || wreck.has_trees();
+            let are_all = wreck.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
+            tally.n_unread = reading.n_unread.filter(|_| are_all);
         }
         guarded(|| Ok::<_, StoreError>(database.close().map_err(scrubjay_store::fault)?))?;
         Ok(tally)
     }
 
     /// Takes rows into the new file.
-    fn fill(&mut self, database: &Database, part: SalvagePart, rows: Vec<Row>, tally: &mut Tally) -> Result<(), Error> {
+    fn fill(
+        &mut self,
+        database: &Database,
+        (part, is_scattered): (SalvagePart, bool),
+        rows: Vec<Row>,
+        tally: &mut Tally,
+    ) -> Result<(), Error> {
         let settings = self.settings.clone();
         let given: Vec<types::Row> = rows.into_iter().map(|(key, value)| types::Row { key, value }).collect();
         let view = View::of(database).map_err(StoreError::from)?;
         let salvaged = self.live.ask(&settings, &view, "records.salvage", |exports, store, resumed| {
-            exports.scrubjay_memory_records().call_salvage(store, part, &given, resumed)
+            exports.scrubjay_memory_records().call_salvage(store, part, is_scattered, &given, resumed)
         })?;
         drop(view);
-        let Salvaged { effects, n_records, n_damaged, lost, n_missing } = salvaged;
+        let Salvaged { effects, n_records, n_damaged, lost, n_missing, n_tombstones_missing } = salvaged;
         let change: Commit = super::change::change_of(&effects);
         if !change.is_empty() {
             guarded(|| Ok::<_, StoreError>(scrubjay_store::commit(database, &change)?))?;
@@ -177,14 +199,16 @@ impl Records {
         tally.n_records += u64::from(n_records);
         tally.n_damaged += u64::from(n_damaged);
         tally.n_missing += n_missing;
+        tally.n_tombstones_missing += n_tombstones_missing;
+        tally.n_written += change.rows.len();
         lost.into_iter().for_each(|lost| tally.miss(lost));
         Ok(())
     }
 
     /// Puts the new file in the place of the damaged one, which is kept, and notes what was lost.
-    fn replaced(&mut self, draft: &Path, remains: &Remains, tally: Tally) -> Result<(), Error> {
+    fn replaced(&mut self, draft: &Path, wreck: &Wreck, tally: Tally) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
-        let salvage = tally.told(kept_as(file)?, now(), remains.is_older());
+        let salvage = tally.told(kept_as(file)?, now(), wreck.is_older());
         // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
         let list = file.files().losses.clone();
         let before = losses::note(&list, &salvage).map_err(StoreError::from)?;
@@ -216,9 +240,10 @@ impl Tally {
             time,
             n_records: self.n_records,
             n_damaged: self.n_damaged,
-            n_unread: self.reading.and_then(|reading| reading.n_unread),
+            n_unread: self.n_unread,
             is_older,
-            n_lost: lost.len() as u64 + self.n_missing.saturating_sub(n_counted),
+            n_tombstones_lost: self.n_tombstones_missing,
+            n_lost: lost.len() as u64 + self.n_missing.saturating_sub(n_counted) + self.n_tombstones_missing,
             lost,
         }
     }

@@ -3,12 +3,8 @@
 //!
 //! Nothing is changed, and nothing is kept. Not here: saving what can be read (`salvage`).
 
-use std::path::Path;
-
-use scrubjay_store::{Fault, Remains};
-
 use super::Records;
-use super::file::plain;
+use super::wreck::Wreck;
 use crate::Error;
 use crate::store::memory::MemoryStore;
 use crate::store::{Store as _, StoreError};
@@ -34,30 +30,25 @@ impl Records {
     /// [`Error::Store`], but not of damage.
     pub fn unreadable(&mut self) -> Result<Option<Unreadable>, Error> {
         let Some(damage) = self.verify()? else { return Ok(None) };
-        let Some(remains) = remains(&damage.path)? else {
-            return Ok(Some(Unreadable { n_unread: None, n_damaged: 0, is_older: false }));
+        let wreck = match Wreck::of(&damage.path) {
+            Ok(wreck) if wreck.has_trees() => wreck,
+            Ok(_) | Err(StoreError::Format { .. }) => {
+                return Ok(Some(Unreadable { n_unread: None, n_damaged: 0, is_older: false }));
+            }
+            Err(error) => return Err(error.into()),
         };
         let (settings, nothing, mut n_damaged) = (self.settings.clone(), MemoryStore::default(), 0);
-        let reading = remains.each(|rows| -> Result<(), Error> {
+        let reading = wreck.each(|rows| -> Result<(), Error> {
             let rows: Vec<Row> = rows.into_iter().map(|(key, value)| Row { key, value }).collect();
             let Salvaged { n_damaged: some, .. } =
                 self.live.ask(&settings, &*nothing.snapshot()?, "records.salvage", |exports, store, resumed| {
-                    exports.scrubjay_memory_records().call_salvage(store, SalvagePart::Kept, &rows, resumed)
+                    exports.scrubjay_memory_records().call_salvage(store, SalvagePart::Kept, false, &rows, resumed)
                 })?;
             n_damaged += u64::from(some);
             Ok(())
         })?;
-        let unreadable = Unreadable { n_unread: reading.n_unread, n_damaged, is_older: remains.is_older() };
+        let unreadable = Unreadable { n_unread: reading.n_unread, n_damaged, is_older: wreck.is_older() };
         let is_all_read = unreadable == Unreadable { n_unread: Some(0), n_damaged: 0, is_older: false };
         Ok((!is_all_read).then_some(unreadable))
-    }
-}
-
-/// What can be read of a damaged file; nothing where nothing can.
-pub(super) fn remains(path: &Path) -> Result<Option<Remains>, Error> {
-    match Remains::of(|| plain(path)) {
-        Ok(remains) => Ok(Some(remains)),
-        Err(Fault::Damaged(_) | Fault::Format { .. }) => Ok(None),
-        Err(error) => Err(Error::Store(StoreError::from(error))),
     }
 }

@@ -1,58 +1,17 @@
 //! Every way in which bytes of a small store can be wrong.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
 
 use redb::Database;
 
 use super::*;
 use crate::commit::Commit;
+use crate::image::Image;
 use crate::page::Row;
 use crate::remains::{Reading, Remains, open_damaged};
 use crate::tables::{META, commit, prepare};
 
 const PAGE: usize = 4_096;
-
-/// A file in memory that outlives what opened it.
-#[derive(Clone, Debug, Default)]
-struct Image(Arc<Mutex<Vec<u8>>>);
-
-impl Image {
-    fn of(bytes: &[u8]) -> Image {
-        Image(Arc::new(Mutex::new(bytes.to_vec())))
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        self.0.lock().unwrap().clone()
-    }
-}
-
-impl StorageBackend for Image {
-    fn len(&self) -> std::io::Result<u64> {
-        Ok(self.0.lock().unwrap().len() as u64)
-    }
-
-    fn read(&self, offset: u64, out: &mut [u8]) -> std::io::Result<()> {
-        let bytes = self.0.lock().unwrap();
-        let end = offset as usize + out.len();
-        out.copy_from_slice(bytes.get(offset as usize..end).ok_or(std::io::ErrorKind::UnexpectedEof)?);
-        Ok(())
-    }
-
-    fn set_len(&self, len: u64) -> std::io::Result<()> {
-        self.0.lock().unwrap().resize(len as usize, 0);
-        Ok(())
-    }
-
-    fn sync_data(&self) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    fn write(&self, offset: u64, data: &[u8]) -> std::io::Result<()> {
-        self.0.lock().unwrap()[offset as usize..offset as usize + data.len()].copy_from_slice(data);
-        Ok(())
-    }
-}
 
 /// Numbers that look like chance and are the same each time.
 struct Chance(u64);

@@ -28,7 +28,7 @@ pub(crate) fn check(store: &Store) -> Result<(), String> {
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
         let opened = memory.open_records(Owner::default(), RecordSettings::default(), remade.rows.generation);
         opened.map_err(|error| format!("open: {error:?}"))?;
-        let salvaged = remade.answer(|resumed| memory.salvage(part, &rows, resumed));
+        let salvaged = remade.answer(|resumed| memory.salvage(part, false, &rows, resumed));
         let Salvaged { effects, n_damaged, lost, n_missing, .. } =
             salvaged.map_err(|error| format!("salvage: refused: {error:?}"))?;
         if n_damaged > 0 || n_missing > 0 || !lost.is_empty() || !remade.commit(&effects) {

@@ -468,7 +468,7 @@ export type TotalsReply =
 
 /** What is looked for among the rows of a damaged store. */
 export type SalvagePart =
-  /** What was forgotten, so that nothing of it comes back. */
+  /** What was forgotten, so that nothing of it comes back, scattered or not. */
   | "forgotten"
   /** What is truth. */
   | "kept"
@@ -478,9 +478,8 @@ export type SalvagePart =
 /** Something that a damaged store had, and that could not be taken into a new one. */
 export interface Lost {
   /**
-   * What it is: the kind of a record, as `export-lines` writes it, or `record` where that is not known; `tombstone` for what says
-   * that a record was forgotten; `window`, `pruned`, `body` or `snapshot` of a window; `session`, `session_entries` or
-   * `session_version` of a session's context.
+   * What it is: the kind of a record, as `export-lines` writes it, or `record` where that is not known; `window`, `pruned`,
+   * `body` or `snapshot` of a window; `session`, `session_entries` or `session_version` of a session's context.
    */
   kind: string;
   /** The id of the record, or the name of the window or session. */
@@ -502,6 +501,8 @@ export interface Salvaged {
   lost: Lost[];
   /** By how many records, learnings not among them, the stored counts exceed what the new store has. */
   nMissing: bigint;
+  /** By how many forgotten records they do: those may come back. */
+  nTombstonesMissing: bigint;
 }
 
 /** The answer of `salvage`, or what it needs first. */
@@ -610,10 +611,12 @@ export interface RecordsCalls {
   totals(resumed: Resumed | undefined): TotalsReply;
   /**
    * Takes a part out of up to 100,000 rows of at most 32 MiB together of a damaged store into the new one that is open, of any
-   * tenant. All rows are given for each part, in the order of the parts, in slices of any size. What is truth is verified and kept;
-   * what is derived is made again. A row that is given twice is taken once.
+   * tenant. All rows are given for each part, in the order of the parts, in slices of any size; and for each part, behind the
+   * others and with `is-scattered`, rows of pages that nothing in the file leads to any more. What is truth is verified and kept, of
+   * scattered rows that of records alone, and of two versions of a record the one that was written later; what is derived is made
+   * again. A row that is given twice is taken once.
    */
-  salvage(part: SalvagePart, rows: Row[], resumed: Resumed | undefined): SalvageReply;
+  salvage(part: SalvagePart, isScattered: boolean, rows: Row[], resumed: Resumed | undefined): SalvageReply;
   /**
    * Takes in what up to 100,000 rows of at most 32 MiB together of another store of this memory say to be forgotten, of any tenant; all
    * other rows are passed over. For a store that takes the other one's place: what was recorded since it was copied, and then

@@ -59,10 +59,11 @@ impl records::Guest for Door {
 
     fn salvage(
         part: records::SalvagePart,
+        is_scattered: bool,
         rows: Vec<Row>,
         resumed: Option<Resumed>,
     ) -> Answered<records::SalvageReply> {
-        with_memory(|memory| Ok(memory.salvage(part.into(), &rows, resumed)?.into()))
+        with_memory(|memory| Ok(memory.salvage(part.into(), is_scattered, &rows, resumed)?.into()))
     }
 
     fn carry_forgotten(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::CarryReply> {

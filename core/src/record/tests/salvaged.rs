@@ -1,5 +1,7 @@
 //! After damage: nothing that was forgotten comes back, nothing that was lost is taken for known, and nothing is there twice.
 
+use alloc::collections::BTreeSet;
+
 use super::keyspace::Keyspace;
 use super::*;
 
@@ -16,15 +18,22 @@ fn is_of(row: &Row, keyspace: Keyspace) -> bool {
 
 /// A new store of what remains, and what was told of that in all.
 fn salvaged<'r>(slices: impl Iterator<Item = &'r [Row]> + Clone) -> (World, Salvaged) {
+    salvaged_with(slices, &[])
+}
+
+/// The same, with rows of pages that nothing leads to any more.
+fn salvaged_with<'r>(slices: impl Iterator<Item = &'r [Row]> + Clone, scattered: &'r [Row]) -> (World, Salvaged) {
     let (mut new, mut told) = (World::default(), Salvaged::default());
     for part in [SalvagePart::Forgotten, SalvagePart::Kept, SalvagePart::Lost] {
-        for slice in slices.clone() {
-            let Salvaged { effects, n_records, n_damaged, lost, n_missing } =
-                new.run(|space, resumed| space.salvage(part, slice, resumed)).unwrap();
+        let slices = slices.clone().map(|slice| (slice, false));
+        for (slice, is_scattered) in slices.chain(scattered.chunks(5).map(|slice| (slice, true))) {
+            let Salvaged { effects, n_records, n_damaged, lost, n_missing, n_tombstones_missing } =
+                new.run(|space, resumed| space.salvage((part, is_scattered), slice, resumed)).unwrap();
             new.commit(effects);
             told.n_records += n_records;
             told.n_damaged += n_damaged;
             told.n_missing += n_missing;
+            told.n_tombstones_missing += n_tombstones_missing;
             told.lost.extend(lost);
         }
     }
@@ -151,7 +160,7 @@ fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
     let lost = at / 3;
     for size in [1, 7, 1_000] {
         let (mut new, salvaged) = salvaged(rows.chunks(size));
-        let named: alloc::collections::BTreeSet<&str> = salvaged.lost.iter().map(|lost| lost.id.as_str()).collect();
+        let named: BTreeSet<&str> = salvaged.lost.iter().map(|lost| lost.id.as_str()).collect();
         assert_eq!((named.len(), salvaged.n_records as usize), (lost, 52 - lost));
         assert_eq!(n_new(&mut new, told.clone()), 0, "they were over");
         assert_eq!(n_new(&mut new, [recent.clone(), notes(THEN)].concat()), lost);
@@ -161,13 +170,13 @@ fn what_a_salvage_lost_is_new_when_it_is_told_again_and_what_was_over_is_not() {
 
 /// A note of which only the event was left was known, and was nowhere.
 #[test]
-fn a_note_that_nothing_names_any_more_is_new_when_it_is_told_again() {
+fn a_note_of_which_only_the_event_is_left_is_named_and_new_when_it_is_told_again() {
     let mut world = World::default();
     n_new(&mut world, notes(0));
     let mut rows = rows_of(&world);
     rows.retain(|row| is_of(row, Keyspace::Event) || is_of(row, Keyspace::Totals));
     let (mut new, told) = salvaged(rows.chunks(9));
-    assert_eq!((told.n_records, told.lost.len(), told.n_missing), (0, 0, 40));
+    assert_eq!((told.n_records, told.lost.len(), told.n_missing), (0, 40, 40));
     assert_eq!(n_new(&mut new, notes(0)), 40);
     assert_eq!(n_new(&mut new, notes(7)), 0);
     assert_eq!(new.page(&all()).n_notes, 40);
@@ -211,9 +220,97 @@ fn rows_that_are_given_twice_count_once() {
         let (once, told) = salvaged(rows.chunks(size));
         let (twice, again) = salvaged(rows.chunks(size).chain(rows.chunks(9)));
         assert_eq!((told.n_damaged, told.n_missing, told.n_records), (1, 7, 63));
-        assert_eq!(again, told);
+        // What several rows name is named several times.
+        let named = |told: &Salvaged| -> BTreeSet<String> { told.lost.iter().map(|lost| lost.id.clone()).collect() };
+        assert_eq!(named(&again), named(&told));
+        assert_eq!(Salvaged { lost: told.lost.clone(), ..again }, told);
         assert_eq!(twice.rows, once.rows);
     }
+}
+
+/// The page above the last commit's was exchanged for an older one: twenty records that were forgotten were back, and 83 of the
+/// newest were gone, of which nobody was told.
+#[test]
+fn what_an_older_page_hides_is_forgotten_still_and_what_came_later_is_there() {
+    let mut world = World::default();
+    let ids: Vec<String> = notes(0).into_iter().map(|event| world.add(event).id).collect();
+    let older = rows_of(&world);
+    let later: Vec<Event> = (0..20).map(|at| note(&format!("later {at}"), 100 + at)).collect();
+    n_new(&mut world, later.clone());
+    ids.iter().take(20).for_each(|id| assert_eq!(world.forget(id), Fate::Forgotten));
+    let newer = rows_of(&world);
+    let (mut new, told) = salvaged_with(older.chunks(7), &newer);
+    assert_eq!((told.n_records, told.lost.len(), told.n_missing, told.n_tombstones_missing), (40, 0, 0, 0));
+    assert_eq!(new.texts(&all()), world.texts(&all()));
+    assert_eq!(n_new(&mut new, [notes(0), later].concat()), 0);
+    // Where the newer records are gone too, but for one of their counts, they are missing.
+    let totals: Vec<Row> = newer.into_iter().filter(|row| is_of(row, Keyspace::Totals)).collect();
+    let (_, told) = salvaged_with(older.chunks(7), &totals);
+    assert_eq!(
+        (told.n_records, told.n_missing, told.n_tombstones_missing),
+        (40, 0, 20),
+        "20 are forgotten, 20 are new"
+    );
+}
+
+/// One flipped bit, and what was forgotten came back with the next import.
+#[test]
+fn a_tombstone_of_which_the_key_alone_is_left_counts_and_one_that_is_gone_is_told() {
+    let world = with_forgotten();
+    let mut rows = rows_of(&world);
+    for row in rows.iter_mut().filter(|row| is_of(row, Keyspace::Tombstone)) {
+        *row.value.last_mut().unwrap() ^= 1;
+    }
+    let (mut new, told) = salvaged(rows.chunks(7));
+    assert_eq!((told.n_records, told.n_damaged, told.lost.len(), told.n_tombstones_missing), (30, 10, 0, 0));
+    assert_eq!(n_new(&mut new, notes(0)), 0);
+    rows.retain(|row| !is_of(row, Keyspace::Tombstone));
+    let (_, told) = salvaged(rows.chunks(7));
+    assert_eq!((told.n_records, told.n_missing, told.n_tombstones_missing), (30, 0, 10));
+}
+
+/// The bit that tells a record's row from that of one which was forgotten.
+#[test]
+fn a_record_whose_key_became_that_of_a_tombstone_is_not_forgotten() {
+    let mut world = World::default();
+    n_new(&mut world, notes(0));
+    let mut rows = rows_of(&world);
+    let flipped = rows.iter_mut().find(|row| is_of(row, Keyspace::Record)).unwrap();
+    flipped.key[0] = Keyspace::Tombstone as u8;
+    let (mut new, told) = salvaged(rows.chunks(7));
+    assert_eq!((told.n_records, told.n_missing), (39, 1));
+    assert_eq!(n_new(&mut new, notes(0)), 1);
+}
+
+#[test]
+fn what_was_over_is_not_lost_though_pages_that_nothing_leads_to_have_it() {
+    let mut world = World::default();
+    world.settings.retention_days = 1;
+    world.add(called("over", THEN, true));
+    world.add(note("stays", THEN));
+    let older: Vec<Row> = rows_of(&world).into_iter().filter(|row| !is_of(row, Keyspace::Record)).collect();
+    while !world.upkeep_at(THEN + 10 * DAY) {}
+    let (_, told) = salvaged_with(rows_of(&world).chunks(7), &older);
+    assert_eq!((told.n_records, told.lost, told.n_missing), (1, Vec::new(), 0));
+}
+
+#[test]
+fn of_two_versions_of_a_note_the_later_one_is_kept_wherever_it_lies() {
+    let mut world = World::default();
+    let id = world.add(note("first words", 1)).id;
+    let first = rows_of(&world);
+    let text = |text: &str| NewText { text: text.to_owned(), metadata: String::new() };
+    for (words, now) in [("second words", 10), ("third words", 20)] {
+        let updated = world.run(|space, resumed| space.update(&id, &text(words), now, resumed)).unwrap();
+        world.commit(updated.effects);
+    }
+    let third = rows_of(&world);
+    for (tree, scattered) in [(&first, &third), (&third, &first)] {
+        let (new, told) = salvaged_with(tree.chunks(7), scattered);
+        assert_eq!((new.texts(&all()), told.n_records), (vec!["third words".to_owned()], 1));
+    }
+    let both = [first, third].concat();
+    assert_eq!(salvaged_with([].chunks(1), &both).0.texts(&all()), ["third words"]);
 }
 
 /// A salvage of what was salvaged knows what that knew.

@@ -1,0 +1,62 @@
+//! What can be read of the file of a damaged memory: the rows to which its trees lead, and those of pages to which nothing does any
+//! more.
+//!
+//! No byte of it changes. Not here: which rows are whole, and what becomes of them.
+
+use std::path::{Path, PathBuf};
+
+use scrubjay_store::{Fault, Leaves, Reading, Remains, Row};
+
+use super::damage::named;
+use super::file::plain;
+use crate::Error;
+use crate::store::StoreError;
+
+/// See the module.
+pub(super) struct Wreck {
+    path: PathBuf,
+    /// Nothing where no tree can be read.
+    trees: Option<Remains>,
+}
+
+impl Wreck {
+    /// Opens a damaged file.
+    ///
+    /// # Errors
+    /// [`StoreError::Format`]; others of opening it.
+    pub(super) fn of(path: &Path) -> Result<Wreck, StoreError> {
+        let trees = match Remains::of(|| plain(path)) {
+            Ok(remains) => Some(remains),
+            Err(Fault::Damaged(_)) => None,
+            Err(fault) => return Err(named(path, fault.into())),
+        };
+        Ok(Wreck { path: path.to_owned(), trees })
+    }
+
+    /// Nothing of the last commit can be read by its trees.
+    pub(super) fn is_older(&self) -> bool {
+        self.trees.as_ref().is_some_and(Remains::is_older)
+    }
+
+    /// Whether there is a tree that can be read. Without one everything is scattered.
+    pub(super) fn has_trees(&self) -> bool {
+        self.trees.is_some()
+    }
+
+    /// Hands over the rows to which trees lead, some at a time.
+    pub(super) fn each(&self, take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<Reading, Error> {
+        self.trees.as_ref().map_or(Ok(Reading::default()), |trees| trees.each(take))
+    }
+
+    /// Hands over those of every page, whatever leads to it; whether these are all.
+    pub(super) fn each_scattered(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), Error>) -> Result<bool, Error> {
+        let file = plain(&self.path).map_err(StoreError::from)?;
+        let mut leaves = Leaves::of(file).map_err(StoreError::from)?;
+        loop {
+            match leaves.next_rows().map_err(StoreError::from)? {
+                none if none.is_empty() => return Ok(leaves.is_all()),
+                rows => take(rows)?,
+            }
+        }
+    }
+}
