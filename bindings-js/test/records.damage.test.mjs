@@ -235,3 +235,30 @@ test("a file of which nothing can be read stays as it is, whoever asks", () =>
     assert.ok(readFileSync(file).equals(rubbish));
     assert.deepEqual(readdirSync(folder).filter((name) => name.includes("damaged-")), []);
   }));
+
+// A page above all others took every record with it, and one of tombstones brought back what was forgotten.
+test("a page that is gone takes no more than its rows, and brings back nothing that was forgotten", () => inFolder(async (file, folder) => {
+  const notes = Array.from({ length: 200 }, (_, at) => ({ kind: "note", text: said(at), eventId: `e${at}`, time: 1_700_000_000_000 + at }));
+  const records = await openRecords({ file });
+  for (let at = 0; at < notes.length; at += 50) await records.record(notes.slice(at, at + 50));
+  const told = await records.record(notes.slice(0, 20));
+  await records.forget(told.map(({ id }) => id));
+  await records.close();
+  const whole = readFileSync(file);
+  let nDamaged = 0;
+  for (let page = 1; page < whole.length / 4_096; page += 2) {
+    writeFileSync(file, Buffer.from(whole).fill(0x5a, page * 4_096, (page + 1) * 4_096));
+    const records = await openRecords({ file });
+    const salvage = await records.repair();
+    if (salvage !== undefined) {
+      nDamaged += 1;
+      assert.ok(salvage.nRecords >= 180 - 90, `page ${page}: ${salvage.nRecords} of 180 are saved`);
+      await records.record(notes);
+      const { nNotes } = await records.totals();
+      assert.ok(nNotes >= 180 && nNotes - 180 <= salvage.nTombstonesLost, `page ${page}: ${nNotes}, told ${salvage.nTombstonesLost}`);
+    }
+    await records.close();
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+  }
+  assert.ok(nDamaged > 3, `${nDamaged} pages count`);
+}));
