@@ -39,7 +39,7 @@ export interface Salvage {
   nRecords: number;
   /** Rows that were read and are not whole. */
   nDamaged: number;
-  /** Rows that could not be read; undefined where that cannot be told. */
+  /** Rows that could not be read; undefined where that cannot be told: that records were forgotten may then stand among them too. */
   nUnread: number | undefined;
   /** Nothing of the last commit could be read: the new one is as the memory was before its last change. */
   isOlder: boolean;

@@ -52,7 +52,7 @@ class Salvage(Record):
     n_damaged: int
     """Rows that were read and are not whole."""
     n_unread: int | None
-    """Rows that could not be read; `None` where that cannot be told."""
+    """Rows that could not be read; `None` where that cannot be told: that records were forgotten may then stand among them too."""
     is_older: bool
     """Nothing of the last change could be read: the new file is as the memory was before it."""
     lost: tuple[Lost, ...]

@@ -91,7 +91,7 @@ pub(super) fn in_words(salvage: &Salvage, most_named: usize) -> String {
         Some(n) => {
             let _ = write!(words, ", {} not be read", many(*n, "row could", "rows could"));
         }
-        None => words.push_str(", how many rows could not be read cannot be told"),
+        None => words.push_str(", how many rows could not be read cannot be told, and what was forgotten may be back"),
     }
     if *is_older {
         words.push_str(", and all of it is as it was before its last change");

@@ -39,7 +39,7 @@ pub struct Salvage {
     pub n_records: u64,
     /// Rows that were read and are not whole.
     pub n_damaged: u64,
-    /// Rows that could not be read; `None` where that cannot be told.
+    /// Rows that could not be read; `None` where that cannot be told: that records were forgotten may then stand among them too.
     pub n_unread: Option<u64>,
     /// Nothing of the last commit could be read: the new one is as the memory was before its last change.
     pub is_older: bool,
