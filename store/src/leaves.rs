@@ -22,6 +22,8 @@ const MAX_LEAF: usize = 16 << 20;
 const MAX_IMPOSSIBLE: usize = 8;
 /// Bytes that are read in all, for each byte of the file: pages within a long leaf may look like leaves of their own.
 const MAX_READS: u64 = 8;
+/// Pages of zeros on end, 256 MiB of them, behind which nothing is looked for: a file may be longer than any disk.
+const MAX_BLANK: u64 = 1 << 16;
 /// Bytes of rows that are handed over at once, and their number.
 const MAX_BYTES: usize = 2 << 20;
 const MAX_ROWS: usize = 50_000;
@@ -34,6 +36,8 @@ pub struct Leaves<B> {
     at: u64,
     /// How many more bytes may be read.
     left: u64,
+    /// How many pages before the next one are zeros.
+    n_blank: u64,
 }
 
 impl<B: StorageBackend> Leaves<B> {
@@ -43,7 +47,8 @@ impl<B: StorageBackend> Leaves<B> {
     /// [`Fault::Io`].
     pub fn of(file: B) -> Result<Leaves<B>, Fault> {
         let n_bytes = file.len()?;
-        Ok(Leaves { file, n_bytes, at: 0, left: n_bytes.saturating_mul(MAX_READS).saturating_add(MAX_LEAF as u64) })
+        let left = n_bytes.saturating_mul(MAX_READS).saturating_add(MAX_LEAF as u64);
+        Ok(Leaves { file, n_bytes, at: 0, left, n_blank: 0 })
     }
 
     /// Whether the whole file was read, and not only as much of it as may be.
@@ -57,8 +62,9 @@ impl<B: StorageBackend> Leaves<B> {
     /// [`Fault::Io`].
     pub fn next_rows(&mut self) -> Result<Vec<Row>, Fault> {
         let (mut rows, mut n_bytes) = (Vec::new(), 0);
-        while n_bytes < MAX_BYTES && rows.len() < MAX_ROWS && self.at < self.n_bytes && self.left > 0 {
+        while n_bytes < MAX_BYTES && rows.len() < MAX_ROWS && !self.is_over() {
             let leaf = self.leaf()?;
+            self.n_blank = if leaf.iter().all(|byte| *byte == 0) { self.n_blank + 1 } else { 0 };
             each_row(&leaf, |key, stored| {
                 let row = (key.to_vec(), value(stored).into_owned());
                 n_bytes += row.0.len() + row.1.len();
@@ -67,6 +73,10 @@ impl<B: StorageBackend> Leaves<B> {
             self.at += PAGE;
         }
         Ok(rows)
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_all() || self.left == 0 || self.n_blank > MAX_BLANK
     }
 
     /// The bytes of the leaf that may begin here, as many as it states.

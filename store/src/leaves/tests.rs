@@ -7,6 +7,33 @@ use crate::commit::Commit;
 use crate::image::Image;
 use crate::tables::{commit, prepare};
 
+/// A very long file without a byte on any disk.
+#[derive(Debug)]
+struct Zeros;
+
+impl StorageBackend for Zeros {
+    fn len(&self) -> std::io::Result<u64> {
+        Ok(64 << 30)
+    }
+
+    fn read(&self, _: u64, out: &mut [u8]) -> std::io::Result<()> {
+        out.fill(0);
+        Ok(())
+    }
+
+    fn set_len(&self, _: u64) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::ReadOnlyFilesystem.into())
+    }
+
+    fn sync_data(&self) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn write(&self, _: u64, _: &[u8]) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::ReadOnlyFilesystem.into())
+    }
+}
+
 /// All rows of all leaves of a file, sorted.
 fn rows_of(bytes: &[u8]) -> Vec<Row> {
     let (mut leaves, mut rows) = (Leaves::of(Image::of(bytes)).unwrap(), Vec::new());
@@ -88,6 +115,9 @@ fn what_is_no_leaf_costs_no_more_than_its_bytes() {
     let mut leaves = Leaves::of(Image::of(&bytes)).unwrap();
     while !leaves.next_rows().unwrap().is_empty() {}
     assert!(!leaves.is_all(), "it is said that not all was read");
+    // A file of 64 GiB, of which nothing was ever written.
+    let mut leaves = Leaves::of(Zeros).unwrap();
+    assert!(leaves.next_rows().unwrap().is_empty() && !leaves.is_all());
     for bytes in [vec![], vec![1], vec![0xff; 10_000], vec![1; 10_000]] {
         rows_of(&bytes);
     }
