@@ -11,9 +11,9 @@ import type { RowPage, Store } from "./store/store.js";
 import { storing } from "./store/fault.js";
 
 /** The most rounds of one question. Opening a large store takes the most: one for each page of its rows. */
-const MOST_ROUNDS = 10_000;
+const MAX_ROUNDS = 10_000;
 /** The most bytes of rows in one answer, whatever the component requests. */
-const MOST_BYTES = 64 << 20;
+const MAX_BYTES = 64 << 20;
 
 /** The result of every function that may request data. */
 export type Reply<T> = { tag: "done"; val: T } | { tag: "ask"; val: Ask };
@@ -34,7 +34,7 @@ export async function ask<E, T>(
   signal?: AbortSignal,
 ): Promise<T> {
   let resumed: Resumed | undefined;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const reply = replied(() => instance.call((exports) => question(exports, resumed)), resumed !== undefined);
     if (reply.tag === "done") return reply.val;
     const { requests } = reply.val;
@@ -66,8 +66,8 @@ function rows(request: Request, store: Store): RowPage | undefined {
     case "keys":
       return { rows: storing(() => store.get(request.val)), complete: true };
     case "range": {
-      const { start, end, mostBytes } = request.val;
-      return storing(() => store.range(start, end, Math.min(mostBytes, MOST_BYTES)));
+      const { start, end, maxBytes } = request.val;
+      return storing(() => store.range(start, end, Math.min(maxBytes, MAX_BYTES)));
     }
     case "span":
     case "model":

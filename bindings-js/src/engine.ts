@@ -12,7 +12,7 @@ import { type Extent, extentOf } from "./index/extent.js";
 import { Freshness } from "./index/fresh.js";
 import type { Indexed, Progress } from "./index/report.js";
 import { runIndex } from "./index/run.js";
-import { Live, MOST_TRIES } from "./live.js";
+import { Live, MAX_TRIES } from "./live.js";
 import type { Platform } from "./platform.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
@@ -32,10 +32,10 @@ const OF_RECORDS = ["records.", "episodes.", "session."];
 const ABOUT_CODE = ["graph.", "recall."];
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
-const MOST_STALE = 20;
+const MAX_STALE = 20;
 
 /** How long a run waits for that of another process: the first index of a large repository takes minutes. */
-const MOST_WAIT = 600_000;
+const MAX_WAIT = 600_000;
 
 /** How an index run reports progress and is cancelled. */
 export interface IndexOptions {
@@ -234,7 +234,7 @@ export class LocalEngine implements Engine {
   async #index(options: IndexOptions): Promise<Indexed> {
     const { store, purpose } = this.#parts;
     if (purpose === "reading") throw failure("read-only", undefined, "the memory was opened for reading");
-    const { wait = this.#parts.wait ?? MOST_WAIT, signal, onProgress } = options;
+    const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {
       if (begun?.wasChecked) this.#parts.mend = true;
@@ -290,5 +290,5 @@ async function again<T>(call: () => Promise<T>): Promise<T> {
 /** Whether a question that failed this many times is worth a retry. */
 function isWorthAnotherTry(error: unknown, tries: number): boolean {
   const code = error instanceof ScrubjayError ? error.code : undefined;
-  return (code === "component" && tries < MOST_TRIES) || (code === "stale" && tries < MOST_STALE);
+  return (code === "component" && tries < MAX_TRIES) || (code === "stale" && tries < MAX_STALE);
 }

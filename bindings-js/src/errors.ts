@@ -221,7 +221,7 @@ export function refusal(error: Refusal): ScrubjayError {
   return failure(error.tag, details, sentence(error));
 }
 
-/** The name of an argument in camel case: the WIT has `least-confidence`, and JSON `least_confidence`. */
+/** The name of an argument in camel case: the WIT has `min-confidence`, and JSON `min_confidence`. */
 function spelled(argument: string): string {
   return argument.replace(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -234,9 +234,9 @@ export function invalid(argument: string, why: string, options?: ErrorOptions): 
 function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
   switch (error.tag) {
     case "too-large":
-      return `${error.val.actual} ${error.val.what}, and ${error.val.most} is the most`;
+      return `${error.val.actual} ${error.val.what}, and ${error.val.limit} is the most`;
     case "full":
-      return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.most}`;
+      return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.limit}`;
     case "unknown":
       return `nothing is called ${error.val.name}${close(error.val.suggestions)}`;
     case "ambiguous":
@@ -248,7 +248,7 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
     case "newer-format":
       return `the rows have format ${error.val}, which a newer release wrote`;
     case "floor":
-      return `${error.val.actual} ${error.val.what} cannot be pruned, and the most is ${error.val.most}: raise it`;
+      return `${error.val.actual} ${error.val.what} cannot be pruned, and the most is ${error.val.limit}: raise it`;
     case "conflict":
       return "another process was first: load the window or the session again";
     case "expired":
@@ -261,10 +261,10 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
 }
 
 /** The most candidates and suggestions in the message of an error. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function close(suggestions: readonly string[]): string {
-  return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MOST_NAMED).join(", ")}`;
+  return suggestions.length === 0 ? "" : `; did you mean: ${suggestions.slice(0, MAX_NAMED).join(", ")}`;
 }
 
 /** What a name could mean: files that were touched have no lines. */
@@ -273,7 +273,7 @@ function meant({ candidates }: Ambiguity): string {
 }
 
 function meanings({ candidates, nCandidates }: Ambiguity): string {
-  const ids = candidates.slice(0, MOST_NAMED).map(({ id }) => id);
+  const ids = candidates.slice(0, MAX_NAMED).map(({ id }) => id);
   if (nCandidates > ids.length) ids.push("…");
   return `: ${ids.join(", ")}`;
 }

@@ -10,7 +10,7 @@ import type { Module } from "./shapes.js";
 import { generationOf, identityOf } from "./store/fault.js";
 
 /** Attempts at a call that traps the component. */
-export const MOST_TRIES = 3;
+export const MAX_TRIES = 3;
 
 /** An instance that has opened a memory. */
 export interface Opened {

@@ -2,14 +2,14 @@
 
 /** What other libraries call an option, by what it is called here. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
-  most: ["limit", "max", "count", "n", "k", "topk", "top", "size", "maxresults", "pagesize", "first", "take"],
+  limit: ["max", "count", "n", "k", "topk", "top", "size", "maxresults", "pagesize", "first", "take"],
   budget: ["tokens", "maxtokens", "tokenbudget", "tokenlimit", "limit"],
   maxTokens: ["tokens", "budget", "limit", "max", "contextwindow"],
   root: ["cwd", "dir", "directory", "folder", "path", "base", "rootdir", "workspace"],
   focus: ["files", "paths", "hints", "open"],
   paths: ["path", "files", "file", "only"],
   depth: ["hops", "levels", "maxdepth", "steps"],
-  leastConfidence: ["confidence", "minconfidence", "threshold", "minscore"],
+  minConfidence: ["confidence", "threshold", "minscore"],
   pathPrefix: ["prefix", "path", "folder", "under", "in"],
   kinds: ["kind", "type", "types", "filter"],
   purpose: ["mode", "readonly", "access", "flag"],
@@ -32,8 +32,8 @@ export function nearest(given: string, names: readonly string[]): string | undef
   const plain = given.toLowerCase().replace(/[^a-z0-9]/g, "");
   const byName = names.find((name) => name.toLowerCase() === plain) ?? names.find((name) => CALLED[name]?.includes(plain));
   if (byName !== undefined) return byName;
-  const most = Math.max(1, Math.floor(plain.length / 3));
-  const [best] = names.map((name) => ({ name, far: distance(plain, name.toLowerCase()) })).filter(({ far }) => far <= most).sort((a, b) => a.far - b.far);
+  const limit = Math.max(1, Math.floor(plain.length / 3));
+  const [best] = names.map((name) => ({ name, far: distance(plain, name.toLowerCase()) })).filter(({ far }) => far <= limit).sort((a, b) => a.far - b.far);
   return best?.name;
 }
 

@@ -26,9 +26,9 @@ const HAS_ERRORS = 2;
 const CUT_SHORT = 4;
 
 /** The number of attempts at a file on which the parser traps. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** WebAssembly memory never shrinks: an instance with more than this many bytes is dropped after its current file. */
-const MOST_MEMORY = 256 * 1024 * 1024;
+const MAX_MEMORY = 256 * 1024 * 1024;
 
 /** Parses files of one language. */
 export class Parser {
@@ -55,12 +55,12 @@ export class Parser {
       const instance = (this.#instance ??= this.#instantiate());
       try {
         const tree = parse(instance, utf8);
-        if (instance.memory.buffer.byteLength > MOST_MEMORY) this.#instance = undefined;
+        if (instance.memory.buffer.byteLength > MAX_MEMORY) this.#instance = undefined;
         return tree;
       } catch (cause) {
         // An instance that trapped cannot be trusted.
         this.#instance = undefined;
-        if (tries === MOST_TRIES) throw new Error(`the parser of ${this.#name} stopped`, { cause });
+        if (tries === MAX_TRIES) throw new Error(`the parser of ${this.#name} stopped`, { cause });
       }
     }
   }

@@ -40,7 +40,7 @@ export interface WindowsOptions {
   /** Whose memory it is, at most 128 bytes. Default: "". */
   tenant?: string | undefined;
   /** How many at most, 1 to 1,000. Default: 100. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** The name to go on after. Default: from the first on. */
   after?: string | undefined;
   /** As of a window. */
@@ -61,11 +61,11 @@ export async function openWindow(options: WindowOptions | KeptWindowOptions = {}
 
 /** The windows that are kept in a memory store, by name. */
 export async function windows(options: WindowsOptions): Promise<WindowPage> {
-  known(options, ["memory", "tenant", "most", "after", "module"]);
-  const { memory, tenant = "", most = N_WINDOWS, after = "", module } = options;
+  known(options, ["memory", "tenant", "limit", "after", "module"]);
+  const { memory, tenant = "", limit = N_WINDOWS, after = "", module } = options;
   const records = recordsIn(memory);
   try {
-    return await listed(await compiled(module, own, read), records, tenant, most, after);
+    return await listed(await compiled(module, own, read), records, tenant, limit, after);
   } finally {
     await records.close();
   }

@@ -13,7 +13,7 @@ import { openWindow } from "scrubjay/window";
 
 import { MAJORS, WAYS, idIn, long, resultsOf, scripted, tools } from "./ai-sdk/scripted.mjs";
 
-const MOST = 8_000;
+const MAX_TOKENS = 8_000;
 const N_STEPS = 30;
 const USER = [{ role: "user", content: "Mend the shelf." }];
 const SYSTEM = "You mend shelves.";
@@ -40,11 +40,11 @@ for (const [major, one] of Object.entries(MAJORS)) {
     for (const kind of ["alone", "in a memory"]) {
       test(`version ${major}, ${way}, a window ${kind}: a long run stays in its budget, and loses nothing`, () =>
         inFolder(async (place) => {
-          const window = await openWindow({ maxTokens: MOST, ...(kind === "alone" ? {} : place) });
+          const window = await openWindow({ maxTokens: MAX_TOKENS, ...(kind === "alone" ? {} : place) });
           const { text, steps, sent, counted } = await run(one, way, window);
           assert.equal(text, "Done.");
           assert.equal(sent.length, N_STEPS + 1);
-          assert.ok(Math.max(...counted) <= MOST, `${Math.max(...counted)} tokens were sent`);
+          assert.ok(Math.max(...counted) <= MAX_TOKENS, `${Math.max(...counted)} tokens were sent`);
           const { nPrunes } = await window.status();
           assert.ok(nPrunes > 1 && nPrunes < N_STEPS / 2, `${nPrunes} prunes`);
           let nStubs = 0;
@@ -67,22 +67,22 @@ for (const [major, one] of Object.entries(MAJORS)) {
 
     test(`version ${major}, ${way}: what the provider counts holds, tokens read from a cache included`, async () => {
       const [told, untold] = await Promise.all([true, false].map(async (tell) => {
-        const window = await openWindow({ maxTokens: 2 * MOST });
+        const window = await openWindow({ maxTokens: 2 * MAX_TOKENS });
         return run(one, way, window, { perToken: 2, tell });
       }));
-      assert.ok(Math.max(...told.counted) <= 2 * MOST, `${Math.max(...told.counted)} tokens were sent`);
-      assert.ok(Math.max(...untold.counted) > 2 * MOST, "the window's own count was enough");
+      assert.ok(Math.max(...told.counted) <= 2 * MAX_TOKENS, `${Math.max(...told.counted)} tokens were sent`);
+      assert.ok(Math.max(...untold.counted) > 2 * MAX_TOKENS, "the window's own count was enough");
     });
   }
 
   test(`version ${major}: an agent goes on in a window that another process kept`, () =>
     inFolder(async (place) => {
-      const first = await openWindow({ maxTokens: MOST, ...place });
+      const first = await openWindow({ maxTokens: MAX_TOKENS, ...place });
       const before = await run(one, "generateText", first, { nSteps: 12 });
       await first.close();
       const history = [...USER, ...before.steps.flatMap(({ response }, at) => (major === "6" ? response.messages.slice(-2 + Number(at === 12)) : response.messages))];
       const messages = [...history, { role: "user", content: "And the next one." }];
-      const second = await openWindow({ maxTokens: MOST, ...place });
+      const second = await openWindow({ maxTokens: MAX_TOKENS, ...place });
       assert.ok(second.opened.nPrunes > 0);
       const { sent, text } = await run(one, "generateText", second, { nSteps: 14, messages });
       assert.equal(text, "Done.");
@@ -97,7 +97,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
 
   test(`version ${major}: two processes with one window both come to their end`, () =>
     inFolder(async (place) => {
-      const windows = await Promise.all([1, 2].map(() => openWindow({ maxTokens: MOST, ...place })));
+      const windows = await Promise.all([1, 2].map(() => openWindow({ maxTokens: MAX_TOKENS, ...place })));
       const ended = await Promise.all(windows.map((window) => run(one, "generateText", window, { nSteps: 15 })));
       for (const { text, sent } of ended) {
         assert.equal(text, "Done.");
@@ -107,12 +107,12 @@ for (const [major, one] of Object.entries(MAJORS)) {
     }));
 
   test(`version ${major}: two agents at once in one window take turns, and each is sent its own conversation`, async () => {
-    const window = await openWindow({ maxTokens: MOST });
+    const window = await openWindow({ maxTokens: MAX_TOKENS });
     const ended = await Promise.all(["a", "b"].map((name) => run(one, "streamText", window, { nSteps: 12, name, messages: [{ role: "user", content: `I am ${name}.` }] })));
     ended.forEach(({ text, sent, counted }, which) => {
       const name = "ab"[which];
       assert.equal(text, "Done.");
-      assert.ok(Math.max(...counted) <= MOST);
+      assert.ok(Math.max(...counted) <= MAX_TOKENS);
       for (const [at, prompt] of sent.entries()) {
         assert.equal(prompt[1].content[0].text, `I am ${name}.`);
         assert.deepEqual(Object.keys(resultsOf(prompt)), Array.from({ length: at }, (_, n) => `${name}${n}`));
@@ -121,7 +121,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
   });
 
   test(`version ${major}: another prepareStep is given the messages unpruned, and what it says is fitted`, async () => {
-    const window = await openWindow({ maxTokens: MOST });
+    const window = await openWindow({ maxTokens: MAX_TOKENS });
     const given = [];
     const prepareStep = async ({ messages, stepNumber }) => {
       given.push(resultsOf(messages.filter(({ role }) => role !== "user")));
@@ -138,8 +138,8 @@ for (const [major, one] of Object.entries(MAJORS)) {
   test(`version ${major}: a budget that cannot be met is an error that names the floor, or all is sent as it is`, async () => {
     const messages = [{ role: "user", content: long("a").repeat(20) }];
     for (const way of Object.keys(WAYS)) {
-      const window = await openWindow({ maxTokens: MOST });
-      const refused = (error) => error instanceof FloorError && error.details.most === MOST && error.details.actual > MOST;
+      const window = await openWindow({ maxTokens: MAX_TOKENS });
+      const refused = (error) => error instanceof FloorError && error.details.limit === MAX_TOKENS && error.details.actual > MAX_TOKENS;
       await assert.rejects(run(one, way, window, { nSteps: 1, messages }), refused, way);
       const { sent } = await run(one, way, window, { nSteps: 1, messages, options: { onFloor: "send" } });
       assert.equal(sent[0][1].content[0].text, messages[0].content);
@@ -148,7 +148,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
   });
 
   test(`version ${major}: a window goes on after a run that was aborted`, async () => {
-    const window = await openWindow({ maxTokens: MOST });
+    const window = await openWindow({ maxTokens: MAX_TOKENS });
     const stop = new Error("stopped");
     const { sdk, Model } = one;
     const controller = new AbortController();
@@ -158,7 +158,7 @@ for (const [major, one] of Object.entries(MAJORS)) {
     assert.ok(sent.length <= 15);
     const { text, counted } = await run(one, "generateText", window);
     assert.equal(text, "Done.");
-    assert.ok(Math.max(...counted) <= MOST);
+    assert.ok(Math.max(...counted) <= MAX_TOKENS);
   });
 
   test(`version ${major}: a window that is closed refuses the step`, () =>

@@ -127,17 +127,17 @@ test("an option that there is not is refused by its name, and those that there a
   const refused = (call, argument, why) =>
     assert.rejects(call, (error) => error instanceof InvalidError && error.details.argument === argument && why.test(error.details.why));
   const { graph } = memory;
-  await refused(async () => graph.find("one", { limit: 1 }), "limit", /kinds, pathPrefix, most, explain, skip, signal/);
-  for (const name of ["callers", "callees", "references", "impact", "hierarchy"]) await refused(async () => graph[name]("one", { max: 1 }), "max", /depth, most, leastConfidence/);
-  await refused(async () => graph.path("one", "one", { most: 1 }), "most", /depth, kinds/);
-  for (const name of ["dependencies", "dependents"]) await refused(async () => graph[name]("one.py", { kinds: [] }), "kinds", /depth, most/);
+  await refused(async () => graph.find("one", { max: 1 }), "max", /kinds, pathPrefix, limit, explain, skip, signal/);
+  for (const name of ["callers", "callees", "references", "impact", "hierarchy"]) await refused(async () => graph[name]("one", { max: 1 }), "max", /depth, limit, minConfidence/);
+  await refused(async () => graph.path("one", "one", { limit: 1 }), "limit", /depth, kinds/);
+  for (const name of ["dependencies", "dependents"]) await refused(async () => graph[name]("one.py", { kinds: [] }), "kinds", /depth, limit/);
   await refused(async () => graph.outline("one.py", { depth: 1 }), "depth", /signal/);
   await refused(async () => graph.map({ tokens: 1 }), "tokens", /budget, focus/);
   await refused(async () => graph.export({ cursor: 1 }).next(), "cursor", /signal/);
   await refused(async () => memory.prepare("one", { limit: 1 }), "limit", /budget, focus/);
   await refused(async () => memory.index({ path: ["one.py"] }), "path", /paths, onProgress, wait, signal/);
   await refused(async () => memory.watch({ paths: [] }), "paths", /onProgress, wait, signal/);
-  for (const name of ["status", "extent", "damaged"]) await refused(async () => memory[name]({ most: 1 }), "most", /signal/);
+  for (const name of ["status", "extent", "damaged"]) await refused(async () => memory[name]({ limit: 1 }), "limit", /signal/);
   await refused(open({ files: new Map(), readonly: true }), "readonly", /root, files, store, memory, rebuild, wait, orRead, thread, deadline, purpose, check, fresh/);
   for (const entry of [browser, worker, inline]) await refused(entry.open({ files: new Map(), readonly: true }), "readonly", /files, store/);
   await refused(openPrivateStore("a", { purpose: "reading" }), "purpose", /create, check, rebuild/);
@@ -146,10 +146,10 @@ test("an option that there is not is refused by its name, and those that there a
 
 test("an option that there is not is told of with the one that was meant: as it is spelled, swapped, or called elsewhere", async () => {
   const meant = async (call, name) => assert.match((await call.then(() => assert.fail(), (error) => error)).message, new RegExp(`did you mean ${name}\\?`));
-  await meant(memory.graph.find("one", { limit: 1 }), "most");
-  await meant(memory.graph.find("one", { msot: 1 }), "most");
+  await meant(memory.graph.find("one", { max: 1 }), "limit");
+  await meant(memory.graph.find("one", { lmiit: 1 }), "limit");
   await meant(memory.graph.find("one", { path_prefix: "a" }), "pathPrefix");
-  await meant(memory.graph.callers("one", { minConfidence: 1 }), "leastConfidence");
+  await meant(memory.graph.callers("one", { threshold: 1 }), "minConfidence");
   await meant(memory.prepare("one", { maxTokens: 100 }), "budget");
   await meant(open({ cwd: "." }), "root");
   await meant(open({ root: ".", readOnly: true }), "purpose");

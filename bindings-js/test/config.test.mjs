@@ -26,7 +26,7 @@ async function withConfig(text, use) {
   }
 }
 
-test("the user's settings hold where a caller sets nothing else", () => withConfig('{"secrets": "refuse", "most_per_day": 2}', async (home) => {
+test("the user's settings hold where a caller sets nothing else", () => withConfig('{"secrets": "refuse", "max_per_day": 2}', async (home) => {
   const file = join(home, "memory.redb");
   mkdirSync(join(home, "project"));
   const root = join(home, "project");
@@ -38,15 +38,15 @@ test("the user's settings hold where a caller sets nothing else", () => withConf
   assert.equal((await own.remember(SECRET)).state, "added");
   assert.equal((await own.remember("second")).state, "added");
   await assert.rejects(own.remember("third"), (error) => error.code === "full" || error.code === "too-large");
-  assert.equal((await (await openRecords({ file, mostPerDay: 0 })).remember("third")).state, "added");
+  assert.equal((await (await openRecords({ file, maxPerDay: 0 })).remember("third")).state, "added");
   assert.equal((await (await openRecords()).remember(SECRET)).state, "added");
 }));
 
 test("a size that is set is not outgrown", () => withConfig('{"memory_bytes": 4096}', async (home) => {
   const file = join(home, "memory.redb");
-  await (await openRecords({ file, mostBytes: 1e9 })).remember("first");
+  await (await openRecords({ file, maxBytes: 1e9 })).remember("first");
   await assert.rejects((await openRecords({ file })).remember("second"), FullError);
-  await (await openRecords({ file, mostBytes: 1e9 })).remember("third");
+  await (await openRecords({ file, maxBytes: 1e9 })).remember("third");
 }));
 
 const WRONG = [
@@ -54,7 +54,7 @@ const WRONG = [
   ['{"secrets": "hide"}', "secrets"],
   ['{"retention_days": 36501}', "retention_days"],
   ['{"retention_days": -1}', "retention_days"],
-  ['{"most_per_day": 1.5}', "most_per_day"],
+  ['{"max_per_day": 1.5}', "max_per_day"],
   ['{"memory_bytes": 0}', "memory_bytes"],
   ['{"memory_bytes": "5"}', "memory_bytes"],
   ["[]", "config"],
@@ -92,7 +92,7 @@ test("the command line refuses the same, and the doctor names the file", async (
     run("remember", SECRET, "--memory", file);
     assert.ok(run("notes", "--memory", file).includes(SECRET));
     assert.throws(() => run("remember", "second", "--memory", file));
-    run("remember", "second", "--memory", file, "--most-bytes", "1000000000");
+    run("remember", "second", "--memory", file, "--max-bytes", "1000000000");
     assert.ok(spawnSync(program, ["doctor"], { cwd: home, encoding: "utf8" }).stdout.includes(join(home, "config.json")));
   });
 });

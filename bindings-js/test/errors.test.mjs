@@ -66,7 +66,7 @@ function wordsOfNative() {
 // The command line and Python say what the native host says: a model that reads several hosts reads the same words.
 test("a refusal is told in the words of the native host", async () => {
   const { refusal } = await import("../dist/errors.js");
-  const limit = { what: "tokens", actual: 9, most: 7 };
+  const limit = { what: "tokens", actual: 9, limit: 7 };
   const id = { id: "abc" };
   const named = (firstLine, what) => ({ name: "add", suggestions: [], candidates: [{ id: "one", firstLine }], n_candidates: 4, nCandidates: 4, what });
   const values = { invalid: { argument: "text", why: "it is empty" }, "too-large": limit, full: limit, floor: limit, unknown: named(1), "newer-format": { format: 7 }, expired: id, withheld: id };

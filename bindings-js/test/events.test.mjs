@@ -79,7 +79,7 @@ test("one event that is refused takes the others of its call along, says its num
     assert.equal(said.details.argument, argument);
   }
   const many = await records.record(Array.from({ length: 1_001 }, () => good)).then(() => assert.fail(), (error) => error);
-  assert.ok(many instanceof TooLargeError && many.details.most === 1_000);
+  assert.ok(many instanceof TooLargeError && many.details.limit === 1_000);
   await assert.rejects(records.record(undefined), { code: "invalid" });
   await assert.rejects(records.record(good, { signal: 7 }), { code: "invalid" });
   assert.equal((await records.totals()).nRecords, 0);
@@ -136,10 +136,10 @@ test("what is set of a memory holds for all that is told to it", async () => {
   assert.ok(!(await masked.notes()).notes[0].text.includes(secret));
   const refusing = await openRecords({ secrets: "refuse" });
   await assert.rejects(refusing.remember(secret), { code: "invalid" });
-  const limited = await openRecords({ mostPerDay: 2 });
+  const limited = await openRecords({ maxPerDay: 2 });
   await limited.record([{ text: "a", time: T }, { text: "b", time: T }]);
   await assert.rejects(limited.record({ text: "c", time: T }), { code: "too-large" });
-  for (const wrong of [{ secrets: "hide" }, { retentionDays: -1 }, { retentionDays: 1.5 }, { mostPerDay: "2" }, { retentionDays: 2 ** 32 }]) {
+  for (const wrong of [{ secrets: "hide" }, { retentionDays: -1 }, { retentionDays: 1.5 }, { maxPerDay: "2" }, { retentionDays: 2 ** 32 }]) {
     await assert.rejects(openRecords(wrong), (error) => error instanceof InvalidError && error.details.argument === Object.keys(wrong)[0]);
     await assert.rejects(open({ files: new Map(), memory: wrong }), { code: "invalid" });
   }

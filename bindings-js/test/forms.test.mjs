@@ -72,7 +72,7 @@ const WIDE = [
   { tag: "both", val: [2 ** 32 - 1, "both"] },
   ...LEAVES.map((val) => ({ tag: "leaf", val })),
 ];
-const LEAST = {
+const MIN = {
   truth: false,
   byte: 0,
   small: -128,
@@ -110,7 +110,7 @@ const LEAST = {
   empty: ok(),
   outcomes: [],
 };
-const MOST = {
+const MAX = {
   truth: true,
   byte: 255,
   small: 127,
@@ -187,8 +187,8 @@ const SAME = {
   maybeMaybe: [none, some(undefined), some(0), some(7)],
   maybes: [[], [undefined, "", "text"]],
   outcomes: [[], [ok(), err(""), err("why")]],
-  manyThings: [[], [LEAST, MOST, LEAST]],
-  allAtOnce: [LEAST, MOST],
+  manyThings: [[], [MIN, MAX, MIN]],
+  allAtOnce: [MIN, MAX],
 };
 
 /** What is refused before the component is called: the argument's name in the error, and what is given. */
@@ -224,9 +224,9 @@ const REFUSED = [
   ["value", "maybes", [null]],
   ["err", "anOutcome", err(1)],
   ["value", "anOutcome", { tag: "neither" }],
-  ["signedLong", "manyThings", [{ ...LEAST, signedLong: 1 }]],
-  ["nested", "allAtOnce", { ...LEAST, nested: 1 }],
-  ["lists", "allAtOnce", { ...LEAST, lists: [[1]] }],
+  ["signedLong", "manyThings", [{ ...MIN, signedLong: 1 }]],
+  ["nested", "allAtOnce", { ...MIN, nested: 1 }],
+  ["lists", "allAtOnce", { ...MIN, lists: [[1]] }],
 ];
 
 test("the glue of every form is sound TypeScript", () => {

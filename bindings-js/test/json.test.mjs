@@ -96,7 +96,7 @@ const OF_RECORDS = {
   recoverSession: (m) => m.recoverSession("s", 1),
   saveSession: async (m) => m.saveSession("s2", { ...JSON.parse((await m.loadSession("s")).document), session_id: "s2" }),
   deleteSession: (m) => m.deleteSession("s2"),
-  putBack: (m) => m.putBack("s"),
+  reread: (m) => m.reread("s"),
   beginSession: (m) => m.beginSession(),
   exportLines: (m) => all(m.exportLines()),
   exportCsv: (m) => all(m.exportCsv("note")),
@@ -133,7 +133,7 @@ const OF_GRAPH = {
   tests: (g) => g.tests("Shelf.add"),
   path: (g) => g.path("restock", "Shelf.add"),
   hierarchy: (g) => g.hierarchy("shelf.py#Shelf"),
-  maybe: (g) => g.maybe("Shelf.add"),
+  unresolved: (g) => g.unresolved("Shelf.add"),
   dependencies: (g) => g.dependencies("shop.py"),
   dependents: (g) => g.dependents("shelf.py"),
   map: (g) => g.map({ budget: 200 }),
@@ -215,7 +215,7 @@ test("every error is JSON, with its code, its message and what it is about", asy
   const refused = async (call) => raised.push(await call().then(() => assert.fail("not refused"), (error) => error));
   await refused(() => memory.graph.callers("Shelf.nothing"));
   await refused(() => memory.graph.find("a".repeat(2_000)));
-  await refused(() => memory.graph.find("add", { limit: 1 }));
+  await refused(() => memory.graph.find("add", { max: 1 }));
   await refused(() => memory.index({ paths: ["/elsewhere"] }));
   await refused(() => open({ root: join(home, "none") }));
   await refused(() => openWindow({ saved: Uint8Array.of(1, 2, 3) }));

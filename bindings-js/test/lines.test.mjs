@@ -36,7 +36,7 @@ async function exported(records) {
   return whole;
 }
 
-const texts = async (records) => (await records.notes({ most: 1_000 })).notes.map(({ text }) => text);
+const texts = async (records) => (await records.notes({ limit: 1_000 })).notes.map(({ text }) => text);
 
 test("an update replaces what a note says, and keeps its id, event and time", async () => {
   const { records, ids } = await filled(1);

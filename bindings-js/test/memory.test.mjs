@@ -227,7 +227,7 @@ test("answers, reports and errors are JSON as they are, also in parts", async ()
   same(outline);
   const error = await memory.graph.find("a".repeat(1001)).catch((error) => error);
   same(error.details);
-  assert.ok(error.details.actual > error.details.most);
+  assert.ok(error.details.actual > error.details.limit);
   assert.deepEqual(JSON.parse(JSON.stringify(error)), { name: "TooLargeError", code: "too-large", message: error.message, details: error.details });
   for await (const watched of memory.watch()) {
     same(watched);
@@ -349,10 +349,10 @@ async function trappingAt(place, run) {
   let nLinked = 0;
   Instance.prototype.call = function (what) {
     return call.call(this, (exports) => {
-      const link = (mostFiles) => {
-        if (nLinked <= place && nLinked + mostFiles > place) TRAP();
-        nLinked += mostFiles;
-        return exports.memory.link(mostFiles);
+      const link = (maxFiles) => {
+        if (nLinked <= place && nLinked + maxFiles > place) TRAP();
+        nLinked += maxFiles;
+        return exports.memory.link(maxFiles);
       };
       const quarantine = () => {
         nLinked += 1;
@@ -464,8 +464,8 @@ async function coreWithin(nPages) {
     }
     if (bytes[at] === 5) {
       // One memory, from now on with a most: two bytes more in its section, and in the section's length.
-      const most = Buffer.of((nPages & 0x7f) | 0x80, nPages >> 7);
-      const limits = [Buffer.of(5, length + 2, 1, 1), bytes.subarray(start + 2, start + length), most];
+      const limit = Buffer.of((nPages & 0x7f) | 0x80, nPages >> 7);
+      const limits = [Buffer.of(5, length + 2, 1, 1), bytes.subarray(start + 2, start + length), limit];
       return WebAssembly.compile(Buffer.concat([bytes.subarray(0, at), ...limits, bytes.subarray(start + length)]));
     }
     at = start + length;

@@ -16,7 +16,7 @@ async function whole(pieces) {
   return text;
 }
 
-const texts = async (records) => (await records.notes({ most: 1_000 })).notes.map(({ text }) => text);
+const texts = async (records) => (await records.notes({ limit: 1_000 })).notes.map(({ text }) => text);
 
 test("a table of many slices names its columns once, and has a line for each record of its kind", async () => {
   const records = await openRecords();
@@ -41,7 +41,7 @@ test("an entity with more observations than a batch has becomes as many notes, o
     [1],
   ]);
   assert.equal((await records.importLines(line, given)).nKnown, 2_300);
-  const { notes } = await records.notes({ metadata: ["entity=Ada"], most: 2 });
+  const { notes } = await records.notes({ metadata: ["entity=Ada"], limit: 2 });
   assert.deepEqual(notes.map(({ text, origin, trust }) => [text, origin, trust]), [["Ada: was seen 2299", "imported", "untrusted"], ["Ada: was seen 2298", "imported", "untrusted"]]);
   await assert.rejects(records.importLines(line, { format: "csv" }), InvalidError);
 });

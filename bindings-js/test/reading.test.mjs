@@ -33,7 +33,7 @@ const write = (root, n) => {
   const lines = Array.from({ length: n }, (_, at) => `def caller_${at}():\n    target()\n`);
   writeFileSync(join(root, "a.py"), `def target():\n    pass\n\n${lines.join("\n")}`);
 };
-const callers = async (memory) => (await memory.graph.callers("target", { most: 1000 })).nSteps;
+const callers = async (memory) => (await memory.graph.callers("target", { limit: 1000 })).nSteps;
 /** A module of the store's, as a program names it. */
 const dist = (name) => JSON.stringify(new URL(`../dist/store/${name}.js`, import.meta.url).href);
 const lockFile = (root) => join(root, ".scrubjay", "index.lock.js");

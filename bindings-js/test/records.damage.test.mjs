@@ -38,7 +38,7 @@ async function remembered(file, from = 0) {
 }
 
 const said = (at) => `said ${String(at).padStart(2, "0")}!`;
-const texts = async (records) => (await records.notes({ most: 1_000 })).notes.map(({ text }) => text);
+const texts = async (records) => (await records.notes({ limit: 1_000 })).notes.map(({ text }) => text);
 
 /** Damages the file where a note lies; its bytes. */
 function spoil(file, word = said(7)) {
@@ -204,7 +204,7 @@ test("a key of any length keeps nothing else from being saved", () =>
     const records = await openRecords({ file });
     const { nRecords, lost, nDamaged } = await records.repair();
     assert.deepEqual([nRecords + lost.length, nRecords > 0, nDamaged >= 2], [ids.length, true, true]);
-    assert.equal((await records.notes({ most: 1_000 })).notes.length, nRecords);
+    assert.equal((await records.notes({ limit: 1_000 })).notes.length, nRecords);
   }));
 
 // Each salvage that failed kept the damaged file open.

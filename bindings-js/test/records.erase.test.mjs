@@ -136,8 +136,8 @@ test("of a thousand canaries in every file none is left", () =>
     assert.equal(memory.canaries.size, 1_000);
     const found = memory.left();
     const inFilesNamed = (part) => Object.entries(found).reduce((sum, [name, n]) => sum + (name.includes(part) ? n : 0), 0);
-    const least = { "memory.redb": 300, "damaged-": 200, "before-2": 200, "before-restore-": 200, ".refused": 99, "memory.redb.draft": 1, "1.of.": 1 };
-    for (const [part, n] of Object.entries(least)) assert.ok(inFilesNamed(part) >= n, `${part}: ${JSON.stringify(found)}`);
+    const min = { "memory.redb": 300, "damaged-": 200, "before-2": 200, "before-restore-": 200, ".refused": 99, "memory.redb.draft": 1, "1.of.": 1 };
+    for (const [part, n] of Object.entries(min)) assert.ok(inFilesNamed(part) >= n, `${part}: ${JSON.stringify(found)}`);
 
     const erasure = await records.erase(memory.ids);
     assert.deepEqual(memory.left(), {});
@@ -218,7 +218,7 @@ test("notes are all there when the command line erases beside them, and the comm
       await run("memory", "erase", "--yes");
     }
     await telling;
-    const { notes } = await records.notes({ most: 1_000 });
+    const { notes } = await records.notes({ limit: 1_000 });
     assert.deepEqual(notes.map(({ text }) => text).sort(), texts.sort());
   }));
 

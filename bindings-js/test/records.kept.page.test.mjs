@@ -125,7 +125,7 @@ test("what can be read of a damaged file is saved, and the file is kept", () =>
           const found = await records.verify();
           const asked = await records.notes().then(() => "answered", ({ code }) => code);
           const salvage = await records.repair();
-          const { notes } = await records.notes({ most: 1_000 });
+          const { notes } = await records.notes({ limit: 1_000 });
           const right = notes.every(({ text, eventId }) => text === `about ${eventId}`);
           const { nNotes } = await records.totals();
           if (salvage === undefined) return { salvage };
@@ -156,11 +156,11 @@ test("what can be read of a damaged file is saved, and the file is kept", () =>
 test("a memory of its greatest size takes no more notes", () =>
   inPage(async (page) => {
     const told = await page.evaluate(async () => {
-      const memory = (most) => window.scrubjay.open({ files: new Map(), memory: { file: "m.redb", ...most } });
+      const memory = (limit) => window.scrubjay.open({ files: new Map(), memory: { file: "m.redb", ...limit } });
       await (await memory()).remember("first");
-      const full = [await memory({ mostBytes: 4_096 }), await window.scrubjay.openRecords({ file: "m.redb", mostBytes: 4_096 })];
-      const codes = await Promise.all(full.map((one) => one.remember("second").catch(({ code, details }) => [code, details.most, details.actual > 4_096])));
-      return [...codes, (await full[0].totals()).nNotes, (await (await memory({ mostBytes: 1e9 })).remember("third")).state];
+      const full = [await memory({ maxBytes: 4_096 }), await window.scrubjay.openRecords({ file: "m.redb", maxBytes: 4_096 })];
+      const codes = await Promise.all(full.map((one) => one.remember("second").catch(({ code, details }) => [code, details.limit, details.actual > 4_096])));
+      return [...codes, (await full[0].totals()).nNotes, (await (await memory({ maxBytes: 1e9 })).remember("third")).state];
     });
     assert.deepEqual(told, [["full", 4_096, true], ["full", 4_096, true], 1, "added"]);
   }));

@@ -125,7 +125,7 @@ test("what can be read of a damaged file is saved, as much as by the command lin
       const records = await openRecords({ file });
       const salvage = await records.repair().catch((error) => assert.equal(error.code, "damaged"));
       if (salvage === undefined) continue;
-      const { notes } = await records.notes({ most: 1_000 });
+      const { notes } = await records.notes({ limit: 1_000 });
       assert.ok(notes.every(({ text, eventId }) => text === `about ${eventId}`), `run ${run}`);
       nSalvaged++;
       assert.ok(readFileSync(salvage.kept).equals(damaged), `run ${run}: it is kept as it was`);
@@ -190,8 +190,8 @@ test("upkeep gives back what a file wastes, and every row is there, for the comm
     assert.ok(statSync(file).size < size / 2, `${size} bytes became ${statSync(file).size}`);
     assert.deepEqual(rowsOf(file), rows);
     assert.ok(isWhole(readFileSync(file)));
-    assert.deepEqual((await records.notes({ most: 1_000 })).notes.map(({ text }) => text).reverse(), texts);
-    assert.deepEqual(JSON.parse(native("--json", "notes", "--most", "1000", "--memory", file)).notes.map(({ text }) => text).reverse(), texts);
+    assert.deepEqual((await records.notes({ limit: 1_000 })).notes.map(({ text }) => text).reverse(), texts);
+    assert.deepEqual(JSON.parse(native("--json", "notes", "--limit", "1000", "--memory", file)).notes.map(({ text }) => text).reverse(), texts);
     assert.deepEqual(copies(join(file, "..")), []);
   }));
 
@@ -219,7 +219,7 @@ test("upkeep compacts no damaged file: it is kept with its damage, and what is l
         const pageOf = (bytes) => bytes.subarray(page * 4_096, (page + 1) * 4_096);
         assert.ok(pageOf(readFileSync(kept)).equals(pageOf(damaged)), `page ${page}`);
         assert.deepEqual([isWhole(readFileSync(kept)), isWhole(readFileSync(file))], [false, true], `page ${page}`);
-        const { notes } = await records.notes({ most: 1_000 });
+        const { notes } = await records.notes({ limit: 1_000 });
         assert.deepEqual([notes.length, notes.length + lost.length], [nRecords, texts.length], `page ${page}`);
         assert.ok(notes.every(({ text }) => texts.includes(text)));
         rmSync(kept);
@@ -257,21 +257,21 @@ test("a note that meets the damage is stored all the same, and a file of which n
 test("a memory of its greatest size takes no more notes, also while another process writes, and keeps what it has", () =>
   inFolder(async (file, folder) => {
     await (await openRecords({ file })).remember("first");
-    const full = (error) => error instanceof FullError && error.details.most === 4_096 && error.details.actual > 4_096 && error.message.includes("bytes of the memory");
+    const full = (error) => error instanceof FullError && error.details.limit === 4_096 && error.details.actual > 4_096 && error.message.includes("bytes of the memory");
     const project = { files: new Map([["a.py", "x = 1\n"]]) };
-    const records = await openRecords({ file, mostBytes: 4_096 });
-    for (const one of [records, await open({ ...project, memory: { file, mostBytes: 4_096 } })]) {
+    const records = await openRecords({ file, maxBytes: 4_096 });
+    for (const one of [records, await open({ ...project, memory: { file, maxBytes: 4_096 } })]) {
       await assert.rejects(one.remember("second"), full);
       assert.deepEqual((await one.notes()).notes.map(({ text }) => text), ["first"]);
     }
     writeFileSync(join(folder, "memory.lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n");
     await assert.rejects(records.remember("third"), full);
     rmSync(join(folder, "memory.lock"));
-    await (await openRecords({ file, mostBytes: 1e9 })).remember("fourth");
+    await (await openRecords({ file, maxBytes: 1e9 })).remember("fourth");
     assert.equal((await records.totals()).nNotes, 2);
-    for (const mostBytes of [0, -1, 1.5, "4096", NaN]) {
-      await assert.rejects(openRecords({ file, mostBytes }), { code: "invalid", details: { argument: "mostBytes", why: "not a number of bytes" } });
-      await assert.rejects(open({ ...project, memory: { file, mostBytes } }), { code: "invalid" });
+    for (const maxBytes of [0, -1, 1.5, "4096", NaN]) {
+      await assert.rejects(openRecords({ file, maxBytes }), { code: "invalid", details: { argument: "maxBytes", why: "not a number of bytes" } });
+      await assert.rejects(open({ ...project, memory: { file, maxBytes } }), { code: "invalid" });
     }
-    await assert.rejects(open({ ...project, memory: { most: 1 } }), { code: "invalid" });
+    await assert.rejects(open({ ...project, memory: { limit: 1 } }), { code: "invalid" });
   }));

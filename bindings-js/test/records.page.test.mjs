@@ -53,7 +53,7 @@ const write = (page, name, n) =>
 const read = (page, channel) =>
   page.evaluate(async (channel) => {
     const records = await window.scrubjay.openRecords({ file: "agent/memory.redb" });
-    const { notes } = await records.notes({ channel, most: 1_000 });
+    const { notes } = await records.notes({ channel, limit: 1_000 });
     await records.close();
     return notes.map(({ text }) => Number(text)).sort((a, b) => a - b);
   }, channel);
@@ -73,7 +73,7 @@ test("what a page was acknowledged is there after it was loaded anew while it wr
     const going = write(other, "other", 120);
     for (let run = 0; run < 4; run++) {
       const cut = write(one, `cut${run}`, 100_000).catch(() => undefined);
-      await one.waitForFunction((least) => window.nWritten >= least, 3 + run);
+      await one.waitForFunction((min) => window.nWritten >= min, 3 + run);
       const nWritten = await one.evaluate(() => window.nWritten);
       await one.reload();
       await cut;

@@ -40,14 +40,14 @@ async function inHome(use) {
 }
 
 const native = (root, ...words) => execFileSync(program, words, { cwd: root, encoding: "utf8" });
-const nativeTexts = (root, ...words) => JSON.parse(native(root, "notes", "--json", "--most", "1000", ...words)).notes.map(({ text }) => text);
-const texts = async (records, channel = "") => (await records.notes({ most: 1_000, channel })).notes.map(({ text }) => text);
+const nativeTexts = (root, ...words) => JSON.parse(native(root, "notes", "--json", "--limit", "1000", ...words)).notes.map(({ text }) => text);
+const texts = async (records, channel = "") => (await records.notes({ limit: 1_000, channel })).notes.map(({ text }) => text);
 /** Ends its process if it does not end by itself: a test that hangs says nothing. */
-const MOST_MILLISECONDS = 300_000;
+const MAX_MILLISECONDS = 300_000;
 
 /** A process, the lines that it says, and its ending. */
 function start(command, ...words) {
-  const child = spawn(command, words, { stdio: ["ignore", "pipe", "inherit"], timeout: MOST_MILLISECONDS, killSignal: "SIGKILL" });
+  const child = spawn(command, words, { stdio: ["ignore", "pipe", "inherit"], timeout: MAX_MILLISECONDS, killSignal: "SIGKILL" });
   const said = [];
   const lines = createInterface({ input: child.stdout }).on("line", (line) => said.push(line.split(" ")[0]));
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -285,7 +285,7 @@ test("more notes than may wait are refused, those that wait are stored, and one 
     const told = await Promise.allSettled(Array.from({ length: 1_005 }, (_, at) => records.remember(at === 7 ? "" : `n${at}`)));
     const refused = told.flatMap(({ reason }, at) => (reason === undefined ? [] : [[at, reason.code]]));
     assert.deepEqual(refused, [[7, "invalid"], ...[1000, 1001, 1002, 1003, 1004].map((at) => [at, "too-large"])]);
-    assert.ok(told.at(-1).reason instanceof TooLargeError && told.at(-1).reason.details.most === 1_000);
+    assert.ok(told.at(-1).reason instanceof TooLargeError && told.at(-1).reason.details.limit === 1_000);
     assert.equal((await records.totals()).nNotes, 999);
     const controller = new AbortController();
     const given = [records.remember("a"), records.remember("b", { signal: controller.signal })];

@@ -13,7 +13,7 @@ import { ModuleStore } from "../dist/store/module.js";
 const PAGE = 4_096;
 const PARTS = ["forgotten", "kept", "lost"];
 /** The most times that a file is opened at its last commit, and as often at the one before: as often as a read may fail, and few more. */
-const MOST_OPENED = 2 * 2_020;
+const MAX_OPENED = 2 * 2_020;
 
 const module = await WebAssembly.compile(readFileSync(new URL("../dist/store/store.wasm", import.meta.url)));
 let whole;
@@ -93,7 +93,7 @@ for (const [name, damage] of Object.entries(DAMAGE)) {
       const next = drawn(seed);
       const bytes = damage(Buffer.from(whole), n, next);
       const { nOpened, parts } = await read(bytes);
-      assert.ok(nOpened <= MOST_OPENED, `seed ${seed}: opened ${nOpened} times`);
+      assert.ok(nOpened <= MAX_OPENED, `seed ${seed}: opened ${nOpened} times`);
       const { forgotten, kept, lost } = parts;
       assert.deepEqual(kept.rows, forgotten.rows, `seed ${seed}`);
       assert.deepEqual(lost.rows, forgotten.rows, `seed ${seed}`);

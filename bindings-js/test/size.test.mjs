@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { firstLoad } from "../size.mjs";
 
 /** In bytes, compressed by gzip: a few above what it is, so that whoever adds more sees it. The aim is 150,000. */
-const MOST_BYTES = 210_000;
+const MAX_BYTES = 210_000;
 
 test("the first load of a window stays within its bound", async () => {
   const { script, module, total } = await firstLoad();
-  assert.ok(total <= MOST_BYTES, `${total} bytes, ${script} of scripts and ${module} of windows.wasm: at most ${MOST_BYTES}`);
+  assert.ok(total <= MAX_BYTES, `${total} bytes, ${script} of scripts and ${module} of windows.wasm: at most ${MAX_BYTES}`);
 });

@@ -119,8 +119,8 @@ test("a store answers as a map does, through commits, reopening and compaction",
       model.commit(next);
       const keys = Array.from({ length: 10 }, () => key(roll(300)));
       assert.deepEqual(store.get(keys), model.get(keys));
-      const [start, end, most] = [key(roll(300)), key(roll(300)), roll(20_000)];
-      assert.deepEqual(store.range(start, end, most), model.range(start, end, most));
+      const [start, end, limit] = [key(roll(300)), key(roll(300)), roll(20_000)];
+      assert.deepEqual(store.range(start, end, limit), model.range(start, end, limit));
       assert.deepEqual(store.scanned(), model.scanned());
       if (roll(10) === 0) store.compact();
       if (roll(10) === 0) {
@@ -137,7 +137,7 @@ test("the rows of several requests of one ask are all as they are in the store",
   const store = await openStore(module, new File(), { create: true });
   const puts = Array.from({ length: 20 }, (_, n) => ({ key: key(n), value: noise(n + 1, 50) }));
   store.commit({ fromGeneration: 0n, toGeneration: 1n, puts, deletes: [], scanned: [], meta: [] });
-  const range = { tag: "range", val: { start: key(3), end: key(6), mostBytes: 1_000 } };
+  const range = { tag: "range", val: { start: key(3), end: key(6), maxBytes: 1_000 } };
   const asked = { tag: "ask", val: { ticket: new Uint8Array(), requests: [range, { tag: "keys", val: [key(9), key(7)] }] } };
   const component = { call: (what) => what() };
   const answers = await ask(component, { store }, (_, resumed) => (resumed ? { tag: "done", val: resumed.answers } : asked));
@@ -360,14 +360,14 @@ test("a full disk is told of, and the store is as it was", async () => {
 
 test("after a full disk the store says that it must be opened anew, also when there is room again", async () => {
   const { bytes, held } = await written(5, 11);
-  let most = bytes.length;
+  let limit = bytes.length;
   const file = new File(bytes, ({ kind, at = 0, size = 0, bytes: some = [] }) => {
-    if ((kind === "truncate" ? size : at + some.length) > most) throw Object.assign(new Error(), { code: "ENOSPC" });
+    if ((kind === "truncate" ? size : at + some.length) > limit) throw Object.assign(new Error(), { code: "ENOSPC" });
   });
   const store = await openStore(module, file);
   const large = { ...change(dice(1), held.generation), puts: [{ key: key(1), value: noise(1, 8_000_000) }] };
   assert.throws(() => store.commit(large), { code: "disk-full" });
-  most = Infinity;
+  limit = Infinity;
   assert.throws(() => store.commit(large), { code: "closed", message: "an earlier fault closed the store: open it anew" });
   const again = await openStore(module, new File(file.bytes));
   again.commit(large);

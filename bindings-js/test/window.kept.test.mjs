@@ -125,11 +125,11 @@ test("the windows of a store are listed by name, in pages, each tenant's own", (
     const [first, second, ...others] = (await windows({ memory })).windows;
     assert.deepEqual([first.name, second.name, others], ["a", "b", []]);
     assert.ok(first.nPrunes === 1 && first.bodyBytes > 0 && Math.abs(Date.now() - first.used) < 600_000, JSON.stringify(first));
-    const page = await windows({ memory, most: 1 });
+    const page = await windows({ memory, limit: 1 });
     assert.deepEqual([page.windows.map(({ name }) => name), page.hasMore], [["a"], true]);
     assert.deepEqual((await windows({ memory, after: "a" })).windows.map(({ name }) => name), ["b"]);
     assert.deepEqual((await windows({ memory, tenant: "them" })).windows.map(({ name }) => name), ["c"]);
-    await assert.rejects(windows({ memory, most: 0 }), InvalidError);
+    await assert.rejects(windows({ memory, limit: 0 }), InvalidError);
     await assert.rejects(windows({ memory, newest: 1 }), InvalidError);
     await assert.rejects(windows({}), InvalidError);
   }));

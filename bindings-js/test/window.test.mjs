@@ -215,12 +215,12 @@ test("what cannot be fitted, restored or opened is refused by its class, and has
   assert.throws(() => window.pin(["nothing"]), UnknownError);
   assert.throws(() => window.reportUsage(-1), InvalidError);
   assert.throws(() => window.setRelevance({ [id]: 2 }), InvalidError);
-  assert.throws(() => window.snapshots({ most: 101 }), InvalidError);
+  assert.throws(() => window.snapshots({ limit: 101 }), InvalidError);
   assert.deepEqual(window.status(), before);
   now += 8 * 24 * 3_600_000;
   assert.throws(() => window.restore(id), (error) => error instanceof ExpiredError && error.details === id);
   await assert.rejects(openWindow({ maxTokens: 1 }), InvalidError);
-  await assert.rejects(openWindow({ mostTokens: 1 }), InvalidError);
+  await assert.rejects(openWindow({ tokenCap: 1 }), InvalidError);
   await assert.rejects(openWindow({ saved: Uint8Array.of(1, 2, 3) }), InvalidError);
   await assert.rejects(openWindow({ now: 7 }), InvalidError);
 });
@@ -228,7 +228,7 @@ test("what cannot be fitted, restored or opened is refused by its class, and has
 test("a conversation that cannot be brought under its budget names the floor", async () => {
   const window = await openWindow({ maxTokens: 1_000 });
   const messages = [{ role: "user", content: long("a") + long("b") + long("c") }];
-  assert.throws(() => window.fit(messages, "anthropic"), (error) => error instanceof FloorError && error.details.actual > error.details.most && error.details.most === 1_000);
+  assert.throws(() => window.fit(messages, "anthropic"), (error) => error instanceof FloorError && error.details.actual > error.details.limit && error.details.limit === 1_000);
   assert.equal(window.fit([{ role: "user", content: "shorter" }], "anthropic").length, 1);
 });
 
@@ -239,7 +239,7 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   window.setTask("shelf");
   window.snapshot();
   const [demand, task] = window.snapshots().snapshots;
-  assert.ok(window.snapshots({ most: 1 }).hasMore && !window.snapshots().hasMore);
+  assert.ok(window.snapshots({ limit: 1 }).hasMore && !window.snapshots().hasMore);
   assert.deepEqual([demand.reason, task.reason, demand.task, demand.time], ["demand", "task-switch", "shelf", T0]);
   const pinned = window.alreadyVisible(long("c0")).id;
   window.pin([pinned]);
@@ -253,7 +253,7 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   assert.equal(window.findSnapshot(99), undefined);
   assert.equal(window.explain(one.id).snapshot, window.last.snapshot);
   assert.equal(window.explain("0000000000000"), undefined);
-  const newest = window.learnings({ most: 1 });
+  const newest = window.learnings({ limit: 1 });
   assert.ok(window.learnings().learnings.length > 1 && newest.learnings.length === 1 && newest.hasMore);
   const { tokens } = window.status();
   window.reportUsage(tokens + 500);
@@ -277,7 +277,7 @@ test("a conversation of 10,000 messages is fitted, grows, and is not gone throug
 });
 
 /** The module with room for so many pages of 64 KiB: one that needs more traps. */
-function confined(bytes, mostPages) {
+function confined(bytes, maxPages) {
   const number = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...number(value >> 7)]);
   const read = (at) => {
     let [value, shift] = [0, 0];
@@ -292,8 +292,8 @@ function confined(bytes, mostPages) {
     const length = read(at + 1);
     if (bytes[at] === MEMORIES) {
       // One memory, without a largest size so far.
-      const least = read(length.at + 2).value;
-      const content = [1, 1, ...number(least), ...number(mostPages)];
+      const min = read(length.at + 2).value;
+      const content = [1, 1, ...number(min), ...number(maxPages)];
       return Buffer.concat([bytes.subarray(0, at + 1), Buffer.from([...number(content.length), ...content]), bytes.subarray(length.at + length.value)]);
     }
     at = length.at + length.value;

@@ -215,11 +215,11 @@ records! {
     graph::Outlined { symbol, depth }
     graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
     graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-    graph::WalkPage { symbol, steps, n_steps, goes_on, n_maybe, n_maybe_files, unread }
-    graph::PathPage { source, target, steps, n_maybe, n_maybe_files, unread }
-    graph::HierarchyPage { symbol, above, n_above, below, n_below, goes_on, n_maybe, n_maybe_files, unread }
-    graph::MaybePlace { symbol, edge, path, line }
-    graph::MaybePage { symbol, places, n_places, n_files, unread }
+    graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread }
+    graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread }
+    graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread }
+    graph::UnresolvedPlace { symbol, edge, path, line }
+    graph::UnresolvedPage { symbol, places, n_places, n_files, unread }
     graph::Dependency { name, external, n_edges, line, depth }
     graph::DependencyPage { dependencies, n_dependencies, unread }
     graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }

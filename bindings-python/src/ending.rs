@@ -17,7 +17,7 @@ use pyo3::types::PyAny;
 use crate::errors;
 
 /// How long shutdown waits for running calls: they end within moments, unless a caller's own function runs in them.
-const MOST_WAIT: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 /// The interval at which it checks whether they have ended.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -67,7 +67,7 @@ pub(crate) fn begin(py: Python<'_>) {
     if COUNTED_IN.get().is_some_and(|process| *process == process::id()) {
         py.detach(|| {
             let begun = Instant::now();
-            while N_RUNNING.load(Ordering::SeqCst) > 0 && begun.elapsed() < MOST_WAIT {
+            while N_RUNNING.load(Ordering::SeqCst) > 0 && begun.elapsed() < MAX_WAIT {
                 thread::sleep(PAUSE);
             }
         });

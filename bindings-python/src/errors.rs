@@ -97,10 +97,10 @@ fn payload<'py>(py: Python<'py>, error: &Error) -> PyResult<Vec<Bound<'py, PyAny
 fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py, PyAny>>> {
     match error {
         types::Error::Invalid(invalid) => Ok(vec![invalid.argument.to_python(py)?, invalid.why.to_python(py)?]),
-        types::Error::TooLarge(Limit { what, actual, most })
-        | types::Error::Full(Limit { what, actual, most })
-        | types::Error::Floor(Limit { what, actual, most }) => {
-            Ok(vec![what.to_python(py)?, actual.to_python(py)?, most.to_python(py)?])
+        types::Error::TooLarge(Limit { what, actual, limit })
+        | types::Error::Full(Limit { what, actual, limit })
+        | types::Error::Floor(Limit { what, actual, limit }) => {
+            Ok(vec![what.to_python(py)?, actual.to_python(py)?, limit.to_python(py)?])
         }
         types::Error::Unknown(unknown) => Ok(vec![unknown.name.to_python(py)?, unknown.suggestions.to_python(py)?]),
         types::Error::Ambiguous(many) => {

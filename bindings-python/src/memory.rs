@@ -68,7 +68,7 @@ impl Memory {
 impl Memory {
     /// Opens the memory of a folder, whose index `index` brings up to date.
     #[classmethod]
-    #[pyo3(signature = (root, *, check, rebuild, memory, speaker, most_memory_bytes, rules))]
+    #[pyo3(signature = (root, *, check, rebuild, memory, speaker, max_memory_bytes, rules))]
     #[allow(clippy::too_many_arguments, reason = "each is an argument of the method in Python, by its name")]
     fn open(
         cls: &Bound<'_, PyType>,
@@ -77,27 +77,27 @@ impl Memory {
         rebuild: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
         speaker: &Bound<'_, PyAny>,
-        most_memory_bytes: Option<&Bound<'_, PyAny>>,
+        max_memory_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf, check: bool, rebuild: bool);
-        let kept = Kept::read(memory, speaker, most_memory_bytes, rules)?;
+        let kept = Kept::read(memory, speaker, max_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::writing(&root, Write { check, rebuild })?))
     }
 
     /// Opens the memory of an indexed folder for reading, concurrently with a writer.
     #[classmethod]
-    #[pyo3(signature = (root, *, memory, speaker, most_memory_bytes, rules))]
+    #[pyo3(signature = (root, *, memory, speaker, max_memory_bytes, rules))]
     fn reading(
         cls: &Bound<'_, PyType>,
         root: &Bound<'_, PyAny>,
         memory: Option<&Bound<'_, PyAny>>,
         speaker: &Bound<'_, PyAny>,
-        most_memory_bytes: Option<&Bound<'_, PyAny>>,
+        max_memory_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf);
-        let kept = Kept::read(memory, speaker, most_memory_bytes, rules)?;
+        let kept = Kept::read(memory, speaker, max_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
     }
 
@@ -370,11 +370,11 @@ impl Kept {
     fn read(
         memory: Option<&Bound<'_, PyAny>>,
         speaker: &Bound<'_, PyAny>,
-        most_bytes: Option<&Bound<'_, PyAny>>,
+        max_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Kept> {
         let file = memory.map(|file| PathBuf::read(file, "memory")).transpose()?;
-        let config = crate::records::config(rules, most_bytes, "most_memory_bytes")?;
+        let config = crate::records::config(rules, max_bytes, "max_memory_bytes")?;
         read!(speaker: Origin);
         Ok(Kept { file, speaker, config })
     }

@@ -46,12 +46,12 @@ impl Records {
 impl Records {
     /// Opens the records of a file, or without one records that nothing is kept of.
     #[new]
-    #[pyo3(signature = (file, owner, most_bytes, rules))]
+    #[pyo3(signature = (file, owner, max_bytes, rules))]
     fn open(
         py: Python<'_>,
         file: Option<&Bound<'_, PyAny>>,
         owner: &Bound<'_, PyTuple>,
-        most_bytes: Option<&Bound<'_, PyAny>>,
+        max_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Records> {
         let place = match file {
@@ -66,7 +66,7 @@ impl Records {
             trust: told.take("trust")?,
             roots: Vec::new(),
         };
-        let given = config(rules, most_bytes, "most_bytes")?;
+        let given = config(rules, max_bytes, "max_bytes")?;
         let opened = py.detach(|| {
             let user = if place == Place::Nowhere { Config::default() } else { Config::of_user()? };
             scrubjay::records::Records::open(place, given.or(user).settings(owner))
@@ -302,13 +302,13 @@ pub(crate) fn selection(given: &Bound<'_, PyTuple>) -> PyResult<Selection> {
 }
 
 /// What is set: the policy for secrets, the days of retention, the most events of a day, and the greatest size under its name.
-pub(crate) fn config(rules: &Bound<'_, PyTuple>, most: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Config> {
+pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Config> {
     let mut given = Given::without_root(rules);
     Ok(Config {
         secrets: given.take("secrets")?,
         retention_days: given.take("retention_days")?,
-        most_per_day: given.take("most_per_day")?,
-        memory_bytes: size(most, argument)?,
+        max_per_day: given.take("max_per_day")?,
+        memory_bytes: size(limit, argument)?,
     })
 }
 

@@ -30,7 +30,7 @@ fn read(answer: &Bound<'_, PyAny>) -> PyResult<Box<dyn AsText>> {
         };
     }
     Ok(of!(
-        graph::FindPage graph::WalkPage graph::PathPage graph::HierarchyPage graph::DependencyPage graph::MaybePage
+        graph::FindPage graph::WalkPage graph::PathPage graph::HierarchyPage graph::DependencyPage graph::UnresolvedPage
         graph::FileOutline graph::SourcePage graph::RepositoryMap recall::Prepared
     ))
 }

@@ -149,9 +149,9 @@ impl Window {
     }
 
     /// Snapshots, newest first.
-    fn snapshots<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(most: u32, before: u32);
-        self.held.run(py, move |window| window.snapshots(most, before))
+    fn snapshots<'py>(&self, py: Python<'py>, limit: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(limit: u32, before: u32);
+        self.held.run(py, move |window| window.snapshots(limit, before))
     }
 
     /// The snapshot of a number, or of the newest prune.
@@ -191,9 +191,9 @@ impl Window {
     }
 
     /// What pruned parts taught, newest first.
-    fn learnings<'py>(&self, py: Python<'py>, most: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(most: u32);
-        self.held.run(py, move |window| window.learnings(most))
+    fn learnings<'py>(&self, py: Python<'py>, limit: &Bound<'py, PyAny>) -> Answer<'py> {
+        read!(limit: u32);
+        self.held.run(py, move |window| window.learnings(limit))
     }
 
     /// How the window stands.
@@ -219,18 +219,18 @@ impl Window {
 
 /// The windows of a memory.
 #[pyfunction]
-#[pyo3(signature = (memory, project, tenant, most, after))]
+#[pyo3(signature = (memory, project, tenant, limit, after))]
 pub(crate) fn windows<'py>(
     py: Python<'py>,
     memory: Option<&Bound<'py, PyAny>>,
     project: Option<&Bound<'py, PyAny>>,
     tenant: &Bound<'py, PyAny>,
-    most: &Bound<'py, PyAny>,
+    limit: &Bound<'py, PyAny>,
     after: &Bound<'py, PyAny>,
 ) -> Answer<'py> {
     let place = place(memory, project)?.unwrap_or(Place::Nowhere);
-    read!(tenant: String, most: u32, after: String);
-    let listed = py.detach(|| scrubjay::window::windows(place, &tenant, most, &after));
+    read!(tenant: String, limit: u32, after: String);
+    let listed = py.detach(|| scrubjay::window::windows(place, &tenant, limit, &after));
     let listed: Result<WindowPage, Error> = listed;
     listed.map_err(|error| errors::raised(py, &error))?.to_python(py)
 }

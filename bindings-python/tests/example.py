@@ -18,7 +18,7 @@ def show(progress: Progress) -> None:
 
 def callers(memory: Memory, name: str) -> WalkPage | None:
     try:
-        return memory.callers(name, depth=2, least_confidence=0.5)
+        return memory.callers(name, depth=2, min_confidence=0.5)
     except Ambiguous as many:
         return memory.callers(many.candidates[0].id)
     except Unknown as unknown:

@@ -25,7 +25,7 @@ class Answers(Project):
             self.assertEqual(memory.find("add").hits[0].symbol.id, "shelf.py#Shelf.add")
             [step] = memory.callers("Shelf.add").steps
             self.assertEqual((step.path, step.line, step.edge, step.strategy), ("shop.py", 10, "calls", "constructed"))
-            self.assertEqual(len(memory.callees("restock", most=1).steps), 1)
+            self.assertEqual(len(memory.callees("restock", limit=1).steps), 1)
             self.assertEqual(memory.references("Shelf.add").n_steps, 1)
             self.assertEqual(memory.impact("Shelf.add").steps[0].symbol.id, "shop.py#restock")
             self.assertEqual(memory.path("restock", "Shelf.add").steps[-1].symbol.id, "shelf.py#Shelf.add")
@@ -45,7 +45,7 @@ class Answers(Project):
     def test_kinds_prefix_and_factors_are_handed_on(self) -> None:
         with Memory.in_memory(self.folder) as memory:
             memory.index()
-            page = memory.find("shelf", kinds=["class"], path_prefix="shelf", most=5, explain=True)
+            page = memory.find("shelf", kinds=["class"], path_prefix="shelf", limit=5, explain=True)
             self.assertEqual([found.symbol.kind for found in page.hits], ["class"])
             self.assertTrue(page.hits[0].factors)
             self.assertFalse((self.folder / ".scrubjay").exists())
@@ -68,12 +68,12 @@ class Answers(Project):
         with Memory.in_memory(self.folder) as memory:
             memory.index()
             self.assertIn("1 more place in 1 file", str(memory.callers("Desk.lend")))
-            self.assertRegex(str(memory.callees("restock", most=1)), r"1 of \d+: `skip` and `most` give the others")
+            self.assertRegex(str(memory.callees("restock", limit=1)), r"1 of \d+: `skip` and `limit` give the others")
             self.assertIn("nothing that far", str(memory.callers("Shelf.add", skip=50)))
             self.assertRegex(str(memory.callers("spare")), "nothing found\nnot read: 1 file of Ruby")
             self.assertIn("not read: 1 file of Ruby", str(memory.map()))
             self.assertIn("left out: ", str(memory.prepare("add a book")))
-            self.assertIn("left out: 1 line after these", str(memory.source("spare", most_lines=1)))
+            self.assertIn("left out: 1 line after these", str(memory.source("spare", max_lines=1)))
             self.assertIn("not read: 1 file of Ruby", memory.callers("spare")._repr_markdown_())
 
     def test_an_answer_as_a_dictionary_is_json(self) -> None:
@@ -174,10 +174,10 @@ class Shape(Project):
             signature = inspect.signature(of.callers)
             self.assertEqual(
                 {name: one.default for name, one in signature.parameters.items() if one.kind is one.KEYWORD_ONLY},
-                {"depth": 1, "most": 100, "least_confidence": 0.0, "skip": 0, "kinds": (), "path_prefix": ""},
+                {"depth": 1, "limit": 100, "min_confidence": 0.0, "skip": 0, "kinds": (), "path_prefix": ""},
             )
             hints = typing.get_type_hints(of.find)
-            self.assertEqual((hints["text"], hints["most"], hints["return"]), (str, int, records.FindPage))
+            self.assertEqual((hints["text"], hints["limit"], hints["return"]), (str, int, records.FindPage))
             self.assertEqual(typing.get_args(hints["kinds"]), (records.SymbolKind,))
             self.assertIn("depth: How many steps to follow. Default: 1. Range: 1 to 10.", inspect.getdoc(of.callers) or "")
 

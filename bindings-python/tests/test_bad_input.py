@@ -40,25 +40,25 @@ class BadInput(Project):
     def test_a_number_out_of_range_is_invalid_however_large(self) -> None:
         for number in (-1, -(10**40), 0, 1001, 2**32, 2**63, 10**40):
             with self.subTest(number=number), self.assertRaises(Invalid) as caught:
-                self.memory.callers("add", most=number)
-            self.assertEqual(caught.exception.argument, "most")
+                self.memory.callers("add", limit=number)
+            self.assertEqual(caught.exception.argument, "limit")
 
     def test_a_confidence_that_is_no_confidence_is_invalid(self) -> None:
         for number in (float("nan"), float("inf"), -0.5, 1.5):
             with self.subTest(number=number), self.assertRaises(Invalid) as caught:
-                self.memory.callers("add", least_confidence=number)
-            self.assertEqual(caught.exception.argument, "least_confidence")
-            self.assertIn("least_confidence", str(caught.exception))
+                self.memory.callers("add", min_confidence=number)
+            self.assertEqual(caught.exception.argument, "min_confidence")
+            self.assertIn("min_confidence", str(caught.exception))
         with self.assertRaises(OverflowError):
-            self.memory.callers("add", least_confidence=10**400)
+            self.memory.callers("add", min_confidence=10**400)
 
     def test_a_wrong_type_is_a_type_error(self) -> None:
         for wrong in (None, 1, b"add", ["add"], object()):
             with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, "'text'"):
                 self.memory.find(wrong)
         for wrong in (None, "3", 1.5, [1]):
-            with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, "'most'"):
-                self.memory.find("add", most=wrong)
+            with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, "'limit'"):
+                self.memory.find("add", limit=wrong)
         for wrong in (None, "shop.py", 3, [3], [None]):
             with self.subTest(wrong=wrong), self.assertRaisesRegex(TypeError, "'focus'"):
                 self.memory.map(focus=wrong)

@@ -33,7 +33,7 @@ class Damage(Project):
         self.remember()
         with Records(self.file) as records, warnings.catch_warnings():
             warnings.simplefilter("error")
-            self.assertEqual(len(records.notes(most=N)), N)
+            self.assertEqual(len(records.notes(limit=N)), N)
             self.assertEqual((records.verify(), records.repair(), records.salvaged()), (None, None, None))
             self.assertEqual((records.losses(), records.saw_losses()), ((), False))
         with Records() as nowhere:
@@ -46,7 +46,7 @@ class Damage(Project):
         for opening in (lambda: Records(self.file), lambda: Memory.open(self.folder, memory=self.file)):
             with opening() as records:
                 with self.assertWarnsRegex(DamagedWarning, "may be short, and `repair` mends them: .*memory.redb"):
-                    self.assertLess(len(records.notes(most=N)), N)
+                    self.assertLess(len(records.notes(limit=N)), N)
                 found = records.verify()
                 assert found is not None
                 self.assertEqual(Path(found.path).resolve(), self.file.resolve())
@@ -64,7 +64,7 @@ class Damage(Project):
             self.assertEqual(Path(salvage.kept).read_bytes(), damaged)
             self.assertEqual((salvage.n_records, salvage.n_lost), (N - len(salvage.lost), len(salvage.lost)))
             self.assertIn(ids[7], [one.id for one in salvage.lost])
-            left = {one.id for one in records.notes(most=N)}
+            left = {one.id for one in records.notes(limit=N)}
             self.assertEqual(left, {*ids} - {one.id for one in salvage.lost})
             self.assertEqual((records.verify(), records.repair()), (None, None))
         with Records(self.file) as records:
@@ -140,12 +140,12 @@ class Damage(Project):
         ids = self.remember()
         with Memory.open(self.folder, memory=self.file) as memory:
             notes, remember = tools(memory, only=["notes", "remember"])
-            self.assertNotIn("damaged", notes(most=N))
+            self.assertNotIn("damaged", notes(limit=N))
         self.spoil()
         with Memory.open(self.folder, memory=self.file) as memory:
             notes, remember = tools(memory, only=["notes", "remember"])
             with self.assertWarnsRegex(DamagedWarning, "may be short"):
-                said = notes(most=N)
+                said = notes(limit=N)
             self.assertIn("the memory is damaged, and this may not be all of it", said)
             self.assertLess(said.count("said "), N)
             told = remember(text="one more")
@@ -154,7 +154,7 @@ class Damage(Project):
             self.assertIn("the memory was damaged: ", told)
             self.assertIn(ids[7], told)
             self.assertIn(Path(salvage.kept).name, told)
-            for answer in (notes(most=N), remember(text="and another")):
+            for answer in (notes(limit=N), remember(text="and another")):
                 self.assertNotIn("damaged", answer)
 
     def test_a_file_of_which_nothing_can_be_read_stays_as_it_is(self) -> None:

@@ -51,9 +51,9 @@ class Events(Project):
                 self.assertEqual([(task.name, task.status) for task in one.tasks().tasks], [("t", "active")])
                 self.assertEqual(one.patterns().patterns, ())
                 self.assertEqual([plan.tools for plan in one.strategies().strategies], [("read",)])
-                at_hand = one.working_memory("c")
-                self.assertEqual(([value.value for value in at_hand.values], len(at_hand.turns)), (["v"], 1))
-                self.assertEqual(one.working_memory("c", now=at_hand.values[0].time + 3_600_001).values, ())
+                working = one.working_memory("c")
+                self.assertEqual(([value.value for value in working.values], len(working.turns)), (["v"], 1))
+                self.assertEqual(one.working_memory("c", now=working.values[0].time + 3_600_001).values, ())
                 self.assertEqual([value.value for value in one.profile().values], ["short"])
 
     def test_a_path_is_the_projects_however_it_is_written_and_one_that_leads_out_is_refused(self) -> None:
@@ -150,7 +150,7 @@ class Events(Project):
             self.assertNotIn(SECRET, masked.notes().notes[0].text)
             with self.assertRaises(Invalid):
                 refusing.remember(SECRET)
-        with Memory.open(self.folder, memory=self.file, secrets="keep", most_per_day=1) as memory:
+        with Memory.open(self.folder, memory=self.file, secrets="keep", max_per_day=1) as memory:
             memory.remember(SECRET, time=T)
             self.assertEqual(memory.notes().notes[0].text, SECRET)
             with self.assertRaises(TooLarge):
@@ -158,7 +158,7 @@ class Events(Project):
         with self.assertRaises(Invalid):
             Records(secrets="hide")  # type: ignore[arg-type]
         with self.assertRaises(TypeError):
-            Records(most_per_day="2")  # type: ignore[arg-type]
+            Records(max_per_day="2")  # type: ignore[arg-type]
         with Records(retention_days=40_000) as late, self.assertRaises(Invalid):
             late.remember("a")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from project import ROOT
 
 AGENT = ROOT / "examples/agent-loop/agent.py"
-MOST_LINES = 120
+MAX_LINES = 120
 """An agent that remembers fits into fewer."""
 N_MODULES = 20
 
@@ -29,7 +29,7 @@ Unpruned the last one would have had # tokens; # parts of it were pruned.
 """,
 )
 """What two runs say; `#` is a number, which follows from how texts are counted."""
-MOST_TOKENS = 6_000
+MAX_TOKENS = 6_000
 
 
 class Example(unittest.TestCase):
@@ -44,16 +44,16 @@ class Example(unittest.TestCase):
                 pattern = re.escape(expected).replace(r"\#", r"([\d,]+)")
                 said = re.fullmatch(pattern, self.run_in(folder))
                 assert said is not None, expected
-                most, unpruned, n_pruned = (int(number.replace(",", "")) for number in said.groups())
-                self.assertLessEqual(most, MOST_TOKENS)
-                self.assertGreater(unpruned, MOST_TOKENS)
+                largest, unpruned, n_pruned = (int(number.replace(",", "")) for number in said.groups())
+                self.assertLessEqual(largest, MAX_TOKENS)
+                self.assertGreater(unpruned, MAX_TOKENS)
                 self.assertGreater(n_pruned, 1)
             for name, body in bodies.items():
                 self.assertEqual((folder / name).read_text(), f'"""What {name} is for."""\n{body}')
             self.assertIn("All is done. 0 modules were edited", self.run_in(folder))
 
     def test_the_example_stays_small(self) -> None:
-        self.assertLess(len(AGENT.read_text().splitlines()), MOST_LINES)
+        self.assertLess(len(AGENT.read_text().splitlines()), MAX_LINES)
 
     def module(self, number: int) -> str:
         return "".join(f"def part_{number}_{at}(shelf):\n    return shelf.place({at}, {number})\n\n" for at in range(60))

@@ -47,7 +47,7 @@ class Lines(Project):
             again = other.import_lines(whole)
             self.assertEqual((again.n_added, again.n_known, again.is_whole), (0, 2_500, True))
             self.assertEqual(memory.import_lines(whole).n_added, 2_500)
-            (own,) = memory.notes(most=1).notes
+            (own,) = memory.notes(limit=1).notes
             self.assertEqual((own.origin, own.trust), ("imported", "untrusted"))
             told = lambda text: [json.loads(line) | {"recorded": 0} for line in text.splitlines()[:-1]]
             self.assertEqual(told("".join(other.export_lines())), told(whole))
@@ -65,7 +65,7 @@ class Lines(Project):
                 other.import_lines([b"x"])  # type: ignore[list-item]
             with self.assertRaises(TooLarge) as raised:
                 other.import_lines("x" * (1 << 16) for _ in range(1_000_000))
-            self.assertEqual(raised.exception.most, 16 << 20)
+            self.assertEqual(raised.exception.limit, 16 << 20)
 
     def test_a_line_that_is_refused_keeps_out_nothing_else(self) -> None:
         with Records() as records:

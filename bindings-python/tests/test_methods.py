@@ -161,7 +161,7 @@ class Tools(unittest.TestCase):
                 if tool.__name__ == "remember":
                     continue
                 theirs = inspect.signature(getattr(Memory, asked)).parameters
-                named = {"sure": "least_confidence", **({"most": "most_lines"} if asked == "source" else {})}
+                named = {"limit": "max_lines"} if asked == "source" else {}
                 for one in inspect.signature(tool).parameters.values():
                     if isinstance(one.default, (int, float)) and not isinstance(one.default, bool):
                         with self.subTest(tool.__name__, argument=one.name):

@@ -60,7 +60,7 @@ class Notes(Project):
         with Records(self.file) as records, ThreadPoolExecutor(4) as threads:
             list(threads.map(lambda n: records.remember(f"thread-{n}"), range(40)))
             self.assertEqual([child.wait() for child in children], [0, 0, 0])
-            texts = {one.text for one in records.notes(most=1000).notes}
+            texts = {one.text for one in records.notes(limit=1000).notes}
         self.assertEqual(len(texts), 160)
 
     def test_without_a_file_notes_last_as_long_as_they_are_open(self) -> None:
@@ -164,20 +164,20 @@ class Notes(Project):
     def test_a_memory_of_its_greatest_size_takes_no_more_notes(self) -> None:
         with Records(self.file) as records:
             records.remember("first")
-        with Records(self.file, most_bytes=4096) as records, self.assertRaises(Full) as raised:
+        with Records(self.file, max_bytes=4096) as records, self.assertRaises(Full) as raised:
             records.remember("second")
-        self.assertEqual((raised.exception.what, raised.exception.most), ("bytes of the memory", 4096))
+        self.assertEqual((raised.exception.what, raised.exception.limit), ("bytes of the memory", 4096))
         self.assertGreater(raised.exception.actual, 4096)
-        with Memory.open(self.folder, memory=self.file, most_memory_bytes=4096) as memory:
+        with Memory.open(self.folder, memory=self.file, max_memory_bytes=4096) as memory:
             with self.assertRaises(Full):
                 memory.remember("third")
             self.assertEqual([one.text for one in memory.notes().notes], ["first"])
-        with Records(self.file, most_bytes=10**9) as records:
+        with Records(self.file, max_bytes=10**9) as records:
             self.assertEqual(records.remember("fourth").state, "added")
         for bad in (0, -1):
             with self.assertRaises(Invalid):
-                Records(self.file, most_bytes=bad)
+                Records(self.file, max_bytes=bad)
             with self.assertRaises(Invalid):
-                Memory.open(self.folder, most_memory_bytes=bad)
+                Memory.open(self.folder, max_memory_bytes=bad)
         with self.assertRaises(TypeError):
-            Records(self.file, most_bytes="much")  # type: ignore[arg-type]
+            Records(self.file, max_bytes="much")  # type: ignore[arg-type]

@@ -75,7 +75,7 @@ class Tables(Project):
                 self.assertEqual((first.n_added, first.n_known, first.is_whole), (2_300, 0, True))
                 self.assertEqual([refused.line for refused in first.refused], [1])
                 self.assertEqual(one.import_lines(lines, format="mcp").n_known, 2_300)
-                newest = one.notes(metadata=["entity=Ada"], most=1).notes[0]
+                newest = one.notes(metadata=["entity=Ada"], limit=1).notes[0]
                 self.assertEqual((newest.text, newest.origin, newest.trust), ("Ada: was seen 2299", "imported", "untrusted"))
                 with self.assertRaises(Invalid):
                     one.import_lines(lines, format="csv")  # type: ignore[arg-type]

@@ -46,7 +46,7 @@ class Tools(Project):
                 self.assertIn(printed.stdout.strip(), said)
                 left = said.replace(printed.stdout.strip(), "")
                 # What to try next is a command there, and a call of a tool here.
-                told = re.sub(r"--(most|skip|sure|depth|in|kind)\b", r"`\1`", printed.stderr)
+                told = re.sub(r"--(limit|skip|depth|in|kind)\b", r"`\1`", printed.stderr.replace("--min-confidence", "`min_confidence`"))
                 told = re.sub(r"; (try: |[^;]* lists them).*", "", told)
                 for line in told.strip().splitlines():
                     self.assertIn(line.strip(), left)
@@ -61,13 +61,13 @@ class Tools(Project):
         self.assertIn("def add", named(self.memory, "show")(name="add", file="more.py", kind=["method"]))
         self.assertIn("that is the whole folder", named(self.memory, "show")(name="."))
         self.assertIn("did you mean", named(self.memory, "callers")(name="restok"))
-        self.assertIn("from 1 to 1,000", named(self.memory, "find")(text="add", most=0))
+        self.assertIn("from 1 to 1,000", named(self.memory, "find")(text="add", limit=0))
         self.assertIn("nothing found", named(self.memory, "find")(text="zzzzqqqq"))
 
     def test_what_is_left_out_is_said(self) -> None:
         self.grow(2)
         self.memory.index()
-        self.assertIn("`most`", named(self.memory, "find")(text="part_1", most=1))
+        self.assertIn("`limit`", named(self.memory, "find")(text="part_1", limit=1))
 
     def test_what_no_model_can_mend_is_raised(self) -> None:
         find = named(self.memory, "find")
@@ -84,7 +84,7 @@ class Tools(Project):
         self.assertTrue(self.home.exists())
 
     def test_what_looks_like_an_option_or_the_standard_input_is_a_text(self) -> None:
-        for text in ("--help", "-", "--most=3", "日本 é"):
+        for text in ("--help", "-", "--limit=3", "日本 é"):
             with self.subTest(text):
                 self.assertIn("nothing found", named(self.memory, "find")(text=text))
         named(self.memory, "remember")(text="-")

@@ -8,7 +8,7 @@ from scrubjay import Closed, Memory
 
 # How many calls of others may be answered while a hundred are awaited. It is a matter of a few each, but threads also wait for
 # the interpreter; a call that is passed over again and again waits for hundreds of thousands.
-MOST_BEFORE = 20_000
+MAX_BEFORE = 20_000
 
 
 class Turns(Project):
@@ -35,7 +35,7 @@ class Turns(Project):
         for _ in range(100):
             memory.status()
         memory.close()
-        self.assertLess(n_answered - n_before, MOST_BEFORE)
+        self.assertLess(n_answered - n_before, MAX_BEFORE)
         for thread in threads:
             thread.join()
 

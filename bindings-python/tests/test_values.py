@@ -86,7 +86,7 @@ class Values(Project):
         self.assertEqual(str(memory.find("zzzzqqqq")), "nothing found\nno name, signature or comment has: zzzzqqqq")
         self.grow(2)
         memory.index()
-        self.assertTrue(str(memory.find("part_1", most=1)).endswith("`skip` and `most` give the others"))
+        self.assertTrue(str(memory.find("part_1", limit=1)).endswith("`skip` and `limit` give the others"))
 
     def test_pages_are_iterated_over_and_counted(self) -> None:
         page = self.memory.callers("Shelf.add")

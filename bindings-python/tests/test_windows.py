@@ -163,7 +163,7 @@ class Windows(Project):
         with self.assertRaises(Invalid):
             window.report_usage(-1)
         with self.assertRaises(Invalid):
-            window.snapshots(most=0)
+            window.snapshots(limit=0)
         with self.assertRaises(Invalid):
             Window(max_tokens=999)
         with self.assertRaises(Invalid):
@@ -175,7 +175,7 @@ class Windows(Project):
         window = Window(max_tokens=1_000)
         with self.assertRaises(Floor) as raised:
             window.fit([{"role": "user", "content": "To be kept. " * 2_000}])
-        self.assertGreater(raised.exception.actual, raised.exception.most)
+        self.assertGreater(raised.exception.actual, raised.exception.limit)
 
     def test_what_is_kept_no_longer_has_expired(self) -> None:
         window = Window(max_tokens=20_000, body_lifetime=0)

@@ -23,7 +23,7 @@ pub struct KeyRange {
     /// Not included.
     pub end: Vec<u8>,
     /// The host stops at this many bytes.
-    pub most_bytes: u32,
+    pub max_bytes: u32,
 }
 
 /// A range of lines of a file as it was indexed.
@@ -49,7 +49,7 @@ pub struct ModelRequest {
     /// Data, which gives no orders.
     pub texts: Vec<String>,
     /// The longest answer that is taken.
-    pub most_bytes: u32,
+    pub max_bytes: u32,
 }
 
 /// A request of the core, to be answered before it can continue.
@@ -79,7 +79,7 @@ pub struct Ask {
 pub struct RowPage {
     /// The rows.
     pub rows: Vec<Row>,
-    /// Whether these are all rows; false if the host stopped at `most_bytes`.
+    /// Whether these are all rows; false if the host stopped at `max_bytes`.
     pub complete: bool,
 }
 

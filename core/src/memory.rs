@@ -38,8 +38,8 @@ use crate::effects::{DamagedRow, Effects};
 #[cfg(feature = "graph")]
 use crate::graph::query::{
     AnchorsQuestion, DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, FunctionPage,
-    FunctionsQuestion, HierarchyPage, MapQuestion, MaybePage, MaybeQuestion, Outline, PathPage, PathQuestion,
-    RepositoryMap, ResolvedAnchors, SourcePage, SourceQuestion, TestsQuestion, WalkPage, WalkQuestion,
+    FunctionsQuestion, HierarchyPage, MapQuestion, Outline, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors,
+    SourcePage, SourceQuestion, TestsQuestion, UnresolvedPage, UnresolvedQuestion, WalkPage, WalkQuestion,
 };
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;
@@ -134,15 +134,15 @@ impl Memory {
         self.graph.tell_unread(endings)
     }
 
-    /// Links references to definitions for up to `most_files` files, 1 to 10,000, in the order of their paths.
+    /// Links references to definitions for up to `max_files` files, 1 to 10,000, in the order of their paths.
     ///
     /// ```
     /// # use scrubjay_core::memory::Memory;
     /// assert_eq!(Memory::empty().link(256)?.n_to_link, 0);
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
-    pub fn link(&mut self, most_files: u32) -> Result<Linked, Error> {
-        self.graph.link(most_files)
+    pub fn link(&mut self, max_files: u32) -> Result<Linked, Error> {
+        self.graph.link(max_files)
     }
 
     /// Puts the file that [`Memory::link`] would begin with in quarantine, so that the others can be linked: it has no
@@ -198,7 +198,7 @@ impl Memory {
     ///     text: "save".to_owned(),
     ///     kinds: Vec::new(),
     ///     path_prefix: String::new(),
-    ///     most: 20,
+    ///     limit: 20,
     ///     explain: false,
     ///     skip: 0,
     /// };
@@ -230,8 +230,8 @@ impl Memory {
     /// let question = WalkQuestion {
     ///     name: "Shelf.add".to_owned(),
     ///     depth: 1,
-    ///     most: 100,
-    ///     least_confidence: 0.0,
+    ///     limit: 100,
+    ///     min_confidence: 0.0,
     ///     skip: 0,
     ///     kinds: Vec::new(),
     ///     path_prefix: String::new(),
@@ -267,7 +267,7 @@ impl Memory {
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::PathQuestion, memory::Memory};
     /// let (source, target) = ("main".to_owned(), "Shelf.add".to_owned());
-    /// let question = PathQuestion { source, target, depth: 11, kinds: Vec::new(), least_confidence: 0.0 };
+    /// let question = PathQuestion { source, target, depth: 11, kinds: Vec::new(), min_confidence: 0.0 };
     /// assert!(matches!(Memory::empty().path(&question, None), Err(Error::Invalid { argument: "depth", .. })));
     /// ```
     pub fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Result<Reply<PathPage>, Error> {
@@ -287,7 +287,7 @@ impl Memory {
     ///
     /// ```
     /// # use scrubjay_core::{error::Error, graph::query::FileQuestion, memory::Memory};
-    /// let question = FileQuestion { path: "shop.py".to_owned(), depth: 1, most: 100, skip: 0 };
+    /// let question = FileQuestion { path: "shop.py".to_owned(), depth: 1, limit: 100, skip: 0 };
     /// assert!(matches!(Memory::empty().dependencies(&question, None), Err(Error::NotIndexed)));
     /// ```
     pub fn dependencies(
@@ -362,7 +362,7 @@ impl Memory {
     /// # use scrubjay_core::{error::Error, graph::query::SourceQuestion, memory::Memory};
     /// let question = SourceQuestion {
     ///     name: "Shelf.add".to_owned(),
-    ///     most_lines: 400,
+    ///     max_lines: 400,
     ///     kinds: Vec::new(),
     ///     path_prefix: String::new(),
     /// };
@@ -375,25 +375,29 @@ impl Memory {
     /// The places that may name a symbol, on a receiver that is not known.
     ///
     /// ```
-    /// # use scrubjay_core::{error::Error, graph::query::MaybeQuestion, memory::Memory};
-    /// let question = MaybeQuestion {
+    /// # use scrubjay_core::{error::Error, graph::query::UnresolvedQuestion, memory::Memory};
+    /// let question = UnresolvedQuestion {
     ///     name: "Shelf.add".to_owned(),
-    ///     most: 100,
+    ///     limit: 100,
     ///     skip: 0,
     ///     kinds: Vec::new(),
     ///     path_prefix: String::new(),
     /// };
-    /// assert!(matches!(Memory::empty().maybe(&question, None), Err(Error::NotIndexed)));
+    /// assert!(matches!(Memory::empty().unresolved(&question, None), Err(Error::NotIndexed)));
     /// ```
-    pub fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Result<Reply<MaybePage>, Error> {
-        reply(self.graph.maybe(question, resumed))
+    pub fn unresolved(
+        &mut self,
+        question: &UnresolvedQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<UnresolvedPage>, Error> {
+        reply(self.graph.unresolved(question, resumed))
     }
 
     /// Which functions lines are of, in the code as it is indexed.
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, graph::query::FunctionsQuestion, memory::Memory};
-    /// let question = FunctionsQuestion { lines: Vec::new(), most: 10 };
+    /// let question = FunctionsQuestion { lines: Vec::new(), limit: 10 };
     /// let mut memory = Memory::empty();
     /// memory.tell_unread(&[])?;
     /// let Reply::Done(page) = memory.functions_at(&question, None)? else { panic!("it has all of its rows") };

@@ -19,8 +19,8 @@ from uuid import uuid4
 from scrubjay import Memory, Window
 
 TASK = "docstrings"
-MOST_TOKENS = 6_000
-MOST_EDITS = 12
+MAX_TOKENS = 6_000
+MAX_EDITS = 12
 
 
 def recalled(memory: Memory) -> str:
@@ -28,7 +28,7 @@ def recalled(memory: Memory) -> str:
     tasks = memory.tasks(statuses=["active", "completed"]).tasks
     if not tasks:
         return "Nothing was done before."
-    touches = memory.last_touches(".py", most=1).touches
+    touches = memory.last_touches(".py", limit=1).touches
     files = sorted(file.name for file in tasks[0].files)
     return f"The task {tasks[0].name} is {tasks[0].status}; last was {touches[0].why}. Edited were {', '.join(files)}."
 
@@ -38,8 +38,8 @@ def respond(system: str, messages: Sequence[Mapping[str, Any]], modules: Sequenc
     done = set(re.findall(r"\w+\.py", system))
     left = [name for name in modules if name not in done]
     step = sum(message["role"] == "assistant" for message in messages)
-    if step // 2 >= min(len(left), MOST_EDITS):
-        text = "All is done." if len(left) <= MOST_EDITS else "To be continued."
+    if step // 2 >= min(len(left), MAX_EDITS):
+        text = "All is done." if len(left) <= MAX_EDITS else "To be continued."
         return {"role": "assistant", "content": [{"type": "text", "text": text}]}
     path = left[step // 2]
     call = {"type": "tool_use", "id": f"c{step}", "name": "read", "input": {"path": path}}
@@ -97,7 +97,7 @@ class Agent:
 
 
 def main(folder: Path) -> None:
-    with Memory.open(folder) as memory, Window(project=folder, name="docstrings", max_tokens=MOST_TOKENS) as window:
+    with Memory.open(folder) as memory, Window(project=folder, name="docstrings", max_tokens=MAX_TOKENS) as window:
         agent = Agent(folder, memory, window)
         said = agent.run()
         status = window.status()

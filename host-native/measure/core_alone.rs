@@ -63,7 +63,7 @@ fn answered(rows: &Rows, ask: Ask) -> Result<Resumed, String> {
             complete: true,
         })),
         Request::Range(range) => {
-            let mut left = i64::from(range.most_bytes);
+            let mut left = i64::from(range.max_bytes);
             let mut found = rows.range(range.start..range.end).map(row).peekable();
             let mut page = Vec::new();
             while left > 0

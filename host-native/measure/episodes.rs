@@ -108,14 +108,14 @@ fn ask(file: &Path, n: usize) -> Outcome {
     let path = work.busiest();
     let recent = work.last_path();
     let history = FileHistoryQuestion::new(path.clone());
-    answer("file_history", json!({ "path": path, "most": history.most }), || {
+    answer("file_history", json!({ "path": path, "limit": history.limit }), || {
         let found = records.file_history(&history)?;
         let counts: Vec<Value> = found.operations.iter().map(|one| json!([one.operation.word(), one.n])).collect();
         Ok(json!({ "touches": touches(&found.touches), "n": found.n_touches, "operations": counts }))
     })?;
     for (name, path) in [("co_edits", ""), ("co_edits_of", path.as_str())] {
         let question = CoEditsQuestion { path: path.to_owned(), ..CoEditsQuestion::default() };
-        answer(name, json!({ "path": path, "most": question.most }), || {
+        answer(name, json!({ "path": path, "limit": question.limit }), || {
             let found = records.co_edits(&question)?;
             let pair = |one: &scrubjay::wit::episodes::CoEdit| json!([one.path, one.other, one.n]);
             Ok(Value::Array(found.pairs.iter().map(pair).collect()))
@@ -125,7 +125,7 @@ fn ask(file: &Path, n: usize) -> Outcome {
         [("last_recent", folder_word(&recent)), ("last_rare", RARE.to_owned()), ("last_none", "nowhere".to_owned())];
     for (name, part) in words {
         let question = LastTouchesQuestion::new(part.clone());
-        answer(name, json!({ "contains": part, "most": question.most }), || {
+        answer(name, json!({ "contains": part, "limit": question.limit }), || {
             Ok(touches(&records.last_touches(&question)?.touches))
         })?;
     }
@@ -138,7 +138,7 @@ fn ask(file: &Path, n: usize) -> Outcome {
         Ok(Value::Array(found.tools.iter().map(tool).collect()))
     })?;
     let question = TasksQuestion::default();
-    answer("tasks", json!({ "most": question.most }), || {
+    answer("tasks", json!({ "limit": question.limit }), || {
         let found = records.tasks(&question)?;
         let task = |one: &scrubjay::wit::episodes::Task| {
             let files: u64 = one.files.iter().map(|file| file.n).sum();

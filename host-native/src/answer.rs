@@ -13,9 +13,9 @@ use crate::store::{Page, Snapshot, StoreError};
 use crate::wit::types::{Answer, Ask, Error as Refusal, ModelRequest, Request, Resumed, Row, RowPage};
 
 /// The most rounds of one question. Opening a large store takes the most: one for each page of its rows.
-const MOST_ROUNDS: usize = 10_000;
+const MAX_ROUNDS: usize = 10_000;
 /// The most bytes of rows in one answer, whatever the component requests.
-const MOST_BYTES: u32 = 64 << 20;
+const MAX_BYTES: u32 = 64 << 20;
 
 /// A reply of the component: done, or a request for more.
 pub(crate) trait Reply {
@@ -68,7 +68,7 @@ pub(crate) fn ask_with<R: Reply>(
     question: impl Fn(&Scrubjay, &mut Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
 ) -> Result<R::Done, Error> {
     let mut resumed = None;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         let reply = instance.call(call, |exports, store| question(exports, store, resumed.as_ref()))?;
         match reply.map_err(|refusal| refused(refusal, resumed.is_some()))?.split() {
             Ok(done) => return Ok(done),
@@ -106,7 +106,7 @@ fn answer(
             Ok(Answer::Rows(RowPage { rows, complete: true }))
         }
         Request::Range(range) => {
-            let Page { rows, complete } = snapshot.range(&range.start, &range.end, range.most_bytes.min(MOST_BYTES))?;
+            let Page { rows, complete } = snapshot.range(&range.start, &range.end, range.max_bytes.min(MAX_BYTES))?;
             let rows = rows.into_iter().map(|(key, value)| Row { key, value }).collect();
             Ok(Answer::Rows(RowPage { rows, complete }))
         }

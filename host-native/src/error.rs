@@ -157,9 +157,9 @@ impl fmt::Display for Words<'_> {
 fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
         types::Error::Invalid(invalid) => write!(f, "{} is not valid: {}", invalid.argument, invalid.why),
-        types::Error::TooLarge(limit) => write!(f, "{} {}, and {} is the most", limit.actual, limit.what, limit.most),
-        types::Error::Full(limit) => {
-            write!(f, "nothing more can be added to this store: {} {} of {}", limit.actual, limit.what, limit.most)
+        types::Error::TooLarge(over) => write!(f, "{} {}, and {} is the most", over.actual, over.what, over.limit),
+        types::Error::Full(over) => {
+            write!(f, "nothing more can be added to this store: {} {} of {}", over.actual, over.what, over.limit)
         }
         types::Error::Unknown(unknown) => write!(f, "nothing is called {}", unknown.name),
         types::Error::Ambiguous(many) => {
@@ -169,8 +169,8 @@ fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         types::Error::Stale => write!(f, "the store was written while the question was being answered"),
         types::Error::ReadOnly => write!(f, "the memory was opened for reading"),
         types::Error::NewerFormat(format) => write!(f, "the rows have format {format}, which a newer release wrote"),
-        types::Error::Floor(limit) => {
-            write!(f, "{} {} cannot be pruned, and the most is {}: raise it", limit.actual, limit.what, limit.most)
+        types::Error::Floor(over) => {
+            write!(f, "{} {} cannot be pruned, and the most is {}: raise it", over.actual, over.what, over.limit)
         }
         types::Error::Conflict => write!(f, "another process was first: load the window or the session again"),
         types::Error::Expired(id) => write!(f, "the original of {id} is no longer kept"),

@@ -11,7 +11,7 @@
 //! # fn main() -> Result<(), scrubjay::Error> {
 //! let mut memory = Memory::writing("my-project".as_ref(), Write::default())?;
 //! memory.index(&mut |_| ControlFlow::Continue(()))?;
-//! let question = FindQuestion { most: 5, ..FindQuestion::new("Session.get") };
+//! let question = FindQuestion { limit: 5, ..FindQuestion::new("Session.get") };
 //! for found in memory.find(&question)?.hits {
 //!     println!("{} {}", found.symbol.id, found.symbol.signature);
 //! }

@@ -27,10 +27,10 @@ use crate::wit::memory::Purpose;
 use crate::wit::types::{DamagedRow, Error as Refusal, Resumed};
 
 /// Attempts at a call that traps.
-pub(crate) const MOST_TRIES: usize = 3;
+pub(crate) const MAX_TRIES: usize = 3;
 
 /// Attempts at a question whose store is written meanwhile.
-const MOST_STALE: usize = 10;
+const MAX_STALE: usize = 10;
 
 /// How a memory is opened for writing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -379,7 +379,7 @@ impl Memory {
             n_tries += 1;
             let result = self.ask_at(&*snapshot, call, &question);
             match self.if_whole(result) {
-                Err(Error::Refused(Refusal::Stale)) if n_tries < MOST_STALE => {}
+                Err(Error::Refused(Refusal::Stale)) if n_tries < MAX_STALE => {}
                 result => return result,
             }
         }
@@ -387,7 +387,7 @@ impl Memory {
 
     /// Reads one snapshot of the store, and retries if its pages were overwritten meanwhile.
     pub(crate) fn read<T>(&self, read: impl Fn(&dyn Snapshot) -> Result<T, StoreError>) -> Result<T, Error> {
-        for _ in 0..MOST_STALE {
+        for _ in 0..MAX_STALE {
             let snapshot = self.store.snapshot()?;
             let result = read(&*snapshot);
             if self.store.stood_still() {
@@ -458,7 +458,7 @@ impl Live {
             });
             n_tries += 1;
             match result {
-                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
+                Err(Error::Guest(error)) if n_tries < MAX_TRIES && error.is_worth_another_try() => {}
                 result => return result,
             }
         }

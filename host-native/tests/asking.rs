@@ -148,10 +148,10 @@ fn many_places_of_one_file_are_one_line_and_the_object_has_them_all() {
 #[test]
 fn words_need_no_quotes_and_a_dash_is_the_standard_input() {
     let project = shop();
-    let found = project.run(&["find", "reset", "queries", "--most", "5"]);
+    let found = project.run(&["find", "reset", "queries", "--limit", "5"]);
     assert!(stdout(&found).contains("reset_the_queries"), "{}", stderr(&found));
-    assert_eq!(stdout(&found), stdout(&project.run(&["find", "reset queries", "--most", "5"])));
-    assert_eq!(stdout(&found), stdout(&piped(&project, &["find", "-", "--most", "5"], "reset queries\n")));
+    assert_eq!(stdout(&found), stdout(&project.run(&["find", "reset queries", "--limit", "5"])));
+    assert_eq!(stdout(&found), stdout(&piped(&project, &["find", "-", "--limit", "5"], "reset queries\n")));
     let task = ["prepare", "reset", "the", "queries", "--budget", "500"];
     let prepared = project.run(&task);
     assert!(stdout(&prepared).contains("def reset_the_queries"), "{}", stderr(&prepared));
@@ -189,14 +189,14 @@ fn nothing_found_says_why_that_may_be_and_what_to_try() {
         (&["find", "requests"], "library", "requests comes from outside the index: shop/shelf.py:1 imports it"),
         (&["callers", "requests.post"], "library", "requests comes from outside the index"),
         (&["find", "zhelf"], "near_names", "names that come close: "),
-        (&["callers", "close", "--sure", "1"], "", ""),
+        (&["callers", "close", "--min-confidence", "1"], "", ""),
         (
-            &["callers", "shop/desk.py#Desk.save", "--sure", "1"],
-            "sure",
+            &["callers", "shop/desk.py#Desk.save", "--min-confidence", "1"],
+            "min_confidence",
             "1 is less sure; try: scrubjay callers shop/desk.py#Desk.save",
         ),
         (&["callers", "shop/names.py#Thing"], "not_called", "1 place names it without a call; try: scrubjay refs"),
-        (&["tests", "shop/shelf.py#Shelf.save", "--sure", "1"], "sure", "less sure"),
+        (&["tests", "shop/shelf.py#Shelf.save", "--min-confidence", "1"], "min_confidence", "less sure"),
         (&["path", "close", "Thing", "--depth", "2"], "", ""),
         (&["path", "shop/desk.py#Desk.save", "close"], "other_way", "the other way round 1 edge does so"),
     ] {
@@ -227,21 +227,21 @@ fn an_index_that_is_behind_is_a_reason_where_it_is_asked_as_it_is() {
     assert_eq!(code(&empty.run(&["find", "anything"])), 3);
 }
 
-/// It advised a greater `--most` where none is possible.
+/// It advised a greater `--limit` where none is possible.
 #[test]
 fn the_end_of_an_answer_is_told_with_what_can_be_done() {
     let all: String = (0..1_100).map(|i| format!("def part_{i}():\n    pass\n\n\n")).collect();
     let project = Project::new(&[("parts.py", all.as_str())]);
     project.index();
-    let few = project.run(&["find", "part", "--most", "10"]);
+    let few = project.run(&["find", "part", "--limit", "10"]);
     assert!(
-        stderr(&few).contains("1 to 10 of 1,100; --skip 10 goes on, --most gives more at once"),
+        stderr(&few).contains("1 to 10 of 1,100; --skip 10 goes on, --limit gives more at once"),
         "{}",
         stderr(&few)
     );
-    let most = project.run(&["find", "part", "--most", "1000"]);
-    assert!(stderr(&most).contains("--skip 1000 goes on, --in or --kind makes it less"), "{}", stderr(&most));
-    assert!(!stderr(&most).contains("--most"), "{}", stderr(&most));
+    let limit = project.run(&["find", "part", "--limit", "1000"]);
+    assert!(stderr(&limit).contains("--skip 1000 goes on, --in or --kind makes it less"), "{}", stderr(&limit));
+    assert!(!stderr(&limit).contains("--limit"), "{}", stderr(&limit));
 }
 
 /// It was a second `callers`.
@@ -311,12 +311,12 @@ fn a_narrow_terminal_shows_the_name_of_each_line() {
     }
 }
 
-/// `--sure -1` was taken for an option that there is not.
+/// `--min-confidence -1` was taken for an option that there is not.
 #[test]
 fn a_number_below_its_limits_is_refused_with_them() {
     let project = shop();
     for (option, limits) in
-        [("--sure", "write a number from 0 to 1"), ("--most", "write a whole number from 1 to 1,000")]
+        [("--min-confidence", "write a number from 0 to 1"), ("--limit", "write a whole number from 1 to 1,000")]
     {
         let refused = project.run(&["callers", "close", option, "-1"]);
         assert!(code(&refused) == 2 && stderr(&refused).contains(limits), "{}", stderr(&refused));
@@ -326,10 +326,10 @@ fn a_number_below_its_limits_is_refused_with_them() {
 #[test]
 fn an_outline_keeps_to_the_most_and_a_word_may_have_hyphens() {
     let project = shop();
-    let outline = project.run(&["show", "shop/names.py", "--most", "2"]);
+    let outline = project.run(&["show", "shop/names.py", "--limit", "2"]);
     assert_eq!(stdout(&outline).lines().count(), 2, "{}", stdout(&outline));
-    assert!(stderr(&outline).contains("1 more symbol; --most shows more"), "{}", stderr(&outline));
-    assert_eq!(json(&project.run(&["show", "shop/names.py", "--most", "2", "--json"]))["n_symbols"], 3);
+    assert!(stderr(&outline).contains("1 more symbol; --limit shows more"), "{}", stderr(&outline));
+    assert_eq!(json(&project.run(&["show", "shop/names.py", "--limit", "2", "--json"]))["n_symbols"], 3);
     let messages = r#"[{"role":"user","content":"hello"}]"#;
     let pruned = piped(&project, &["window", "prune", "--format", "openai-chat"], messages);
     assert_eq!(code(&pruned), 0, "{}", stderr(&pruned));

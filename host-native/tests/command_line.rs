@@ -44,7 +44,7 @@ fn the_exit_code_tells_what_came_of_it() {
     assert_eq!(code(&project.run(&["callers", "zzzzzz"])), 3);
     assert_eq!(code(&project.run(&["callers", "lend"])), 3);
     assert_eq!(code(&project.run(&["find"])), 2);
-    assert_eq!(code(&project.run(&["find", "Store", "--most", "0"])), 2);
+    assert_eq!(code(&project.run(&["find", "Store", "--limit", "0"])), 2);
     assert_eq!(code(&project.run(&["find", ""])), 2);
     assert_eq!(code(&project.run(&["show", "/etc/hostname"])), 1);
     assert_eq!(code(&Project::new(&[]).run(&["find", "Store"])), 1);
@@ -257,7 +257,7 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let project = Project::of_size(300);
     project.index();
     let mut child = program(project.path())
-        .args(["find", "work", "--most", "1000", "--json"])
+        .args(["find", "work", "--limit", "1000", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -513,10 +513,10 @@ fn what_is_in_focus_and_unknown_is_told_of() {
 #[test]
 fn an_option_that_is_out_of_bounds_is_named_as_typed() {
     let project = library();
-    for sure in ["2", "-0.1", "NaN", "much"] {
-        let asked = project.run(&["callers", "lend", &format!("--sure={sure}")]);
+    for min_confidence in ["2", "-0.1", "NaN", "much"] {
+        let asked = project.run(&["callers", "lend", &format!("--min-confidence={min_confidence}")]);
         assert_eq!(code(&asked), 2);
-        assert!(stderr(&asked).contains("--sure"), "{}", stderr(&asked));
+        assert!(stderr(&asked).contains("--min-confidence"), "{}", stderr(&asked));
     }
     assert!(stdout(&project.run(&["help", "find"])).contains("scrubjay find Session"));
 }

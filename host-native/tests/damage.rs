@@ -26,7 +26,7 @@ const SWAPS: usize = 40;
 const CUTS: usize = 4;
 /// No answer takes longer, nor more memory, in KiB.
 const LONGEST: Duration = Duration::from_secs(10);
-const MOST_MEMORY: u32 = 500 << 10;
+const MAX_MEMORY: u32 = 500 << 10;
 
 /// Commands that speak of a whole memory, those that list some of it, and those that add to it.
 const WHOLE: [&str; 9] = ["export", "backup", "merge", "restore", "over", "doctor", "status", "upkeep", "repair"];
@@ -37,9 +37,9 @@ const CHANGES: [&str; 2] = ["remember", "record"];
 struct Chance(u64);
 
 impl Chance {
-    fn below(&mut self, most: usize) -> usize {
+    fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % most
+        ((self.0 >> 33) as usize) % limit
     }
 
     fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
@@ -75,7 +75,7 @@ impl Bench {
     /// Runs the program, with so much memory, on the memory's file or another one.
     fn run(&self, memory: &str, arguments: &[&str]) -> Output {
         let mut shell = Command::new("sh");
-        shell.args(["-c", &format!("ulimit -d {MOST_MEMORY}; exec \"$0\" \"$@\"")]);
+        shell.args(["-c", &format!("ulimit -d {MAX_MEMORY}; exec \"$0\" \"$@\"")]);
         shell.arg(env!("CARGO_BIN_EXE_scrubjay")).args(arguments).arg("--memory").arg(self.at(memory));
         shell.current_dir(self.at("project")).env("SCRUBJAY_HOME", self.at("home")).output().unwrap()
     }
@@ -93,8 +93,8 @@ impl Bench {
             "status" => self.run("memory.redb", &["memory", "status", "--json"]),
             "upkeep" => self.run("memory.redb", &["memory", "upkeep"]),
             "repair" => self.run("memory.redb", &["memory", "repair"]),
-            "notes" => self.run("memory.redb", &["notes", "--json", "--most", "1000"]),
-            "events" => self.run("memory.redb", &["work", "events", "--json", "--most", "1000"]),
+            "notes" => self.run("memory.redb", &["notes", "--json", "--limit", "1000"]),
+            "events" => self.run("memory.redb", &["work", "events", "--json", "--limit", "1000"]),
             "tools" => self.run("memory.redb", &["work", "tools", "--json", "--days", "30"]),
             "windows" => self.run("memory.redb", &["window", "list", "--json"]),
             "sessions" => self.run("memory.redb", &["session", "list", "--json"]),

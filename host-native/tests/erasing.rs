@@ -209,7 +209,7 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
     let found = memory.left();
     let in_files_named =
         |part: &str| found.iter().filter(|(name, _)| name.contains(part)).map(|(_, n)| n).sum::<usize>();
-    for (part, least) in [
+    for (part, min) in [
         ("memory.redb", 300),
         ("damaged-", 200),
         ("before-2", 200),
@@ -218,7 +218,7 @@ fn of_a_thousand_canaries_in_every_file_none_is_left() {
         ("memory.redb.draft", 1),
         ("1.of.", 1),
     ] {
-        assert!(in_files_named(part) >= least, "{part}: {found:?}");
+        assert!(in_files_named(part) >= min, "{part}: {found:?}");
     }
 
     let would = memory.records.would_erase(&ids.as_slice().into()).unwrap();
@@ -336,7 +336,7 @@ fn notes_of_others_are_all_there_when_the_file_is_replaced_beside_them() {
         }
         writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect::<Vec<_>>()
     });
-    let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
+    let question = NotesQuestion { limit: 1_000, ..NotesQuestion::default() };
     let found: BTreeSet<String> = open(&path).notes(&question).unwrap().notes.into_iter().map(|note| note.id).collect();
     assert_eq!((told.len(), found.len()), (N_WRITERS * N_NOTES, N_WRITERS * N_NOTES));
     assert!(told.iter().all(|note| found.contains(&note.id)));

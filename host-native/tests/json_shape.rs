@@ -71,7 +71,7 @@ fn every_field_of_every_answer_is_written_down() {
         "status",
         "doctor",
         "callers nothing",
-        "callers open --sure 2",
+        "callers open --min-confidence 2",
         "callers close",
         "callers close --all",
         "find nothing --kind enum",

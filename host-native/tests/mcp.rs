@@ -42,8 +42,8 @@ fn a_client_of_any_handshake_is_offered_the_tools() {
             assert_eq!(tool["annotations"]["readOnlyHint"], json!(tool["name"] != "remember"));
             assert_eq!(tool["annotations"]["destructiveHint"], json!(false));
         }
-        let most = &tools[0]["inputSchema"]["properties"]["most"];
-        assert_eq!([&most["default"], &most["minimum"], &most["maximum"]], [&json!(20), &json!(1), &json!(1000)]);
+        let limit = &tools[0]["inputSchema"]["properties"]["limit"];
+        assert_eq!([&limit["default"], &limit["minimum"], &limit["maximum"]], [&json!(20), &json!(1), &json!(1000)]);
     }
 }
 
@@ -72,8 +72,8 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
     let calls = [
         ("find", json!({ "text": "fetch" }), "net.py", "hits"),
         ("show", json!({ "name": "net.py" }), "fetch", "symbols"),
-        ("show", json!({ "name": "fetch", "most": 1 }), "def fetch", "is_changed"),
-        ("callers", json!({ "name": "fetch", "maybe": true }), "app.py", "maybe"),
+        ("show", json!({ "name": "fetch", "limit": 1 }), "def fetch", "is_changed"),
+        ("callers", json!({ "name": "fetch", "unresolved": true }), "app.py", "unresolved"),
         ("callers", json!({ "name": "fetch" }), "app.py", "steps"),
         ("callers", json!({ "name": "main", "direction": "callees" }), "net.py", "steps"),
         ("references", json!({ "name": "fetch" }), "app.py", "steps"),
@@ -93,7 +93,7 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
         assert!(text(&answer).contains(said), "{tool}: {}", text(&answer));
         assert!(answer["result"]["structuredContent"].get(member).is_some(), "{tool}: {answer}");
     }
-    let unknown = client.call("session", json!({ "question": "put_back", "of": "s1" }));
+    let unknown = client.call("session", json!({ "question": "reread", "of": "s1" }));
     assert_eq!(unknown["result"]["structuredContent"]["error"]["kind"], "unknown", "{unknown}");
     let printed = program(project.path())
         .env("SCRUBJAY_HOME", client.home.path())
@@ -113,10 +113,10 @@ fn a_result_is_its_text_alone() {
     let sources = Project::of_sources();
     let mut client = Client::begun(sources.path(), &[]);
     let calls = [
-        ("find", json!({ "text": "error", "most": 100 })),
+        ("find", json!({ "text": "error", "limit": 100 })),
         ("show", json!({ "name": "memory.rs" })),
         ("show", json!({ "name": "Memory.with" })),
-        ("callers", json!({ "name": "Memory.ask", "maybe": true })),
+        ("callers", json!({ "name": "Memory.ask", "unresolved": true })),
         ("callers", json!({ "name": "Memory.ask", "direction": "callees" })),
         ("references", json!({ "name": "memory.rs#Memory" })),
         ("impact", json!({ "name": "Root.at" })),
@@ -202,13 +202,13 @@ fn wrong_arguments_are_named_with_their_limits() {
     let project = project();
     let mut client = Client::begun(project.path(), &[]);
     let calls = [
-        ("find", json!({ "text": "a", "most": 1001 }), "`most` must be a whole number from 1 to 1000"),
-        ("find", json!({ "text": "a", "most": "many" }), "`most`"),
+        ("find", json!({ "text": "a", "limit": 1001 }), "`limit` must be a whole number from 1 to 1000"),
+        ("find", json!({ "text": "a", "limit": "many" }), "`limit`"),
         ("find", json!({ "text": "a", "kind": ["banana"] }), "`kind` must be a list of some of"),
         ("find", json!({}), "`text` is missing"),
-        ("find", json!({ "text": "a", "limit": 3 }), "no argument `limit`: there are text, kind, in, most"),
+        ("find", json!({ "text": "a", "max": 3 }), "no argument `max`: there are text, kind, in, limit"),
         ("callers", json!({ "name": "main", "direction": "up" }), "one of callers, callees"),
-        ("callers", json!({ "name": "main", "sure": 1.5 }), "from 0 to 1"),
+        ("callers", json!({ "name": "main", "min_confidence": 1.5 }), "from 0 to 1"),
         ("remember", json!({ "text": "-" }), "`text`"),
         ("show", json!({ "name": "../../etc/passwd" }), "outside"),
         ("show", json!({ "name": "/etc/passwd" }), "outside"),

@@ -34,13 +34,15 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
     for command in ["callers", "refs", "impact", "hierarchy"] {
         let (mut n_steps, mut places) = (0, Vec::new());
         for skip in (0..30).step_by(5) {
-            let page =
-                page(&project, &[command, "Counter.tally", "--maybe", "--most", "5", "--skip", &skip.to_string()]);
+            let page = page(
+                &project,
+                &[command, "Counter.tally", "--unresolved", "--limit", "5", "--skip", &skip.to_string()],
+            );
             let own = ["steps", "above", "below"].map(|list| page[list].as_array().map_or(0, Vec::len));
-            let maybe = page["maybe"].as_array().unwrap();
-            assert!(own.iter().sum::<usize>() + maybe.len() <= 5, "{page}");
+            let unresolved = page["unresolved"].as_array().unwrap();
+            assert!(own.iter().sum::<usize>() + unresolved.len() <= 5, "{page}");
             n_steps += own.iter().sum::<usize>();
-            places.extend(maybe.iter().map(|place| place["line"].as_u64().unwrap()));
+            places.extend(unresolved.iter().map(|place| place["line"].as_u64().unwrap()));
         }
         let each: BTreeSet<u64> = places.iter().copied().collect();
         assert_eq!(
@@ -49,13 +51,13 @@ fn places_that_may_name_a_symbol_are_numbered_behind_those_that_do() {
             "{command}"
         );
     }
-    let first = project.run(&["callers", "Counter.tally", "--maybe", "--most", "5"]);
+    let first = project.run(&["callers", "Counter.tally", "--unresolved", "--limit", "5"]);
     let words = stderr(&first);
     assert!(words.contains("1 to 5 of 28; --skip 5 goes on"), "{words}");
     assert!(words.contains("25 places are on a receiver that is not known, behind the others"), "{words}");
-    let last = project.run(&["callers", "Counter.tally", "--maybe", "--skip", "25"]);
+    let last = project.run(&["callers", "Counter.tally", "--unresolved", "--skip", "25"]);
     assert!(code(&last) == 0 && stderr(&last).contains("26 to 28 of 28\n"), "{}", stderr(&last));
-    let behind = project.run(&["callers", "Counter.tally", "--maybe", "--skip", "28"]);
+    let behind = project.run(&["callers", "Counter.tally", "--unresolved", "--skip", "28"]);
     assert!(code(&behind) == 3 && stderr(&behind).contains("nothing behind 28: 28 are all"), "{}", stderr(&behind));
 }
 
@@ -71,32 +73,32 @@ fn a_name_that_types_of_the_language_have_too_is_listed_where_that_is_asked_for(
     ]);
     project.index();
     let plain = project.run(&["callers", "Shelf.append"]);
-    assert!(stderr(&plain).contains("have such a member too; --maybe lists them"), "{}", stderr(&plain));
-    let listed = project.run(&["callers", "Shelf.append", "--maybe", "--most", "2"]);
+    assert!(stderr(&plain).contains("have such a member too; --unresolved lists them"), "{}", stderr(&plain));
+    let listed = project.run(&["callers", "Shelf.append", "--unresolved", "--limit", "2"]);
     assert!(stderr(&listed).contains("1 to 2 of 3; --skip 2 goes on"), "{}", stderr(&listed));
-    assert_eq!(page(&project, &["callers", "Shelf.append", "--maybe", "--most", "1"])["n_maybe"], 2);
-    assert_eq!(page(&project, &["callers", "Shelf.append"])["n_maybe"], Value::Null);
+    assert_eq!(page(&project, &["callers", "Shelf.append", "--unresolved", "--limit", "1"])["n_unresolved"], 2);
+    assert_eq!(page(&project, &["callers", "Shelf.append"])["n_unresolved"], Value::Null);
 }
 
 #[test]
 fn an_agent_goes_on_in_the_same_way() {
     let project = counter();
     let mut client = Client::begun(project.path(), &["--structured"]);
-    let answer = client.call("callers", json!({ "name": "Counter.tally", "maybe": true, "most": 5, "skip": 5 }));
+    let answer = client.call("callers", json!({ "name": "Counter.tally", "unresolved": true, "limit": 5, "skip": 5 }));
     assert!(text(&answer).contains("6 to 10 of 28; `skip` 10 goes on"), "{}", text(&answer));
-    assert_eq!(answer["result"]["structuredContent"]["maybe"].as_array().unwrap().len(), 5);
+    assert_eq!(answer["result"]["structuredContent"]["unresolved"].as_array().unwrap().len(), 5);
 }
 
-/// "`--maybe` lists them" was said where `--maybe` is refused.
+/// "`--unresolved` lists them" was said where `--unresolved` is refused.
 #[test]
 fn what_lists_those_places_is_a_command_that_does() {
     let project = counter();
-    let how = "`scrubjay callers counter.py#Counter.tally --maybe` lists them";
+    let how = "`scrubjay callers counter.py#Counter.tally --unresolved` lists them";
     for question in [&["tests", "Counter.tally"][..], &["path", "known_0", "Counter.tally"]] {
         let words = stderr(&project.run(question));
         assert!(words.contains(how), "{question:?}: {words}");
     }
-    assert!(stderr(&project.run(&["callers", "Counter.tally"])).contains("; --maybe lists them"));
+    assert!(stderr(&project.run(&["callers", "Counter.tally"])).contains("; --unresolved lists them"));
     let words = stderr(&project.run(&["callees", "maybe_0"]));
     assert!(words.contains("its source does: scrubjay show uses.py#maybe_0"), "{words}");
     let mut client = Client::begun(project.path(), &[]);
@@ -106,11 +108,11 @@ fn what_lists_those_places_is_a_command_that_does() {
         ("callers", json!({ "name": "Counter.tally" })),
     ] {
         let answer = text(&client.call(tool, arguments));
-        let how = r#"callers(name="counter.py#Counter.tally", maybe=true) lists them"#;
+        let how = r#"callers(name="counter.py#Counter.tally", unresolved=true) lists them"#;
         assert!(answer.contains(how), "{tool}: {answer}");
     }
-    let answer = client.call("callers", json!({ "name": "maybe_0", "direction": "callees", "maybe": true }));
-    assert_eq!(text(&answer), "error: `maybe` does not go with `direction` callees\n");
+    let answer = client.call("callers", json!({ "name": "maybe_0", "direction": "callees", "unresolved": true }));
+    assert_eq!(text(&answer), "error: `unresolved` does not go with `direction` callees\n");
 }
 
 /// 30 methods of one name in as many files.

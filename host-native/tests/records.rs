@@ -24,7 +24,7 @@ fn event(event_id: &str) -> Event {
 }
 
 fn texts(records: &mut Records) -> Vec<String> {
-    let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
+    let question = NotesQuestion { limit: 1_000, ..NotesQuestion::default() };
     let mut texts: Vec<String> = records.notes(&question).unwrap().notes.into_iter().map(|note| note.text).collect();
     texts.sort();
     texts
@@ -267,10 +267,10 @@ fn without_a_file_records_last_as_long_as_they_are_open() {
 fn a_memory_that_is_full_refuses_more_and_keeps_what_it_has() {
     let (_folder, path) = memory();
     open(&path).record(&[event("a")]).unwrap();
-    let settings = Settings { most_bytes: Some(1), ..Settings::default() };
+    let settings = Settings { max_bytes: Some(1), ..Settings::default() };
     let mut records = Records::open(Place::File(path), settings).unwrap();
     assert!(matches!(records.record(&[event("b")]), Err(Error::Refused(Refusal::Full(_)))));
-    assert_eq!((texts(&mut records), records.on_disk().unwrap().most_bytes), (vec!["about a".to_owned()], Some(1)));
+    assert_eq!((texts(&mut records), records.on_disk().unwrap().max_bytes), (vec!["about a".to_owned()], Some(1)));
 }
 
 #[cfg(unix)]
@@ -303,7 +303,7 @@ fn who_reads_a_damaged_memory_is_told_and_changes_nothing() {
         damaged[page * 4096..(page + 1) * 4096].fill(0x5a);
         fs::write(&path, &damaged).unwrap();
         let mut records = open(&path);
-        let shown = records.notes(&NotesQuestion { most: 1_000, ..NotesQuestion::default() });
+        let shown = records.notes(&NotesQuestion { limit: 1_000, ..NotesQuestion::default() });
         let is_all = shown.as_ref().is_ok_and(|shown| shown.notes.len() == 1_000);
         assert!(is_all || shown.is_err() || records.damage().is_some(), "page {page}");
         n_read += u32::from(shown.is_ok() && records.damage().is_some());
@@ -340,7 +340,7 @@ fn where_nothing_is_to_be_mended_what_is_recorded_waits_until_somebody_mends() {
         assert_eq!(fs::read(&path).unwrap(), damaged);
         let Ok(Some(_)) = open(&path).repair(&mut |_| {}) else { continue };
         n_waited += 1;
-        let shown = open(&path).notes(&NotesQuestion { most: 1_000, ..NotesQuestion::default() }).unwrap();
+        let shown = open(&path).notes(&NotesQuestion { limit: 1_000, ..NotesQuestion::default() }).unwrap();
         assert!(shown.notes.iter().any(|note| note.id == taken[0].id), "page {page}");
     }
     assert!(n_waited > 1, "{n_waited}");
@@ -365,7 +365,7 @@ fn what_can_be_read_of_a_damaged_file_is_saved_and_the_file_is_kept() {
         let Ok(Some(salvage)) = records.repair(&mut |_| {}) else { continue };
         n_salvaged += 1;
         let totals = records.totals().unwrap();
-        let question = NotesQuestion { most: 1_000, ..NotesQuestion::default() };
+        let question = NotesQuestion { limit: 1_000, ..NotesQuestion::default() };
         let shown = records.notes(&question).unwrap();
         assert!(shown.notes.iter().all(|note| note.text == format!("about {}", note.event_id)), "page {page}");
         assert_eq!(fs::read(&salvage.kept).unwrap(), damaged, "page {page}");

@@ -116,7 +116,7 @@ fn the_first_note_of_a_project_is_seen_by_who_had_it_open_before() {
     assert_eq!(records.totals().unwrap().n_notes, 0);
     let said = common::program(desk.project.path()).args(["remember", "first"]).output().unwrap();
     assert_eq!(said.status.code(), Some(0), "{}", String::from_utf8_lossy(&said.stderr));
-    let question = NotesQuestion { most: 10, ..NotesQuestion::default() };
+    let question = NotesQuestion { limit: 10, ..NotesQuestion::default() };
     assert_eq!(records.notes(&question).unwrap().notes[0].text, "first");
     let id = records.notes(&question).unwrap().notes[0].id.clone();
     assert_eq!(records.forget(&[id]).unwrap().receipts.len(), 1);
@@ -321,7 +321,7 @@ fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
         (vec!["forget", "the last one"], 2),
         (vec!["forget", "018bcfe5-6800-7525-b9df-ffbca3937010"], 3),
         (vec!["notes", "--since", "banana"], 2),
-        (vec!["notes", "--most", "0"], 2),
+        (vec!["notes", "--limit", "0"], 2),
         (vec!["memory", "attach", "abc"], 3),
         (vec!["memory", "restore", "/nowhere/at/all", "--yes"], 1),
     ] {
@@ -342,27 +342,27 @@ fn bad_input_is_told_with_what_to_do_and_changes_nothing() {
 fn a_memory_of_its_greatest_size_takes_no_more_notes_and_shows_both_sizes() {
     let desk = Desk::new();
     desk.remember("first");
-    let refused = desk.run(&["remember", "second", "--most-bytes", "4096"]);
+    let refused = desk.run(&["remember", "second", "--max-bytes", "4096"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1), "{said}");
     assert!(said.contains("bytes of the memory of 4096") && said.contains("memory backup FILE"), "{said}");
-    let by_variable = |most: &str| {
+    let by_variable = |limit: &str| {
         let mut program = common::program(desk.project.path());
-        program.env("SCRUBJAY_HOME", desk.home.path()).env("SCRUBJAY_MEMORY_BYTES", most);
+        program.env("SCRUBJAY_HOME", desk.home.path()).env("SCRUBJAY_MEMORY_BYTES", limit);
         program.args(["--json", "remember", "second"]).output().unwrap()
     };
     let error: Value = serde_json::from_str(&stdout(&by_variable("4096"))).unwrap();
     assert_eq!(error["error"]["kind"], "full", "{error}");
     assert_eq!((by_variable("much").status.code(), desk.notes()), (Some(2), vec!["first".to_owned()]));
     assert_eq!(by_variable("").status.code(), Some(0), "an empty one counts as unset");
-    let status = stdout(&desk.run(&["memory", "status", "--most-bytes", "1000000000"]));
+    let status = stdout(&desk.run(&["memory", "status", "--max-bytes", "1000000000"]));
     assert!(status.contains("\nlimit       1000.0 MB\n"), "{status}");
-    assert_eq!(desk.run(&["remember", "third", "--most-bytes", "1000000000"]).status.code(), Some(0));
-    let status = desk.run(&["--json", "memory", "status", "--most-bytes", "4096"]);
+    assert_eq!(desk.run(&["remember", "third", "--max-bytes", "1000000000"]).status.code(), Some(0));
+    let status = desk.run(&["--json", "memory", "status", "--max-bytes", "4096"]);
     let status: Value = serde_json::from_str(&stdout(&status)).unwrap();
-    assert_eq!(status["most_bytes"], 4096);
+    assert_eq!(status["max_bytes"], 4096);
     assert!(status["n_bytes"].as_u64().unwrap() > 4096, "{status}");
-    assert_eq!(desk.run(&["remember", "none", "--most-bytes", "0"]).status.code(), Some(2));
+    assert_eq!(desk.run(&["remember", "none", "--max-bytes", "0"]).status.code(), Some(2));
 }
 
 /// An id of two lines made a line of its own, which nobody had said.

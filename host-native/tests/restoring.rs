@@ -29,9 +29,9 @@ const SHORT: usize = 4 << 20;
 struct Chance(u64);
 
 impl Chance {
-    fn below(&mut self, most: usize) -> usize {
+    fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % most
+        ((self.0 >> 33) as usize) % limit
     }
 
     fn letters(&mut self, n: usize) -> String {

@@ -134,11 +134,11 @@ fn functions_that_a_session_worked_on_are_named_where_there_is_an_index_and_file
     project.write("events.jsonl", touch.to_string());
     let recorded = project.run(&["record", "events.jsonl", "--memory", "memory.redb"]);
     assert_eq!(code(&recorded), 0, "{}", stderr(&recorded));
-    let without = parsed(&session(folder, &["put-back", "s"], ""));
+    let without = parsed(&session(folder, &["reread", "s"], ""));
     assert_eq!((&without["n_files"], &without["functions"]), (&json!(1), &Value::Null));
     project.index();
-    let with = parsed(&session(folder, &["put-back", "s"], ""));
+    let with = parsed(&session(folder, &["reread", "s"], ""));
     assert_eq!(with["functions"][0]["symbol"]["id"], json!("shop.py#Shelf.add"));
-    let said = project.run(&["session", "put-back", "s", "--memory", "memory.redb"]);
+    let said = project.run(&["session", "reread", "s", "--memory", "memory.redb"]);
     assert!(stdout(&said).contains("shop.py#Shelf.add:2-3"), "{}", stdout(&said));
 }

@@ -13,9 +13,9 @@ fn a_name_shows_its_source_and_a_path_the_symbols_of_the_file() {
     let source = project.run(&["show", "Shelf.add"]);
     assert_eq!((code(&source), stdout(&source).as_str()), (0, "    def add(self, thing):\n        return thing\n"));
     assert!(stderr(&source).contains("src/shop.py#Shelf.add, lines 5 to 6"), "{}", stderr(&source));
-    let cut = project.run(&["show", "src/shop.py#Shelf", "--most", "1"]);
+    let cut = project.run(&["show", "src/shop.py#Shelf", "--limit", "1"]);
     assert_eq!(
-        (stdout(&cut).as_str(), stderr(&cut).contains("2 more lines; --most shows more")),
+        (stdout(&cut).as_str(), stderr(&cut).contains("2 more lines; --limit shows more")),
         ("class Shelf:\n", true)
     );
     let outline = project.run(&["show", "src/shop.py"]);

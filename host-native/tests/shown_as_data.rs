@@ -247,11 +247,11 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "memory attach" | "memory delete" => vec![vec![EVIL]],
         "memory erase" => vec![vec!["--dry-run"], vec![]],
         "work file" => vec![vec!["src/a.py"], vec![NAME], vec![EVIL]],
-        "work together" => vec![vec!["--least", "1"]],
+        "work together" => vec![vec!["--min-occasions", "1"]],
         "work last" => vec![vec!["evil"], vec!["src"]],
         "work tasks" => vec![vec![], vec!["--status", EVIL]],
-        "work at-hand" => vec![vec![NAME, "--channel", NAME], vec![EVIL]],
-        "session show" | "session versions" | "session put-back" | "session delete" => vec![vec![NAME], vec![EVIL]],
+        "work working-memory" => vec![vec![NAME, "--channel", NAME], vec![EVIL]],
+        "session show" | "session versions" | "session reread" | "session delete" => vec![vec![NAME], vec![EVIL]],
         "session begin" => vec![vec![], vec![EVIL]],
         "session save" | "session append" => vec![vec![EVIL], vec![NAME]],
         "session compact" | "session summarise" => vec![vec![NAME, "--now", "--keep-entries", "1"], vec![EVIL]],
@@ -400,7 +400,7 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
                 .map(|of| json!({ "question": of, "of": "evil" }))
                 .to_vec(),
         ),
-        ("session", ["begin", "put_back"].map(|of| json!({ "question": of, "of": NAME })).to_vec()),
+        ("session", ["begin", "reread"].map(|of| json!({ "question": of, "of": NAME })).to_vec()),
     ];
     let asked: BTreeSet<String> = calls.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(asked, tools, "each tool is asked above");

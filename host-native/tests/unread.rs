@@ -53,7 +53,7 @@ fn a_list_that_was_cut_goes_on_where_it_ended() {
     project.index();
     let mut seen = Vec::new();
     for skip in ["0", "2", "4"] {
-        let page = project.run(&["callers", "used", "--most", "2", "--skip", skip, "--flat"]);
+        let page = project.run(&["callers", "used", "--limit", "2", "--skip", skip, "--flat"]);
         seen.extend(stdout(&page).lines().map(str::to_owned));
         if skip == "0" {
             assert!(stderr(&page).contains("1 to 2 of 5; --skip 2 goes on"), "{}", stderr(&page));

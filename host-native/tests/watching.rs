@@ -179,8 +179,8 @@ fn a_full_disk_does_not_end_it() {
     let watch = watch.args([env!("CARGO_BIN_EXE_scrubjay"), "watch", "--json"]);
     let mut watcher = Watcher::started(watch);
     let pid = watcher.process.id();
-    let limit = |most: &str| {
-        let words = [format!("--pid={pid}"), format!("--fsize={most}:unlimited")];
+    let limit = |limit: &str| {
+        let words = [format!("--pid={pid}"), format!("--fsize={limit}:unlimited")];
         assert!(Command::new("prlimit").args(words).status().unwrap().success());
     };
     let size = std::fs::metadata(project.at(".scrubjay/index.redb")).unwrap().len();

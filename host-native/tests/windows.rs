@@ -161,8 +161,8 @@ fn other_records_and_windows_in_the_same_memory_are_no_conflict() {
     let mut alfa = Window::open(Place::File(path.clone()), "alfa".into(), settings(20_000)).unwrap();
     let edited = fit(&mut alfa, &messages);
     assert_eq!(fit(&mut window, &messages), edited);
-    let page = |records: &mut Records, most, after| {
-        let page = records.windows(most, after).unwrap();
+    let page = |records: &mut Records, limit, after| {
+        let page = records.windows(limit, after).unwrap();
         (page.windows.iter().map(|one| one.name.clone()).collect::<Vec<_>>(), page.has_more)
     };
     assert_eq!(page(&mut records, 2, ""), (vec!["alfa".to_owned(), "test".to_owned()], false));
@@ -217,7 +217,7 @@ fn a_budget_that_cannot_be_met_names_its_floor_and_changes_nothing() {
     let messages = json!([{ "role": "user", "content": "to be kept ".repeat(2_000) }]);
     let mut window = open(&path, 1_000);
     let Refusal::Floor(floor) = refused(window.fit(FORMAT, &messages.to_string())) else { panic!("no floor") };
-    assert!(floor.actual > 1_000 && floor.most == 1_000, "{floor:?}");
+    assert!(floor.actual > 1_000 && floor.limit == 1_000, "{floor:?}");
     assert!(!path.exists());
     let mut wider = open(&path, u32::try_from(floor.actual).unwrap());
     assert_eq!(fit(&mut wider, messages.as_array().unwrap()), *messages.as_array().unwrap());

@@ -218,7 +218,7 @@ fn a_name_of_which_nothing_is_recorded_is_an_error_with_the_names_that_are_like_
         ("work events --session", "login-fx", "login-fix"),
         ("work events --task", "mend-itt", "mend-it"),
         ("work events --tool", "bsh", "bash"),
-        ("session put-back", "login-fx", "login-fix"),
+        ("session reread", "login-fx", "login-fix"),
     ] {
         let words: Vec<&str> = command.split(' ').chain([slip]).collect();
         let refused = desk.run(&words);

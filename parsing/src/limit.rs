@@ -6,26 +6,26 @@
 /// The most tokens of a file. A parse takes up to 380 bytes of memory for each, in whatever way they nest; measured on
 /// files of one token or one repeated construct. The densest files of 4 MiB that people write have hardly more;
 /// with a tenth more, Node took 522 MB for one of nothing but choices.
-const MOST_TOKENS: usize = 1_100_000;
+const MAX_TOKENS: usize = 1_100_000;
 
 /// The part of a text that is parsed: all of it, or whole lines up to the limit, or, if one of them is most of that,
 /// whole tokens. O(bytes).
 pub(crate) fn within_limit(text: &str) -> &str {
     // Each token takes at least one byte.
-    if text.len() <= MOST_TOKENS {
+    if text.len() <= MAX_TOKENS {
         return text;
     }
-    let Some(end) = end_of_tokens(text.as_bytes(), MOST_TOKENS) else { return text };
+    let Some(end) = end_of_tokens(text.as_bytes(), MAX_TOKENS) else { return text };
     match text[..end].rfind('\n') {
         Some(line_end) if line_end >= end / 2 => &text[..=line_end],
         _ => &text[..end],
     }
 }
 
-/// The offset at which the token after `most` begins; `None` if there are no more. A token is a run of letters and
+/// The offset at which the token after `limit` begins; `None` if there are no more. A token is a run of letters and
 /// digits, or any other byte that is not white space, and a line's end, which ends statements in some languages: no
 /// grammar here has shorter ones.
-fn end_of_tokens(text: &[u8], most: usize) -> Option<usize> {
+fn end_of_tokens(text: &[u8], limit: usize) -> Option<usize> {
     let (mut n_tokens, mut is_in_word) = (0, false);
     for (at, &byte) in text.iter().enumerate() {
         let is_of_word = byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
@@ -34,7 +34,7 @@ fn end_of_tokens(text: &[u8], most: usize) -> Option<usize> {
             continue;
         }
         is_in_word = is_of_word;
-        if n_tokens == most {
+        if n_tokens == limit {
             return Some(at);
         }
         n_tokens += 1;
@@ -44,12 +44,12 @@ fn end_of_tokens(text: &[u8], most: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_TOKENS, end_of_tokens, within_limit};
+    use super::{MAX_TOKENS, end_of_tokens, within_limit};
 
     #[test]
     fn a_token_is_a_word_or_another_byte() {
         let text = "let ä_1 = f(22);\n";
-        let ends: Vec<_> = (0..10).map(|most| end_of_tokens(text.as_bytes(), most)).collect();
+        let ends: Vec<_> = (0..10).map(|limit| end_of_tokens(text.as_bytes(), limit)).collect();
         let of = |token: &str| text.find(token);
         let expected = ["let", "ä", "=", "f", "(", "22", ")", ";", "\n"].map(of);
         assert_eq!(ends[..9], expected);
@@ -58,13 +58,13 @@ mod tests {
 
     #[test]
     fn a_text_is_cut_at_a_line_and_a_line_between_tokens() {
-        let lines = "a b\n".repeat(MOST_TOKENS / 3);
+        let lines = "a b\n".repeat(MAX_TOKENS / 3);
         assert_eq!(within_limit(&lines), lines);
         let more = format!("{lines}c d\n");
         assert_eq!(within_limit(&more), lines);
-        let one_line = "ä;".repeat(MOST_TOKENS);
-        assert_eq!(within_limit(&one_line).len(), 3 * MOST_TOKENS / 2);
+        let one_line = "ä;".repeat(MAX_TOKENS);
+        assert_eq!(within_limit(&one_line).len(), 3 * MAX_TOKENS / 2);
         let mostly = format!("package p\n{one_line}");
-        assert!(within_limit(&mostly).len() > MOST_TOKENS);
+        assert!(within_limit(&mostly).len() > MAX_TOKENS);
     }
 }

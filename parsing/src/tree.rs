@@ -5,13 +5,13 @@
 use tree_sitter::{Language, Node, Tree, TreeCursor};
 
 /// The levels of the grammar's own tree that are visited; deeper nodes are left out.
-const MOST_LEVELS: usize = 10_000;
+const MAX_LEVELS: usize = 10_000;
 /// The most packed nodes of a file: 24 MB.
-const MOST_NODES: usize = 2_000_000;
+const MAX_NODES: usize = 2_000_000;
 
 /// The numbers for kinds and fields in a packed word; 0 stands for none.
-const MOST_KINDS: usize = (1 << 10) - 1;
-const MOST_FIELDS: usize = (1 << 6) - 1;
+const MAX_KINDS: usize = (1 << 10) - 1;
+const MAX_FIELDS: usize = (1 << 6) - 1;
 
 /// The needed kinds and fields, by the grammar's ids.
 #[derive(Clone, Debug)]
@@ -49,13 +49,13 @@ impl Wanted {
             fields: vec![0; grammar.field_count() + 1],
         };
         for (index, (name, named, leaf)) in kinds.enumerate() {
-            if index == MOST_KINDS {
+            if index == MAX_KINDS {
                 return None;
             }
             wanted.take_kind(grammar, name, named, Kind { number: index as u32 + 1, leaf });
         }
         for (index, name) in fields.enumerate() {
-            if index == MOST_FIELDS {
+            if index == MAX_FIELDS {
                 return None;
             }
             if let Some(id) = grammar.field_id_for_name(name) {
@@ -87,7 +87,7 @@ impl Wanted {
 /// Packs a tree. O(nodes). The depth of packed nodes is below 65,536.
 pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
     // About half of a tree is punctuation, which is not needed.
-    let about = tree.root_node().descendant_count().min(MOST_NODES) * 3 / 2;
+    let about = tree.root_node().descendant_count().min(MAX_NODES) * 3 / 2;
     let mut packed = Packed { words: Vec::with_capacity(about), cut_short: false };
     let mut cursor = tree.walk();
     let mut above: Vec<Level> = Vec::new();
@@ -97,7 +97,7 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         let kind = wanted.kind(&node);
         let given = kind.number != 0;
         if given {
-            if packed.words.len() == 3 * MOST_NODES {
+            if packed.words.len() == 3 * MAX_NODES {
                 packed.cut_short = true;
                 return packed;
             }
@@ -106,7 +106,7 @@ pub fn pack(tree: &Tree, wanted: &Wanted) -> Packed {
         }
         let n_children = if kind.leaf { 0 } else { node.child_count() };
         if n_children > 0 {
-            if above.len() < MOST_LEVELS && cursor.goto_first_child() {
+            if above.len() < MAX_LEVELS && cursor.goto_first_child() {
                 above.push(Level { siblings, given });
                 siblings = n_children - 1;
                 depth += u32::from(given);

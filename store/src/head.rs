@@ -46,7 +46,7 @@ pub(crate) fn mend(file: &impl StorageBackend, is_older: bool) -> io::Result<()>
     head[FLAGS] = ((head[FLAGS] & IS_SECOND) ^ u8::from(is_older)) | TWO_PHASES;
     head[PAGE..REGION_HEAD].copy_from_slice(&PAGE_BYTES.to_le_bytes());
     let stated = stated_length(&head);
-    file.set_len(n_bytes.max(stated.min(most_stated(n_bytes))).max(PAGE_BYTES.into()))?;
+    file.set_len(n_bytes.max(stated.min(max_stated(n_bytes))).max(PAGE_BYTES.into()))?;
     file.write(0, &head)
 }
 
@@ -60,6 +60,6 @@ fn stated_length(head: &[u8; N_BYTES]) -> u64 {
 }
 
 /// A head that states more than this is not believed: behind the file there is nothing to read anyway.
-fn most_stated(n_bytes: u64) -> u64 {
+fn max_stated(n_bytes: u64) -> u64 {
     n_bytes.saturating_add(1 << 40)
 }

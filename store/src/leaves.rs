@@ -150,8 +150,8 @@ fn n_impossible(leaf: &[u8], n_rows: usize) -> usize {
     };
     let rises = |at: &usize| end_of(*at).zip(end_of(at + 1)).is_some_and(|(start, end)| start <= end);
     let last = end(leaf, 2 * n_rows - 1);
-    let goes_on = last.zip(end(leaf, 2 * n_rows)).is_some_and(|(last, next)| (last..=leaf.len()).contains(&next));
-    if goes_on { 2 } else { (0..=2 * n_rows).filter(|at| !rises(at)).take(2).count() }
+    let depth_limited = last.zip(end(leaf, 2 * n_rows)).is_some_and(|(last, next)| (last..=leaf.len()).contains(&next));
+    if depth_limited { 2 } else { (0..=2 * n_rows).filter(|at| !rises(at)).take(2).count() }
 }
 
 #[cfg(test)]

@@ -20,9 +20,9 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// A limit of `most_bytes`, but at least one row.
-    pub(crate) fn of(most_bytes: u32) -> Room {
-        Room { left: Some(u64::from(most_bytes)), is_empty: true }
+    /// A limit of `max_bytes`, but at least one row.
+    pub(crate) fn of(max_bytes: u32) -> Room {
+        Room { left: Some(u64::from(max_bytes)), is_empty: true }
     }
 
     /// Takes a row. False if it does not fit.
@@ -37,13 +37,13 @@ impl Room {
     }
 }
 
-/// Takes rows until the next one would exceed `most_bytes` of keys and values, but at least one.
+/// Takes rows until the next one would exceed `max_bytes` of keys and values, but at least one.
 ///
 /// # Errors
 /// Those of the rows.
-pub fn page<E>(rows: impl Iterator<Item = Result<Row, E>>, most_bytes: u32) -> Result<Page, E> {
+pub fn page<E>(rows: impl Iterator<Item = Result<Row, E>>, max_bytes: u32) -> Result<Page, E> {
     let mut page = Page { rows: Vec::new(), complete: true };
-    let mut room = Room::of(most_bytes);
+    let mut room = Room::of(max_bytes);
     for row in rows {
         let (key, value) = row?;
         if !room.take(&key, &value) {
@@ -60,9 +60,9 @@ mod tests {
     use super::*;
 
     /// The number of rows with these lengths that fit, and whether they are all of them.
-    fn taken(lengths: &[usize], most_bytes: u32) -> (usize, bool) {
+    fn taken(lengths: &[usize], max_bytes: u32) -> (usize, bool) {
         let rows = lengths.iter().map(|&length| Ok::<Row, ()>((vec![0; 1], vec![0; length - 1])));
-        let page = page(rows, most_bytes).unwrap();
+        let page = page(rows, max_bytes).unwrap();
         (page.rows.len(), page.complete)
     }
 

@@ -20,14 +20,14 @@ use crate::value::value;
 /// Bytes of pages kept in memory meanwhile.
 const CACHE: usize = 4 << 20;
 /// Bytes of rows that are handed over at once, and their number.
-const MOST_BYTES: usize = 2 << 20;
-const MOST_ROWS: usize = 50_000;
+const MAX_BYTES: usize = 2 << 20;
+const MAX_ROWS: usize = 50_000;
 /// No row is longer.
-const MOST_ROW: usize = 16 << 20;
+const MAX_ROW: usize = 16 << 20;
 /// The most looks behind damage: so many, and so many for each page of the file.
 const LOOKS: (u64, u64) = (4_000, 16);
 /// The most bytes of a key that tell where damage ends.
-const MOST_KEY: usize = 320;
+const MAX_KEY: usize = 320;
 /// The bytes of a page.
 const PAGE: u64 = 4_096;
 
@@ -113,13 +113,13 @@ impl Remains {
         self.n_stated
     }
 
-    /// Hands over the rows behind the first `skip` ones from a key on, in the order of the pages, up to `most_bytes`, but at least
+    /// Hands over the rows behind the first `skip` ones from a key on, in the order of the pages, up to `max_bytes`, but at least
     /// one; whether these are all. For a host that looks for the end of damage itself.
     ///
     /// # Errors
     /// A [`Fault`] of reading.
-    pub fn some(&self, start: &[u8], skip: u64, most_bytes: u32, mut take: impl FnMut(Row)) -> Result<bool, Fault> {
-        let (mut rows, mut room) = (self.rows_from(start)?, Room::of(most_bytes));
+    pub fn some(&self, start: &[u8], skip: u64, max_bytes: u32, mut take: impl FnMut(Row)) -> Result<bool, Fault> {
+        let (mut rows, mut room) = (self.rows_from(start)?, Room::of(max_bytes));
         for _ in 0..skip {
             next(&mut rows)?;
         }
@@ -160,7 +160,7 @@ impl Remains {
     /// # Errors
     /// Those of `take`.
     pub fn each<E>(&self, mut take: impl FnMut(Vec<Row>) -> Result<(), E>) -> Result<Reading, E> {
-        let (mut looks, mut n_rows, mut left) = (self.looks(), 0, 2 * self.n_bytes + MOST_BYTES as u64);
+        let (mut looks, mut n_rows, mut left) = (self.looks(), 0, 2 * self.n_bytes + MAX_BYTES as u64);
         let (mut batch, mut n_batch): (Vec<Row>, usize) = (Vec::new(), 0);
         let mut start = Some(Vec::new());
         while let Some(mut place) = start.take() {
@@ -180,7 +180,7 @@ impl Remains {
                 place = [row.0.as_slice(), &[0]].concat();
                 n_batch += row.0.len() + row.1.len();
                 batch.push(row);
-                if n_batch > MOST_BYTES || batch.len() == MOST_ROWS {
+                if n_batch > MAX_BYTES || batch.len() == MAX_ROWS {
                     n_batch = 0;
                     take(std::mem::take(&mut batch))?;
                 }
@@ -207,21 +207,21 @@ impl Remains {
     /// the end of damage can be read.
     fn behind(&self, place: &[u8], looks: &mut u64) -> Option<Vec<u8>> {
         let (mut found, mut prefix) = (None, Vec::new());
-        while prefix.len() < MOST_KEY.min(place.len() + 16) {
-            let (mut least, mut most) = (0u16, 256u16);
-            while least < most {
+        while prefix.len() < MAX_KEY.min(place.len() + 16) {
+            let (mut low, mut high) = (0u16, 256u16);
+            while low < high {
                 *looks = looks.checked_sub(1)?;
-                let middle = (least + most) / 2;
+                let middle = (low + high) / 2;
                 let key = [prefix.as_slice(), &[middle as u8]].concat();
                 match key.as_slice() > place && self.is_readable(&key) {
-                    true => most = middle,
-                    false => least = middle + 1,
+                    true => high = middle,
+                    false => low = middle + 1,
                 }
             }
-            if most < 256 {
-                found = Some([prefix.as_slice(), &[most as u8]].concat());
+            if high < 256 {
+                found = Some([prefix.as_slice(), &[high as u8]].concat());
             }
-            match most {
+            match high {
                 0 => return found,
                 after => prefix.push((after - 1) as u8),
             }
@@ -237,7 +237,7 @@ fn next(rows: &mut Rows<'static>) -> Result<Option<(Row, u64)>, Fault> {
             let (key, stored) = row.map_err(fault)?;
             let (key, stored) = (key.value(), stored.value());
             let value = value(stored);
-            if key.len() + value.len() <= MOST_ROW {
+            if key.len() + value.len() <= MAX_ROW {
                 return Ok(Some(((key.to_vec(), value.into_owned()), (key.len() + stored.len()) as u64)));
             }
         }

@@ -153,13 +153,13 @@ impl View {
         guarded(|| Ok(self.rows.get(key).map_err(fault)?.map(|found| value(found.value()).into_owned())))
     }
 
-    /// Rows from `start` (inclusive) to `end` (exclusive), up to `most_bytes`: see [`crate::page()`].
+    /// Rows from `start` (inclusive) to `end` (exclusive), up to `max_bytes`: see [`crate::page()`].
     ///
     /// # Errors
     /// A [`Fault`] of reading.
-    pub fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, Fault> {
+    pub fn range(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Result<Page, Fault> {
         let mut rows = Vec::new();
-        let complete = self.each(start, end, most_bytes, |key, value| rows.push((key.to_vec(), value.into_owned())))?;
+        let complete = self.each(start, end, max_bytes, |key, value| rows.push((key.to_vec(), value.into_owned())))?;
         Ok(Page { rows, complete })
     }
 
@@ -171,14 +171,14 @@ impl View {
         &self,
         start: &[u8],
         end: &[u8],
-        most_bytes: u32,
+        max_bytes: u32,
         mut take: impl FnMut(&[u8], Cow<'_, [u8]>),
     ) -> Result<bool, Fault> {
         if start >= end {
             return Ok(true);
         }
         guarded(|| {
-            let (mut room, mut before) = (Room::of(most_bytes), None);
+            let (mut room, mut before) = (Room::of(max_bytes), None);
             for row in self.rows.range::<&[u8]>(start..end).map_err(fault)? {
                 let (row, stored) = row.map_err(fault)?;
                 let (key, value) = (row.value(), value(stored.value()));

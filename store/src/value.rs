@@ -11,13 +11,13 @@ const AS_IT_IS: u8 = 0;
 /// The length in four bytes, little-endian, then an LZ4 block.
 const COMPRESSED: u8 = 1;
 /// Shorter values are not compressed.
-const LEAST_COMPRESSED: usize = 64;
+const MIN_COMPRESSED: usize = 64;
 /// Longer values are stored verbatim, and a greater length is damage: 64 MiB.
-const MOST_BYTES: usize = 1 << 26;
+const MAX_BYTES: usize = 1 << 26;
 
 /// The stored form of a value: one byte longer than it, or at most three quarters as long.
 pub(crate) fn stored(value: &[u8]) -> Vec<u8> {
-    if (LEAST_COMPRESSED..=MOST_BYTES).contains(&value.len()) {
+    if (MIN_COMPRESSED..=MAX_BYTES).contains(&value.len()) {
         let block = compress(value);
         if block.len() + 5 <= value.len() / 4 * 3 {
             return [&[COMPRESSED][..], &(value.len() as u32).to_le_bytes(), &block].concat();
@@ -38,7 +38,7 @@ pub(crate) fn value(stored: &[u8]) -> Cow<'_, [u8]> {
 fn decompressed(rest: &[u8]) -> Option<Vec<u8>> {
     let (length, block) = rest.split_first_chunk::<4>()?;
     let length = u32::from_le_bytes(*length) as usize;
-    decompress(block, Some(length).filter(|&length| length <= MOST_BYTES)?).ok()
+    decompress(block, Some(length).filter(|&length| length <= MAX_BYTES)?).ok()
 }
 
 #[cfg(test)]
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_value_that_is_too_long_to_be_compressed_round_trips() {
-        for n in [MOST_BYTES, MOST_BYTES + 1] {
+        for n in [MAX_BYTES, MAX_BYTES + 1] {
             let bytes = vec![b'a'; n];
             assert!(value(&stored(&bytes)) == bytes, "{n}");
         }

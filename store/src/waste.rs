@@ -32,13 +32,13 @@ pub fn is_wasteful(database: &Database, size: u64, growth: (u64, u64)) -> Result
     }
     let transaction = database.begin_read().map_err(fault)?;
     let known = number(&transaction.open_table(META).map_err(fault)?, META_COMPACTED)?;
-    let least = match known {
+    let min = match known {
         Some(compacted) => compacted,
         None => compacted_size(database)?,
     };
-    let is_wasteful = size * growth.1 > least * growth.0;
+    let is_wasteful = size * growth.1 > min * growth.0;
     if known.is_none() && !is_wasteful {
-        note_compacted(database, least)?;
+        note_compacted(database, min)?;
     }
     Ok(is_wasteful)
 }

@@ -63,19 +63,19 @@ fn after_a_power_cut_a_store_is_in_a_state_that_was_committed_and_has_all_that_w
     let log = disk.log();
     for _ in 0..n_images(N_IMAGES) {
         let at = made + random.below(log.len() + 1 - made);
-        let least = acknowledged.iter().filter(|n_steps| **n_steps <= at).count() as u64 - 1;
+        let min = acknowledged.iter().filter(|n_steps| **n_steps <= at).count() as u64 - 1;
         let image = cut(&[], &log, at, &mut random);
         let once = Disk::of(image.clone());
-        check(&open(&once), least, &states, at);
+        check(&open(&once), min, &states, at);
         // The power goes again while the file is opened.
         let again = once.log();
         let second = cut(&image, &again, random.below(again.len() + 1), &mut random);
-        check(&open(&Disk::of(second)), least, &states, at);
+        check(&open(&Disk::of(second)), min, &states, at);
     }
 }
 
-fn check(database: &Database, least: u64, states: &[Rows], at: usize) {
+fn check(database: &Database, min: u64, states: &[Rows], at: usize) {
     let (generation, rows) = state(database);
-    assert!(generation >= least && generation <= least + 1, "cut at {at}: {generation} after {least} was acknowledged");
+    assert!(generation >= min && generation <= min + 1, "cut at {at}: {generation} after {min} was acknowledged");
     assert!(rows == states[generation as usize], "cut at {at}: generation {generation} never was so");
 }

@@ -64,7 +64,7 @@ fn done<T>(database: &Database, mut call: impl FnMut(Option<Resumed>) -> Result<
                         let row = |key: &Vec<u8>| Some(Row { key: key.clone(), value: view.get(key).unwrap()? });
                         Answer::Rows(RowPage { rows: keys.iter().filter_map(row).collect(), complete: true })
                     }
-                    Request::Range(range) => page(view.range(&range.start, &range.end, range.most_bytes).unwrap()),
+                    Request::Range(range) => page(view.range(&range.start, &range.end, range.max_bytes).unwrap()),
                     Request::Span(_) | Request::Model(_) => Answer::Changed,
                 };
                 resumed = Some(Resumed { answers: ask.requests.iter().map(answer).collect(), ticket: ask.ticket });
@@ -146,25 +146,25 @@ fn after_a_power_cut_every_acknowledged_event_is_there_and_all_that_follows_from
     let log = disk.log();
     for _ in 0..n_images(N_IMAGES) {
         let at = made + random.below(log.len() + 1 - made);
-        let least = acknowledged.iter().filter(|n_steps| **n_steps <= at).count();
+        let min = acknowledged.iter().filter(|n_steps| **n_steps <= at).count();
         let image = cut(&[], &log, at, &mut random);
         let once = Disk::of(image.clone());
-        check(&open(&once), least, &batches, at);
+        check(&open(&once), min, &batches, at);
         // The power goes again while the file is opened.
         let again = once.log();
         let second = cut(&image, &again, random.below(again.len() + 1), &mut random);
-        check(&open(&Disk::of(second)), least, &batches, at);
+        check(&open(&Disk::of(second)), min, &batches, at);
     }
 }
 
-fn check(database: &Database, least: usize, batches: &[Vec<u8>], at: usize) {
+fn check(database: &Database, min: usize, batches: &[Vec<u8>], at: usize) {
     for (place, batch) in batches.iter().enumerate() {
         let known = known(database, batch);
         let all = known.iter().all(|known| *known);
-        assert!(place >= least || all, "cut at {at}: batch {place} was acknowledged, and {known:?}");
+        assert!(place >= min || all, "cut at {at}: batch {place} was acknowledged, and {known:?}");
         // The one that was under way is there whole or not at all, and none after it.
-        assert!(place != least || all || !known.contains(&true), "cut at {at}: batch {place} is torn: {known:?}");
-        assert!(place <= least || !known.contains(&true), "cut at {at}: batch {place} was never told");
+        assert!(place != min || all || !known.contains(&true), "cut at {at}: batch {place} is torn: {known:?}");
+        assert!(place <= min || !known.contains(&true), "cut at {at}: batch {place} was never told");
     }
     integrity(database);
 }

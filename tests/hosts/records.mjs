@@ -22,7 +22,7 @@ async function read() {
   const seen = new Map();
   for (const end = performance.now() + Number(name) * 1_000; performance.now() < end; ) {
     for (let writer = 0; writer < 8; writer++) {
-      const page = await records.notes({ channel: String(writer), most: 1_000 });
+      const page = await records.notes({ channel: String(writer), limit: 1_000 });
       const found = page.notes.map(({ text }) => Number(text)).sort((a, b) => a - b);
       const isState = page.nDamaged === 0 && found.every((number, at) => number === at) && found.length >= (seen.get(writer) ?? 0);
       if (!isState) throw new Error(`channel ${writer} had ${seen.get(writer)} notes and has ${found}`);

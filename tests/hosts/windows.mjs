@@ -7,13 +7,13 @@ const CALLS = {
   "window.restore": (window, { id }) => window.restore(id),
   "window.already_visible": (window, { content }) => window.alreadyVisible(content),
   "window.status": (window) => window.status(),
-  "window.snapshots": async (window, { most = 10, before = 0 }) => within(await window.snapshots({ most, before }), "snapshots", "time"),
+  "window.snapshots": async (window, { limit = 10, before = 0 }) => within(await window.snapshots({ limit, before }), "snapshots", "time"),
   "window.find_snapshot": async (window, { number }) => without([await window.findSnapshot(number)], "time")[0],
   "window.what_if": async (window, { max_tokens }) => without([await window.whatIf(max_tokens)], "time")[0],
   "window.compare_snapshots": (window, { older, newer }) => window.compareSnapshots(older, newer),
   "window.recover_snapshot": (window, { number }) => window.recoverSnapshot(number),
   "window.explain": async (window, { id }) => without([await window.explain(id)], "time")[0],
-  "window.learnings": async (window, { most = 20 }) => within(await window.learnings({ most }), "learnings", "time", "id"),
+  "window.learnings": async (window, { limit = 20 }) => within(await window.learnings({ limit }), "learnings", "time", "id"),
 };
 /** Steps without an answer. */
 const CHANGES = {

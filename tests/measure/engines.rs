@@ -22,7 +22,7 @@ const ENOUGH: Duration = Duration::from_secs(1);
 /// The callers of the symbol in the questions.
 const N_CALLERS: u32 = 100;
 const FEWEST_ROUNDS: usize = 5;
-const MOST_ROUNDS: usize = 500;
+const MAX_ROUNDS: usize = 500;
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
 /// The durations for one engine.
@@ -57,7 +57,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
 }
 
 /// Tries increasing limits until all files can be indexed and linked.
-pub(crate) fn least_memory(folder: &Path) -> Outcome {
+pub(crate) fn min_memory(folder: &Path) -> Outcome {
     let changes = changes(folder)?;
     for mebibytes in [32, 48, 64, 80, 96, 128, 192, 256, 384, 512, 1024] {
         let guests = Guests::load()?.within(mebibytes << 20);
@@ -166,7 +166,7 @@ fn questions(called: &str) -> [(&'static str, Question); 6] {
 /// The time in the engine from a question to its answer, after everything it needs was read from the store.
 fn answering(engine: &mut dyn Engine, rows: &Rows, lines: &Lines<'_>, question: &Question) -> Result<Duration, Fault> {
     let (started, mut all) = (Instant::now(), Vec::new());
-    while all.len() < FEWEST_ROUNDS || all.len() < MOST_ROUNDS && started.elapsed() < ENOUGH {
+    while all.len() < FEWEST_ROUNDS || all.len() < MAX_ROUNDS && started.elapsed() < ENOUGH {
         let mut total = Duration::ZERO;
         rows.answer(&|path, first, last| lines.between(path, first, last), |resumed| {
             let reply = engine.ask(question, resumed);

@@ -16,7 +16,7 @@ pub(crate) fn measure(folder: &Path, file: &Path) -> Outcome {
     let mut memory = Memory::writing(folder, Write::default())?;
     // The first question opens an instance.
     freshen(&mut memory)?;
-    memory.find(&FindQuestion { most: 1, ..FindQuestion::new("part") })?;
+    memory.find(&FindQuestion { limit: 1, ..FindQuestion::new("part") })?;
     let (mut nothing, mut freshened, mut whole) = (Vec::new(), Vec::new(), Vec::new());
     for edit in 0..N_EDITS {
         nothing.push(freshen(&mut memory)?);
@@ -24,7 +24,7 @@ pub(crate) fn measure(folder: &Path, file: &Path) -> Outcome {
         let text = std::fs::read_to_string(file)? + &format!("\n\ndef {name}(book):\n    return book\n");
         std::fs::write(file, text)?;
         let taken_in = freshen(&mut memory)?;
-        let (page, asked) = time(|| memory.find(&FindQuestion { most: 1, ..FindQuestion::new(&name) }));
+        let (page, asked) = time(|| memory.find(&FindQuestion { limit: 1, ..FindQuestion::new(&name) }));
         if page?.hits.first().is_none_or(|hit| hit.symbol.name != name) {
             return Err(format!("{name} is not found").into());
         }

@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         ["engines", folder] => engines::measure(Path::new(folder)),
         ["edits", folder] => edits::measure(Path::new(folder)),
         ["fresh", folder, file] => fresh::measure(Path::new(folder), Path::new(file)),
-        ["memory", folder] => engines::least_memory(Path::new(folder)),
+        ["memory", folder] => engines::min_memory(Path::new(folder)),
         ["accuracy", rest @ ..] => accuracy::measure(rest),
         ["records", rest @ ..] => records::run(rest),
         ["session", rest @ ..] => session::measure(rest),

@@ -20,9 +20,9 @@ const TASK: &str = "How are errors reported to the user, and which tests cover i
 pub(crate) fn measure(folder: &Path) -> Outcome {
     let mut memory = Memory::reading(folder)?;
     let name = called_by_many(&memory.export_whole(&ExportQuestion::default())?, N_RESULTS);
-    let walk = WalkQuestion { most: N_RESULTS, ..WalkQuestion::new(name.clone()) };
+    let walk = WalkQuestion { limit: N_RESULTS, ..WalkQuestion::new(name.clone()) };
     let (text, path_prefix) = ("get".to_owned(), String::new());
-    let find = FindQuestion { path_prefix, most: N_RESULTS, ..FindQuestion::new(text) };
+    let find = FindQuestion { path_prefix, limit: N_RESULTS, ..FindQuestion::new(text) };
     let prepare = PrepareQuestion { task: TASK.to_owned(), budget: 4_000, focus: Vec::new() };
 
     memory.status()?;

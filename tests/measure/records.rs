@@ -108,7 +108,7 @@ fn read(file: &Path, long: Duration) -> Outcome {
     while began.elapsed() < long {
         for writer in 0..8 {
             let channel = writer.to_string();
-            let question = NotesQuestion { channel: channel.clone(), most: 1_000, ..NotesQuestion::default() };
+            let question = NotesQuestion { channel: channel.clone(), limit: 1_000, ..NotesQuestion::default() };
             let page = records.notes(&question)?;
             let mut found: Vec<u32> = page.notes.iter().map(|note| note.text.parse()).collect::<Result<_, _>>()?;
             found.sort_unstable();

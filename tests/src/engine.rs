@@ -59,7 +59,7 @@ pub enum Call {
 /// The tokens of a map and of a context.
 const BUDGET: u32 = 4_000;
 /// The most results of each other question.
-const MOST: u32 = 100;
+const MAX: u32 = 100;
 
 /// One instance of a memory.
 pub trait Engine {
@@ -73,7 +73,7 @@ pub trait Engine {
     fn apply(&mut self, changes: &[Change], entropy: &[u8]) -> Result<Effects, Fault>;
 
     /// Links some files; returns the effects to commit, and how many files are left.
-    fn link(&mut self, most_files: u32) -> Result<(Effects, u32), Fault>;
+    fn link(&mut self, max_files: u32) -> Result<(Effects, u32), Fault>;
 
     /// Quarantines the next file; returns the effects to commit, and its path.
     fn quarantine(&mut self) -> Result<(Effects, Option<String>), Fault>;

@@ -36,7 +36,7 @@ impl Rows {
             Request::Range(range) if range.start >= range.end => {
                 Answer::Rows(RowPage { rows: Vec::new(), complete: true })
             }
-            Request::Range(range) => self.page(&range.start, &range.end, range.most_bytes),
+            Request::Range(range) => self.page(&range.start, &range.end, range.max_bytes),
             Request::Span(span) => {
                 lines(&span.path, span.first_line, span.last_line).map_or(Answer::Changed, Answer::Text)
             }
@@ -64,12 +64,12 @@ impl Rows {
         Ok(None)
     }
 
-    fn page(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Answer {
+    fn page(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Answer {
         let mut rows = Vec::new();
         let mut n_bytes = 0;
         for found in self.rows.range(start.to_vec()..end.to_vec()) {
             n_bytes += (found.0.len() + found.1.len()) as u64;
-            if n_bytes > u64::from(most_bytes) && !rows.is_empty() {
+            if n_bytes > u64::from(max_bytes) && !rows.is_empty() {
                 return Answer::Rows(RowPage { rows, complete: false });
             }
             rows.push(row(found));

@@ -8,7 +8,7 @@ use scrubjay_core::graph::lang::{LANGUAGES, Language};
 use scrubjay_core::memory::{Change, ParsedFile, Purpose};
 
 /// The levels that a packed word can represent.
-const MOST_LEVELS: u32 = 1 << 16;
+const MAX_LEVELS: u32 = 1 << 16;
 
 fn language(name: &str) -> &'static Language {
     LANGUAGES.iter().find(|language| language.name == name).unwrap()
@@ -108,7 +108,7 @@ fn a_climb_ends_at_the_root() {
 fn the_deepest_targets_are_walked_through_once() {
     let (python, text) = (language("python"), "name");
     let [target, name] = ["as_pattern_target", "identifier"].map(|name| kind(python, name));
-    let levels = (0..MOST_LEVELS - 1).flat_map(|depth| [node(text, target, 0, depth), node(text, name, 0, depth + 1)]);
+    let levels = (0..MAX_LEVELS - 1).flat_map(|depth| [node(text, target, 0, depth), node(text, name, 0, depth + 1)]);
     let guests = Guests::load().unwrap();
     let mut engine = opened(&guests, Purpose::Writing, &Rows::default()).unwrap();
     assert!(take(&mut *engine, file(python, text, levels.flatten().collect())));
@@ -136,7 +136,7 @@ fn a_file_whose_names_nest_without_end_is_refused_and_keeps_no_other_out() {
             file(language, &text, (0..n).flat_map(level).collect())
         };
         let mut engine = opened(&guests, Purpose::Writing, &rows).unwrap();
-        assert!(!take(&mut *engine, nested(MOST_LEVELS / 2 - 1)), "{}", language.name);
+        assert!(!take(&mut *engine, nested(MAX_LEVELS / 2 - 1)), "{}", language.name);
         let fine = Parsers::new().change("fine.py", "def fine(): pass\n").unwrap();
         assert!(rows.commit(&engine.apply(&[nested(500), fine], &[7; 16]).unwrap()));
         assert!(rows.commit(&engine.link(10).unwrap().0));

@@ -203,8 +203,8 @@ impl Bytes {
         self.word() % end
     }
 
-    fn some(&mut self, most: u32) -> Vec<u8> {
-        (0..self.below(most + 1)).map(|_| self.word() as u8).collect()
+    fn some(&mut self, limit: u32) -> Vec<u8> {
+        (0..self.below(limit + 1)).map(|_| self.word() as u8).collect()
     }
 
     /// The same bytes but for a few that are changed, cut off or added.

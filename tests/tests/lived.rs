@@ -26,7 +26,7 @@ const N_PROBES: (&str, u64) = ("PROBES", 5_000);
 /// Probes of a pair of tenants.
 const N_OF_PAIR: u64 = 250;
 /// Failures that are told.
-const MOST_TOLD: usize = 20;
+const MAX_TOLD: usize = 20;
 /// Stories in which a planted fault must be seen.
 const N_PLANTED: u64 = 40;
 /// Faults that a state has, whatever is asked.
@@ -66,7 +66,7 @@ fn on_all(n: u64, work: impl Fn(u64) -> Result<(), String> + Sync) -> Vec<(u64, 
 fn assert_none(failures: &[(u64, String)]) {
     let brief = |(seed, why): &(u64, String)| format!("{seed} {}", why.lines().next().unwrap_or_default());
     if let Some((seed, why)) = failures.first() {
-        let others: Vec<String> = failures.iter().take(MOST_TOLD).map(brief).collect();
+        let others: Vec<String> = failures.iter().take(MAX_TOLD).map(brief).collect();
         panic!("{} seeds fail:\n{}\nthe first is {seed}: {why}", failures.len(), others.join("\n"));
     }
 }

@@ -52,7 +52,7 @@ fn acknowledged(child: &mut Child) -> Vec<String> {
 
 fn notes(file: &Path, channel: &str) -> Vec<String> {
     let mut records = Records::open(Place::File(file.to_owned()), Settings::default()).unwrap();
-    let question = NotesQuestion { channel: channel.to_owned(), most: 1_000, ..NotesQuestion::default() };
+    let question = NotesQuestion { channel: channel.to_owned(), limit: 1_000, ..NotesQuestion::default() };
     let page = records.notes(&question).unwrap();
     assert_eq!((page.n_damaged, page.next.as_str()), (0, ""));
     page.notes.into_iter().map(|note| note.text).collect()
@@ -121,7 +121,7 @@ fn events_of_many_processes_are_all_there_once_and_counted() {
     }
     let mut records = Records::open(Place::File(file.clone()), Settings::default()).unwrap();
     for name in &names {
-        let mut question = EventsQuestion { channel: name.clone(), most: 1_000, ..EventsQuestion::default() };
+        let mut question = EventsQuestion { channel: name.clone(), limit: 1_000, ..EventsQuestion::default() };
         let mut found = Vec::new();
         loop {
             let page = records.events(&question).unwrap();

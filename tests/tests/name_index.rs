@@ -81,7 +81,7 @@ fn answers(rows: &Rows) -> Vec<String> {
     let mut all = Vec::new();
     for name in NAMES {
         for depth in [1, 3] {
-            let walk = WalkQuestion { name: name.to_owned(), depth, most: 20, ..WalkQuestion::default() };
+            let walk = WalkQuestion { name: name.to_owned(), depth, limit: 20, ..WalkQuestion::default() };
             all.push(said(rows, |memory, resumed| memory.callers(&walk, resumed)).0);
             all.push(said(rows, |memory, resumed| memory.callees(&walk, resumed)).0);
             all.push(said(rows, |memory, resumed| memory.impact(&walk, resumed)).0);
@@ -98,7 +98,7 @@ fn answers(rows: &Rows) -> Vec<String> {
 }
 
 fn find(text: &str) -> FindQuestion {
-    FindQuestion { text: text.to_owned(), most: 20, ..FindQuestion::default() }
+    FindQuestion { text: text.to_owned(), limit: 20, ..FindQuestion::default() }
 }
 
 fn is_of_name_index(key: &[u8]) -> bool {
@@ -115,7 +115,7 @@ fn without_name_index(rows: &Rows) -> Rows {
 fn a_question_reads_few_rows_and_its_answer_is_that_of_all() {
     let rows = stored();
     assert_eq!(answers(&rows), answers(&without_name_index(&rows)));
-    let walk = WalkQuestion { name: "step_7".to_owned(), depth: 1, most: 20, ..WalkQuestion::default() };
+    let walk = WalkQuestion { name: "step_7".to_owned(), depth: 1, limit: 20, ..WalkQuestion::default() };
     let (_, n_rows) = said(&rows, |memory, resumed| memory.callers(&walk, resumed));
     assert!(n_rows < 20, "{n_rows} rows");
     let (_, n_rows) = said(&rows, |memory, resumed| memory.find(&find("sing"), resumed));
@@ -128,7 +128,7 @@ fn one_instance_answers_alike_however_much_it_has_read() {
     let mut memory = opened(&rows, Purpose::Reading);
     for n in 0..3 {
         for name in NAMES {
-            let walk = WalkQuestion { name: name.to_owned(), depth: 1 + n % 2, most: 20, ..WalkQuestion::default() };
+            let walk = WalkQuestion { name: name.to_owned(), depth: 1 + n % 2, limit: 20, ..WalkQuestion::default() };
             let found = rows.answer(&|_, _, _| None, |resumed| memory.find(&find(name), resumed));
             let callers = rows.answer(&|_, _, _| None, |resumed| memory.callers(&walk, resumed));
             let alone = [
@@ -169,7 +169,7 @@ fn after_changes_it_says_what_holds() {
 fn a_row_of_it_that_is_damaged_or_lost_is_made_good_by_the_outlines_and_written_anew() {
     let rows = stored();
     let whole = said(&rows, |memory, resumed| memory.find(&find("step"), resumed)).0;
-    let walk = WalkQuestion { name: "sing".to_owned(), depth: 1, most: 20, ..WalkQuestion::default() };
+    let walk = WalkQuestion { name: "sing".to_owned(), depth: 1, limit: 20, ..WalkQuestion::default() };
     let callers = said(&rows, |memory, resumed| memory.callers(&walk, resumed)).0;
     for key in rows.rows.keys().filter(|key| is_of_name_index(key)) {
         let (mut lost, mut damaged) = (rows.clone(), rows.clone());

@@ -106,8 +106,8 @@ impl<'a> Life<'a> {
         match self.chance.below(8) {
             0 => self.reopen(),
             1 | 2 => {
-                let most = 1 + self.chance.below(4);
-                self.link(most);
+                let limit = 1 + self.chance.below(4);
+                self.link(limit);
             }
             _ => {
                 let n_changes = 1 + self.chance.below(4);
@@ -149,9 +149,9 @@ impl<'a> Life<'a> {
         }
     }
 
-    fn link(&mut self, most_files: u32) -> u32 {
+    fn link(&mut self, max_files: u32) -> u32 {
         loop {
-            let (effects, n_left) = self.engine.link(most_files).unwrap();
+            let (effects, n_left) = self.engine.link(max_files).unwrap();
             if self.commit(&effects) {
                 return n_left;
             }

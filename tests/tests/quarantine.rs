@@ -17,8 +17,8 @@ fn write(engine: &mut dyn Engine, rows: &mut Rows, files: &[(&str, &str)]) {
     assert!(rows.commit(&engine.apply(&changes, &[7; 16]).unwrap()));
 }
 
-fn link(engine: &mut dyn Engine, rows: &mut Rows, most_files: u32) -> u32 {
-    let (effects, n_left) = engine.link(most_files).unwrap();
+fn link(engine: &mut dyn Engine, rows: &mut Rows, max_files: u32) -> u32 {
+    let (effects, n_left) = engine.link(max_files).unwrap();
     assert!(rows.commit(&effects));
     n_left
 }

@@ -85,7 +85,7 @@ fn a_limit_is_told_by_its_names() {
     for engines in [&Natives as &dyn Engines, &Guests::load().unwrap()] {
         let (mut engine, _) = partly_linked(engines);
         let Err(Fault::Refused(why)) = engine.apply(&changes, &[7; 16]) else { panic!("it was taken") };
-        assert_eq!((number(&why, "actual"), number(&why, "most")), ("1001".to_owned(), "1000".to_owned()), "{why}");
+        assert_eq!((number(&why, "actual"), number(&why, "limit")), ("1001".to_owned(), "1000".to_owned()), "{why}");
     }
 }
 

@@ -9,7 +9,7 @@ use scrubjay_core::memory::{Change, Purpose};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 /// How long one store may keep a call busy: a generous bound, a thousand times what any takes.
-const MOST: Duration = Duration::from_secs(5);
+const MAX: Duration = Duration::from_secs(5);
 /// A value's format, checksum and stamp, before its payload.
 const HEAD_BYTES: usize = 13;
 /// `SEEDS=N` tries more, from `FIRST=N` on.
@@ -62,7 +62,7 @@ fn rubbish_under_a_valid_seal_keeps_no_call_busy() {
         let mut told = String::new();
         let mut step = |name: &str| {
             told += &format!("{name} {:?}, ", started.elapsed());
-            assert!(started.elapsed() < MOST, "seed {seed}: {told}");
+            assert!(started.elapsed() < MAX, "seed {seed}: {told}");
         };
         for purpose in [Purpose::Reading, Purpose::Writing] {
             let Ok(mut engine) = opened(&Natives, purpose, &spoiled) else { continue };

@@ -34,9 +34,9 @@ const ALL: [Mismatch; 12] = [
     Mismatch {
         what: "one of two limits has another name",
         file: "wit/types.wit",
-        was: "    most: u64,",
+        was: "    limit: u64,",
         is: "    allowed: u64,",
-        named: "most",
+        named: "limit",
     },
     Mismatch {
         what: "one of two flags that come in is missing",
@@ -90,9 +90,9 @@ const ALL: [Mismatch; 12] = [
     Mismatch {
         what: "a member is not converted",
         file: "core/component/src/convert.rs",
-        was: "{ what: text, actual: same, most: same }",
+        was: "{ what: text, actual: same, limit: same }",
         is: "{ what: text, actual: same }",
-        named: "most",
+        named: "limit",
     },
     Mismatch {
         what: "a member is converted in another's place",

@@ -13,7 +13,7 @@ use crate::component::{self, Build, World};
 use crate::workspace::Workspace;
 
 /// Modules smaller than this share one line: 1 KiB.
-const LEAST_SHOWN: u64 = 1024;
+const MIN_SHOWN: u64 = 1024;
 
 /// `cargo xtask size [WORLD]`.
 pub fn command(workspace: &Workspace, world: World) -> anyhow::Result<()> {
@@ -114,7 +114,7 @@ fn report(measured: &Measured, n_shipped: usize) -> String {
     let mut lines: Vec<(u64, String)> = Vec::new();
     let mut n_small = 0;
     for (owner, &n_bytes) in &measured.code {
-        if n_bytes < LEAST_SHOWN {
+        if n_bytes < MIN_SHOWN {
             n_small += n_bytes;
         } else {
             lines.push((n_bytes, owner.clone()));

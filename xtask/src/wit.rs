@@ -216,7 +216,7 @@ pub mod tests {
     pub const WIT: &str = "package a:b; interface shared {
         /// Seconds.
         type seconds = s64;
-        record limit { most: u64 }
+        record limit { limit: u64 }
         variant error { stale, large(limit) }
         record resumed { ticket: list<u8> }
         record ask { ticket: list<u8> }
@@ -231,7 +231,7 @@ pub mod tests {
             /// What to look for. Length: 1 to 1,000 bytes.
             text: string,
             /// Range: 1 to 1,000. Default: 20.
-            most: u32,
+            limit: u32,
             /// Only these. Default: [].
             ways: list<way>,
             /// Default: unique-name.
@@ -281,7 +281,7 @@ pub mod tests {
         assert_eq!(
             options,
             [
-                ("most", Literal::Integer(20)),
+                ("limit", Literal::Integer(20)),
                 ("ways", Literal::Empty),
                 ("first", word),
                 ("since", Literal::None),
@@ -291,7 +291,7 @@ pub mod tests {
         assert_eq!(look.arguments[0].limits.length, Some((1, 1_000)));
         assert_eq!(look.arguments[1].limits.range, Some((1.0, 1_000.0)));
         assert_eq!(look.arguments[4].ty, Type::Option(Box::new(Type::Signed(64))));
-        assert_eq!(look.arguments[5].limits.each, Some(Each { most: 100, bytes: 1_024 }));
+        assert_eq!(look.arguments[5].limits.each, Some(Each { max: 100, bytes: 1_024 }));
     }
 
     #[test]

@@ -20,12 +20,12 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 }
 
 /** The most arguments of one call, for which every engine has room. */
-const MOST_ARGUMENTS = 8_192;
+const MAX_ARGUMENTS = 8_192;
 
 /** A string with one character for each byte, in the same order: a key of a map. */
 export function letters(bytes: Uint8Array): string {
   let letters = "";
-  for (let at = 0; at < bytes.length; at += MOST_ARGUMENTS) letters += String.fromCharCode(...bytes.subarray(at, at + MOST_ARGUMENTS));
+  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) letters += String.fromCharCode(...bytes.subarray(at, at + MAX_ARGUMENTS));
   return letters;
 }
 

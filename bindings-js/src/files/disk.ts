@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { type ScrubjayError, failure, invalid } from "../errors.js";
 import { why } from "../platform.js";
 import { isWellFormed } from "./bytes.js";
-import { type FileSource, type Listing, MOST_BYTES } from "./files.js";
+import { type FileSource, type Listing, MAX_BYTES } from "./files.js";
 import { excludeFile, isCaseIgnored, isRepository, usersRules } from "./git.js";
 import { type Beginning, isDenied, isGone, readAt, readBelow, readOfUser } from "./open.js";
-import { MOST_RULE_BYTES, NEVER, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
+import { MAX_RULE_BYTES, NEVER, RULE_FILES, type RuleFile, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 import { asSpelled } from "./spelling.js";
 
@@ -139,9 +139,9 @@ function read(root: string, path: string): Uint8Array | undefined {
   try {
     const whole = join(root, path);
     if (!whole.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(path);
-    const { bytes, isWhole } = readBelow(root, path, MOST_BYTES);
+    const { bytes, isWhole } = readBelow(root, path, MAX_BYTES);
     // Of a file that is too large, only enough is read to show that it is.
-    return isWhole ? bytes : new Uint8Array(MOST_BYTES + 1);
+    return isWhole ? bytes : new Uint8Array(MAX_BYTES + 1);
   } catch (error) {
     if (isGone(error)) return undefined;
     throw error;
@@ -163,7 +163,7 @@ class FoundRules {
     const none = Rules.none(isCaseIgnored(this.#root, (file, error) => this.#refuse(file, error)));
     const file = usersRules();
     if (file === undefined) return none;
-    return this.#with(none, ".gitignore", file, () => readOfUser(file, MOST_RULE_BYTES + 1));
+    return this.#with(none, ".gitignore", file, () => readOfUser(file, MAX_RULE_BYTES + 1));
   }
 
   /**
@@ -202,11 +202,11 @@ class FoundRules {
     const exclude = excludeFile(top);
     if (exclude === undefined) return rules;
     const { repository, file } = exclude;
-    return this.#with(rules, ".gitignore", file, () => readBelow(repository, "info/exclude", MOST_RULE_BYTES + 1), below, lead);
+    return this.#with(rules, ".gitignore", file, () => readBelow(repository, "info/exclude", MAX_RULE_BYTES + 1), below, lead);
   }
 
   #add(rules: Rules, kind: RuleFile, file: string, below: string, lead = ""): Rules {
-    return this.#with(rules, kind, file, () => readAt(this.#root, file, MOST_RULE_BYTES + 1), below, lead);
+    return this.#with(rules, kind, file, () => readAt(this.#root, file, MAX_RULE_BYTES + 1), below, lead);
   }
 
   #with(rules: Rules, kind: RuleFile, file: string, read: () => Beginning, below = "", lead = ""): Rules {

@@ -25,7 +25,7 @@ export type Fate =
  * How often a file that took too long is retried, each time in a later run. Whether it takes too long depends on what else
  * the machine does; a file that always does must not slow down every run.
  */
-export const MOST_RETRIES = 2;
+export const MAX_RETRIES = 2;
 
 /** Why a file failed: refused by the component, past its deadline, trapped it, parse timed out, or not linked. */
 export type Failure = "refused" | "deadline" | "trap" | "timed-out" | "quarantined";
@@ -127,7 +127,7 @@ function decodeFate(kind: number, rest: Uint8Array): Fate | undefined {
       const failure = FAILURES[reason ?? FAILURES.length];
       const hash = rest.subarray(3);
       if (failure === undefined || hash.length !== HASH) return undefined;
-      return { kind: "failed", hash, failure, hasRows: rest[1] !== 0, triesLeft: Math.min(rest[2] ?? 0, MOST_RETRIES) };
+      return { kind: "failed", hash, failure, hasRows: rest[1] !== 0, triesLeft: Math.min(rest[2] ?? 0, MAX_RETRIES) };
     }
     default:
       return undefined;

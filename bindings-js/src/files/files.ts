@@ -6,7 +6,7 @@ import { invalid } from "../errors.js";
 import { isDetached, isWellFormed } from "./bytes.js";
 
 /** The most bytes of a file that is indexed. */
-export const MOST_BYTES = 4 << 20;
+export const MAX_BYTES = 4 << 20;
 
 /** A file that was found. */
 export interface FoundFile {
@@ -99,7 +99,7 @@ export function givenFiles(given: readonly PathAndFile[]): FileSource {
 
 /** Reads a file; of one that is too large, only enough to show that it is. */
 export async function bytesOf(file: Blob): Promise<Uint8Array> {
-  return new Uint8Array(await file.slice(0, MOST_BYTES + 1).arrayBuffer());
+  return new Uint8Array(await file.slice(0, MAX_BYTES + 1).arrayBuffer());
 }
 
 /** Converts milliseconds to nanoseconds. */

@@ -3,7 +3,7 @@
 
 import type { FolderHandle } from "../shapes.js";
 import { type FileSource, type Listing, bytesOf, nanoseconds } from "./files.js";
-import { MOST_RULE_BYTES, NEVER, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
+import { MAX_RULE_BYTES, NEVER, RULE_FILES, Rules, UNDECIDED, leftOutInWords } from "./rules.js";
 import { Scope } from "./scope.js";
 
 /** Files below a folder's handle. Its content at the time of each read counts. */
@@ -93,7 +93,7 @@ async function withOwnRules(folder: FileSystemDirectoryHandle, below: string, ab
   for (const name of RULE_FILES) {
     try {
       const file = await (await folder.getFileHandle(name)).getFile();
-      const bytes = new Uint8Array(await file.slice(0, MOST_RULE_BYTES + 1).arrayBuffer());
+      const bytes = new Uint8Array(await file.slice(0, MAX_RULE_BYTES + 1).arrayBuffer());
       rules = rules.with(name, below, bytes, "", (leftOut) => listing.unreachable.push({ path: below + name, why: leftOutInWords(leftOut) ?? "" }));
     } catch {
       // There is no such file.

@@ -10,9 +10,9 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { type Beginning, readBelow, readOfUser } from "./open.js";
 
 /** The most bytes of a file of settings: a hundred times those of a repository with a thousand branches. */
-const MOST_SETTINGS = 4 << 20;
+const MAX_SETTINGS = 4 << 20;
 /** The most bytes of a file that names a folder: more than any path has. */
-const MOST_PATH = 16 << 10;
+const MAX_PATH = 16 << 10;
 
 /** Whether this folder is the top of a repository. */
 export function isRepository(folder: string): boolean {
@@ -52,7 +52,7 @@ export function isCaseIgnored(folder: string, refused: (file: string, error: unk
   const repository = top === undefined ? undefined : repositoryOf(top);
   if (repository === undefined) return false;
   try {
-    return saysSo(textOf(readBelow(repository, "config", MOST_SETTINGS)));
+    return saysSo(textOf(readBelow(repository, "config", MAX_SETTINGS)));
   } catch (error) {
     refused(join(repository, "config"), error);
     return false;
@@ -77,7 +77,7 @@ export function saysSo(configuration: string): boolean {
 export function repositoryOf(top: string): string | undefined {
   const git = join(top, ".git");
   if (lstatSync(git, { throwIfNoEntry: false })?.isDirectory()) return git;
-  const said = (file: string) => text(() => readBelow(dirname(file), basename(file), MOST_PATH)).trim();
+  const said = (file: string) => text(() => readBelow(dirname(file), basename(file), MAX_PATH)).trim();
   const named = said(git);
   const own = named.startsWith("gitdir:") ? real(resolve(top, named.slice("gitdir:".length).trim())) : undefined;
   if (own === undefined) return undefined;
@@ -104,7 +104,7 @@ function real(path: string): string | undefined {
 
 /** The file of rules that a git configuration of the user's names. */
 function statedRules(configuration: string): string | undefined {
-  const settings = text(() => readOfUser(configuration, MOST_SETTINGS));
+  const settings = text(() => readOfUser(configuration, MAX_SETTINGS));
   return /^\s*excludesfile\s*=\s*"?([^"\n]+?)"?\s*$/im.exec(settings)?.[1];
 }
 

@@ -4,7 +4,7 @@ import { ScrubjayError, failure, invalid } from "../errors.js";
 import { why } from "../platform.js";
 import { orAborted } from "../queue.js";
 import { isDetached, isWellFormed } from "./bytes.js";
-import { type FileSource, type FoundFile, type Listing, MOST_BYTES } from "./files.js";
+import { type FileSource, type FoundFile, type Listing, MAX_BYTES } from "./files.js";
 import type { Scope } from "./scope.js";
 
 /** The files of a source that are in scope. Throws a `ScrubjayError` if it fails or returns no valid listing. A signal cancels the wait. */
@@ -36,7 +36,7 @@ export async function readFrom(files: FileSource, path: string, signal?: AbortSi
   if (bytes === undefined) return undefined;
   if (!(bytes instanceof Uint8Array)) throw invalid("files", `what it reads at ${path} is no Uint8Array`);
   if (isDetached(bytes)) throw invalid("files", `the buffer of what it reads at ${path} is detached`);
-  return bytes.length > MOST_BYTES ? "too large" : bytes;
+  return bytes.length > MAX_BYTES ? "too large" : bytes;
 }
 
 /** Why an item of a listing is invalid. */

@@ -7,7 +7,7 @@
 import { letters } from "./bytes.js";
 
 /** The longest line that is a rule: no system takes a longer path. */
-export const MOST_LINE = 4_096;
+export const MAX_LINE = 4_096;
 
 /** The steps that may still be taken. */
 export interface Steps {
@@ -21,13 +21,13 @@ export interface Steps {
 interface Tokens {
   codes: readonly number[];
   /** The fewest bytes that a text has which matches. */
-  nLeast: number;
+  nMin: number;
   /** 1 for each byte in the set. */
   sets: readonly Uint8Array[];
 }
 
 /** Of a pattern that matches nothing: a byte that no text has. */
-const NOTHING: Tokens = { codes: [-1], nLeast: 1, sets: [] };
+const NOTHING: Tokens = { codes: [-1], nMin: 1, sets: [] };
 const ANY = 256;
 const STAR = 257;
 const EVERYTHING = 258;
@@ -85,7 +85,7 @@ export function inSmall(text: string): string {
 }
 
 /**
- * Parses a line of at most `MOST_LINE` bytes; undefined for comments and empty lines. If case is ignored, paths must be passed in
+ * Parses a line of at most `MAX_LINE` bytes; undefined for comments and empty lines. If case is ignored, paths must be passed in
  * lower case.
  */
 export function readPattern(line: string, isCaseIgnored: boolean): Pattern | undefined {
@@ -113,7 +113,7 @@ export function readPattern(line: string, isCaseIgnored: boolean): Pattern | und
 export function fits({ isOfNames, is, lead, tokens }: Pattern, name: string, path: string, steps: Steps): boolean {
   const text = isOfNames ? name : path;
   steps.left = Math.max(steps.left - 1, 0);
-  if (is === undefined) return tokens().nLeast <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
+  if (is === undefined) return tokens().nMin <= text.length && text.startsWith(lead) && matches(tokens(), text, steps);
   return "text" in is ? is.text === text : text.endsWith(is.end);
 }
 
@@ -217,8 +217,8 @@ function readTokens(pattern: string, isOfPaths: boolean, isCaseIgnored: boolean)
       codes.push(byte.charCodeAt(0));
     }
   }
-  const nLeast = codes.filter((code) => code <= ANY || code >= FIRST_SET).length;
-  return { codes, nLeast, sets };
+  const nMin = codes.filter((code) => code <= ANY || code >= FIRST_SET).length;
+  return { codes, nMin, sets };
 }
 
 /** Parses a set from after its opening bracket; `end` is the index of the closing one. */

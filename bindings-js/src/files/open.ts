@@ -22,23 +22,23 @@ export interface Beginning {
   isWhole: boolean;
 }
 
-/** Reads at most `most` bytes of an ordinary file below `root`, no part of whose inside name may be a link. */
-export function readBelow(root: string, name: string, most: number): Beginning {
+/** Reads at most `limit` bytes of an ordinary file below `root`, no part of whose inside name may be a link. */
+export function readBelow(root: string, name: string, limit: number): Beginning {
   const file = join(root, name);
   const folder = dirname(file);
   if (realpathSync.native(folder) !== folder) throw new Error("a link leads to it, and links are not followed");
-  return read(file, most, true, root);
+  return read(file, limit, true, root);
 }
 
 /** The same for a path, if it is below `root`. Elsewhere only the last part must not be a link: where a folder lies is the user's own affair. */
-export function readAt(root: string, file: string, most: number): Beginning {
+export function readAt(root: string, file: string, limit: number): Beginning {
   const lead = root.endsWith(sep) ? root : root + sep;
-  return file.startsWith(lead) ? readBelow(root, file.slice(lead.length), most) : read(file, most, true);
+  return file.startsWith(lead) ? readBelow(root, file.slice(lead.length), limit) : read(file, limit, true);
 }
 
 /** The same for a file of the user's own, which may be kept behind a link. */
-export function readOfUser(file: string, most: number): Beginning {
-  return read(file, most, false);
+export function readOfUser(file: string, limit: number): Beginning {
+  return read(file, limit, false);
 }
 
 /** Whether an error says that there is no such file. */
@@ -51,13 +51,13 @@ export function isDenied(error: unknown): boolean {
   return ["EACCES", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
-function read(file: string, most: number, refusesLinks: boolean, root?: string): Beginning {
+function read(file: string, limit: number, refusesLinks: boolean, root?: string): Beginning {
   const fd = open(file, refusesLinks);
   try {
     const status = fstatSync(fd);
     if (!status.isFile()) throw new Error(NOT_ORDINARY);
     if (root !== undefined && process.platform === "linux") checkPlace(fd, file);
-    return beginning(fd, status.size, most);
+    return beginning(fd, status.size, limit);
   } finally {
     closeSync(fd);
   }
@@ -87,15 +87,15 @@ function checkPlace(fd: number, file: string): void {
 }
 
 /** Reads up to the limit, and one byte more, which shows that the file is larger, or grew since its size was read. */
-function beginning(fd: number, size: number, most: number): Beginning {
-  let bytes = new Uint8Array(Math.min(size, most) + 1);
+function beginning(fd: number, size: number, limit: number): Beginning {
+  let bytes = new Uint8Array(Math.min(size, limit) + 1);
   let length = 0;
   for (;;) {
     const n = readSync(fd, bytes, length, bytes.length - length, null);
     length += n;
-    if (n === 0 || length > most) return { bytes: bytes.subarray(0, Math.min(length, most)), isWhole: length <= most };
+    if (n === 0 || length > limit) return { bytes: bytes.subarray(0, Math.min(length, limit)), isWhole: length <= limit };
     if (length === bytes.length) {
-      const more = new Uint8Array(most + 1);
+      const more = new Uint8Array(limit + 1);
       more.set(bytes);
       bytes = more;
     }

@@ -34,12 +34,12 @@ export function createOurs(file: string, mode = 0o600): number {
   return openSync(file, "wx+", mode);
 }
 
-/** The first bytes of an ordinary file, `most` of them; undefined if there is none. */
-export function bytesOfOurs(file: string, most: number): Uint8Array | undefined {
+/** The first bytes of an ordinary file, `limit` of them; undefined if there is none. */
+export function bytesOfOurs(file: string, limit: number): Uint8Array | undefined {
   const fd = ifThere(() => openOurs(file, "read"));
   if (fd === undefined) return undefined;
   try {
-    const bytes = new Uint8Array(Math.min(fstatSync(fd).size, most));
+    const bytes = new Uint8Array(Math.min(fstatSync(fd).size, limit));
     let length = 0;
     for (let n = 1; n > 0 && length < bytes.length; length += n) n = readSync(fd, bytes, length, bytes.length - length, null);
     return bytes.subarray(0, length);
@@ -49,8 +49,8 @@ export function bytesOfOurs(file: string, most: number): Uint8Array | undefined 
 }
 
 /** The same as text. */
-export function textOfOurs(file: string, most: number): string | undefined {
-  const bytes = bytesOfOurs(file, most);
+export function textOfOurs(file: string, limit: number): string | undefined {
+  const bytes = bytesOfOurs(file, limit);
   return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
 }
 

@@ -5,23 +5,23 @@
 // Not here: finding the files that hold rules, and parsing lines.
 
 import { Candidates, Found } from "./candidates.js";
-import { MOST_LINE, type Pattern, type Steps, asBytes, fits, inSmall, readPattern } from "./glob.js";
+import { MAX_LINE, type Pattern, type Steps, asBytes, fits, inSmall, readPattern } from "./glob.js";
 
 /**
  * The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is known to
  * have.
  */
-const MOST_RULES = 10_000;
+const MAX_RULES = 10_000;
 /** The most bytes of a file of rules, and of those that hold in one folder: room for 10,000 rules of a hundred bytes each. */
-export const MOST_RULE_BYTES = 1 << 20;
+export const MAX_RULE_BYTES = 1 << 20;
 /**
  * The most steps that it may take to decide about one path: a look-up, a rule that is found and compared, a byte of a comparison. Rules that
  * name files or endings take a few, however many they are; a thousand with nothing in them but stars and sets take half of these. All of
  * them take less than a tenth of a millisecond, so that rules cannot make a walk of 100,000 files take ten seconds.
  */
-const MOST_STEPS = 8_000;
+const MAX_STEPS = 8_000;
 /** The most rules of a file that are compared with a path one after the other: looking them up by pieces of the path costs as much. */
-const MOST_COMPARED = 32;
+const MAX_COMPARED = 32;
 /** Room to work in. */
 const FOUND = new Found();
 
@@ -92,11 +92,11 @@ export class Rules {
     const leftOut: LeftOut = { nHeld: undefined, nLong: 0, isCut };
     const patterns: Pattern[] = [];
     for (const line of linesOf(bytes)) {
-      const isLong = line.length > MOST_LINE;
+      const isLong = line.length > MAX_LINE;
       if (isLong && !line.startsWith("#")) leftOut.nLong++;
       const pattern = isLong ? undefined : readPattern(line, this.#isCaseIgnored);
       if (pattern === undefined) continue;
-      if (nRules === MOST_RULES || nBytes + line.length > MOST_RULE_BYTES) {
+      if (nRules === MAX_RULES || nBytes + line.length > MAX_RULE_BYTES) {
         leftOut.nHeld = patterns.length;
         break;
       }
@@ -106,7 +106,7 @@ export class Rules {
     }
     if (leftOutInWords(leftOut) !== undefined) tell?.(leftOut);
     if (patterns.length === 0) return this;
-    const candidates = patterns.length > MOST_COMPARED ? new Candidates(patterns) : undefined;
+    const candidates = patterns.length > MAX_COMPARED ? new Candidates(patterns) : undefined;
     const led = this.#isCaseIgnored ? inSmall(asBytes(lead)) : asBytes(lead);
     const level = { nBelow: asBytes(below).length, lead: led, patterns, candidates, nRules, nBytes };
     return this.#with(file, [level, ...this.#levels[file]]);
@@ -119,7 +119,7 @@ export class Rules {
 
   /** Whether the file or folder is ignored, in a folder that has these rules; undefined if it takes too many steps to decide. */
   ignores(path: string, isFolder: boolean): boolean | undefined {
-    const steps = { left: MOST_STEPS };
+    const steps = { left: MAX_STEPS };
     const bytes = this.#isCaseIgnored ? inSmall(asBytes(path)) : asBytes(path);
     const name = bytes.slice(bytes.lastIndexOf("/") + 1);
     for (const file of [".scrubjayignore", ".gitignore"] as const) {
@@ -172,7 +172,7 @@ function* linesOf(bytes: string): Generator<string> {
 
 /** The beginning of a file of rules, without the mark of its encoding, and without a last line that may go on. */
 function beginning(bytes: string): { bytes: string; isCut: boolean } {
-  const isCut = bytes.length > MOST_RULE_BYTES;
-  const read = isCut ? bytes.slice(0, bytes.lastIndexOf("\n", MOST_RULE_BYTES - 1) + 1) : bytes;
+  const isCut = bytes.length > MAX_RULE_BYTES;
+  const read = isCut ? bytes.slice(0, bytes.lastIndexOf("\n", MAX_RULE_BYTES - 1) + 1) : bytes;
   return { bytes: read.startsWith("\xef\xbb\xbf") ? read.slice(3) : read, isCut };
 }

@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadMaybeReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadPutBackReply, loadQuarantined, loadRecoverSnapshotReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -48,8 +48,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const graph$path$done = release(exports, "scrubjay:memory/graph@0.1.0#path");
   const graph$hierarchy = core(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
   const graph$hierarchy$done = release(exports, "scrubjay:memory/graph@0.1.0#hierarchy");
-  const graph$maybe = core(exports, "scrubjay:memory/graph@0.1.0#maybe");
-  const graph$maybe$done = release(exports, "scrubjay:memory/graph@0.1.0#maybe");
+  const graph$unresolved = core(exports, "scrubjay:memory/graph@0.1.0#unresolved");
+  const graph$unresolved$done = release(exports, "scrubjay:memory/graph@0.1.0#unresolved");
   const graph$dependencies = core(exports, "scrubjay:memory/graph@0.1.0#dependencies");
   const graph$dependencies$done = release(exports, "scrubjay:memory/graph@0.1.0#dependencies");
   const graph$dependents = core(exports, "scrubjay:memory/graph@0.1.0#dependents");
@@ -140,8 +140,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const session$sessionVersions$done = release(exports, "scrubjay:memory/session@0.1.0#session-versions");
   const session$compareSessions = core(exports, "scrubjay:memory/session@0.1.0#compare-sessions");
   const session$compareSessions$done = release(exports, "scrubjay:memory/session@0.1.0#compare-sessions");
-  const session$putBack = core(exports, "scrubjay:memory/session@0.1.0#put-back");
-  const session$putBack$done = release(exports, "scrubjay:memory/session@0.1.0#put-back");
+  const session$reread = core(exports, "scrubjay:memory/session@0.1.0#reread");
+  const session$reread$done = release(exports, "scrubjay:memory/session@0.1.0#reread");
   const session$beginSession = core(exports, "scrubjay:memory/session@0.1.0#begin-session");
   const session$beginSession$done = release(exports, "scrubjay:memory/session@0.1.0#begin-session");
   const window$load = core(exports, "scrubjay:memory/window@0.1.0#load");
@@ -232,9 +232,9 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = memory$tellUnread(endings$at, endings$n);
         return m.result($result, 8, loadEffects, loadError, memory$tellUnread$done);
       },
-      link(mostFiles) {
+      link(maxFiles) {
         m.begin();
-        const $result = memory$link(m.whole(mostFiles, 0, 0xffff_ffff, "mostFiles"));
+        const $result = memory$link(m.whole(maxFiles, 0, 0xffff_ffff, "maxFiles"));
         return m.result($result, 8, loadLinked, loadError, memory$link$done);
       },
       quarantine() {
@@ -310,7 +310,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$find(question$text$at, question$text$n, question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, m.whole(question.most, 0, 0xffff_ffff, "most"), m.bool(question.explain, "explain"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$find(question$text$at, question$text$n, question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.bool(question.explain, "explain"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadFindReply, loadError, graph$find$done);
       },
       outline(path, resumed) {
@@ -359,7 +359,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$source(question$name$at, question$name$n, m.whole(question.mostLines, 0, 0xffff_ffff, "mostLines"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$source(question$name$at, question$name$n, m.whole(question.maxLines, 0, 0xffff_ffff, "maxLines"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSourceReply, loadError, graph$source$done);
       },
       callers(question, resumed) {
@@ -386,7 +386,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$callers(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$callers(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.float(question.minConfidence, "minConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$callers$done);
       },
       callees(question, resumed) {
@@ -413,7 +413,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$callees(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$callees(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.float(question.minConfidence, "minConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$callees$done);
       },
       references(question, resumed) {
@@ -440,7 +440,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$references(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$references(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.float(question.minConfidence, "minConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$references$done);
       },
       impact(question, resumed) {
@@ -467,7 +467,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$impact(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$impact(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.float(question.minConfidence, "minConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$impact$done);
       },
       tests(question, resumed) {
@@ -494,7 +494,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$tests(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$tests(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.float(question.minConfidence, "minConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWalkReply, loadError, graph$tests$done);
       },
       path(question, resumed) {
@@ -521,7 +521,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$path(question$source$at, question$source$n, question$target$at, question$target$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), question$kinds$at, question$kinds$n, m.float(question.leastConfidence, "leastConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$path(question$source$at, question$source$n, question$target$at, question$target$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), question$kinds$at, question$kinds$n, m.float(question.minConfidence, "minConfidence"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadPathReply, loadError, graph$path$done);
       },
       hierarchy(question, resumed) {
@@ -548,10 +548,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$hierarchy(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.float(question.leastConfidence, "leastConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$hierarchy(question$name$at, question$name$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.float(question.minConfidence, "minConfidence"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadHierarchyReply, loadError, graph$hierarchy$done);
       },
-      maybe(question, resumed) {
+      unresolved(question, resumed) {
         m.begin();
         m.object(question, "question");
         const question$name$at = m.newText(question.name, "name");
@@ -575,8 +575,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$maybe(question$name$at, question$name$n, m.whole(question.most, 0, 0xffff_ffff, "most"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result($result, 8, loadMaybeReply, loadError, graph$maybe$done);
+        const $result = graph$unresolved(question$name$at, question$name$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), question$kinds$at, question$kinds$n, question$pathPrefix$at, question$pathPrefix$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadUnresolvedReply, loadError, graph$unresolved$done);
       },
       dependencies(question, resumed) {
         m.begin();
@@ -598,7 +598,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$dependencies(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$dependencies(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadDependencyReply, loadError, graph$dependencies$done);
       },
       dependents(question, resumed) {
@@ -621,7 +621,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$dependents(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.most, 0, 0xffff_ffff, "most"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$dependents(question$path$at, question$path$n, m.whole(question.depth, 0, 0xffff_ffff, "depth"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.whole(question.skip, 0, 0xffff_ffff, "skip"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadDependencyReply, loadError, graph$dependents$done);
       },
       map(question, resumed) {
@@ -715,7 +715,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = graph$functionsAt(question$lines$at, question$lines$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = graph$functionsAt(question$lines$at, question$lines$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadFunctionsReply, loadError, graph$functionsAt$done);
       },
     },
@@ -757,7 +757,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const owner$roots$at = m.newList(owner.roots, 8, 4, "roots", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
         const owner$roots$n = m.length;
         m.object(settings, "settings");
-        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(ORIGIN, owner.speaker, "speaker"), m.number(TRUST, owner.trust, "trust"), owner$roots$at, owner$roots$n, m.number(SECRET_POLICY, settings.secrets, "secrets"), m.whole(settings.retentionDays, 0, 0xffff_ffff, "retentionDays"), m.whole(settings.mostPerDay, 0, 0xffff_ffff, "mostPerDay"), m.ulong(at, "at"));
+        const $result = records$open(owner$tenant$at, owner$tenant$n, owner$principal$at, owner$principal$n, m.number(ORIGIN, owner.speaker, "speaker"), m.number(TRUST, owner.trust, "trust"), owner$roots$at, owner$roots$n, m.number(SECRET_POLICY, settings.secrets, "secrets"), m.whole(settings.retentionDays, 0, 0xffff_ffff, "retentionDays"), m.whole(settings.maxPerDay, 0, 0xffff_ffff, "maxPerDay"), m.ulong(at, "at"));
         return m.result($result, 8, nothing, loadError, records$open$done);
       },
       pack(events, now) {
@@ -954,7 +954,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = records$notes(question$channel$at, question$channel$n, question.since === undefined ? 0 : 1, question$since$0, question.until === undefined ? 0 : 1, question$until$0, m.whole(question.most, 0, 0xffff_ffff, "most"), question$metadata$at, question$metadata$n, question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = records$notes(question$channel$at, question$channel$n, question.since === undefined ? 0 : 1, question$since$0, question.until === undefined ? 0 : 1, question$until$0, m.whole(question.limit, 0, 0xffff_ffff, "limit"), question$metadata$at, question$metadata$n, question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadNotesReply, loadError, records$notes$done);
       },
       totals(resumed) {
@@ -1142,7 +1142,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$fileHistory(question$path$at, question$path$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$fileHistory(question$path$at, question$path$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadFileHistoryReply, loadError, episodes$fileHistory$done);
       },
       coEdits(question, resumed) {
@@ -1165,7 +1165,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$coEdits(question$path$at, question$path$n, m.whole(question.least, 0, 0xffff_ffff, "least"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$coEdits(question$path$at, question$path$n, m.whole(question.minOccasions, 0, 0xffff_ffff, "minOccasions"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadCoEditsReply, loadError, episodes$coEdits$done);
       },
       lastTouches(question, resumed) {
@@ -1188,7 +1188,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$lastTouches(question$contains$at, question$contains$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$lastTouches(question$contains$at, question$contains$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadLastTouchesReply, loadError, episodes$lastTouches$done);
       },
       toolStats(question, resumed) {
@@ -1238,7 +1238,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$tasks(question$statuses$at, question$statuses$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$tasks(question$statuses$at, question$statuses$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadTasksReply, loadError, episodes$tasks$done);
       },
       patterns(question, resumed) {
@@ -1265,7 +1265,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$patterns(question.kind === undefined ? 0 : 1, question$kind$0, question$subject$at, question$subject$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$patterns(question.kind === undefined ? 0 : 1, question$kind$0, question$subject$at, question$subject$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadPatternsReply, loadError, episodes$patterns$done);
       },
       strategies(question, resumed) {
@@ -1290,7 +1290,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$strategies(question$taskType$at, question$taskType$n, question$channel$at, question$channel$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$strategies(question$taskType$at, question$taskType$n, question$channel$at, question$channel$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadStrategiesReply, loadError, episodes$strategies$done);
       },
       workingMemory(question, resumed) {
@@ -1315,7 +1315,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = episodes$workingMemory(question$conversation$at, question$conversation$n, question$channel$at, question$channel$n, m.long(question.now, "now"), m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = episodes$workingMemory(question$conversation$at, question$conversation$n, question$channel$at, question$channel$n, m.long(question.now, "now"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWorkingMemoryReply, loadError, episodes$workingMemory$done);
       },
       profile(resumed) {
@@ -1495,7 +1495,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = session$sessions(m.whole(question.most, 0, 0xffff_ffff, "most"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = session$sessions(m.whole(question.limit, 0, 0xffff_ffff, "limit"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSessionsReply, loadError, session$sessions$done);
       },
       compactSession(id, settings, summary, expected, now, resumed) {
@@ -1592,7 +1592,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = session$compareSessions(question$id$at, question$id$n, m.ulong(question.older, "older"), question.newer === undefined ? 0 : 1, question$newer$0, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadCompareSessionsReply, loadError, session$compareSessions$done);
       },
-      putBack(question, resumed) {
+      reread(question, resumed) {
         m.begin();
         m.object(question, "question");
         const question$session$at = m.newText(question.session, "session");
@@ -1612,8 +1612,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = session$putBack(question$session$at, question$session$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result($result, 8, loadPutBackReply, loadError, session$putBack$done);
+        const $result = session$reread(question$session$at, question$session$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadRereadReply, loadError, session$reread$done);
       },
       beginSession(question, resumed) {
         m.begin();
@@ -1635,7 +1635,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = session$beginSession(question$message$at, question$message$n, m.whole(question.most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = session$beginSession(question$message$at, question$message$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadBeginSessionReply, loadError, session$beginSession$done);
       },
     },
@@ -1845,7 +1845,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = window$status();
         return m.result($result, 8, loadWindowStatus, loadError, window$status$done);
       },
-      snapshots(most, before, resumed) {
+      snapshots(limit, before, resumed) {
         m.begin();
         let resumed$0 = 0;
         let resumed$1 = 0;
@@ -1862,7 +1862,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = window$snapshots(m.whole(most, 0, 0xffff_ffff, "most"), m.whole(before, 0, 0xffff_ffff, "before"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = window$snapshots(m.whole(limit, 0, 0xffff_ffff, "limit"), m.whole(before, 0, 0xffff_ffff, "before"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSnapshotsReply, loadError, window$snapshots$done);
       },
       findSnapshot(number, resumed) {
@@ -1960,7 +1960,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = window$explain(id$at, id$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadExplainReply, loadError, window$explain$done);
       },
-      learnings(most, resumed) {
+      learnings(limit, resumed) {
         m.begin();
         let resumed$0 = 0;
         let resumed$1 = 0;
@@ -1977,10 +1977,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = window$learnings(m.whole(most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = window$learnings(m.whole(limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadLearningsReply, loadError, window$learnings$done);
       },
-      windows(tenant, at, most, after, resumed) {
+      windows(tenant, at, limit, after, resumed) {
         m.begin();
         const tenant$at = m.newText(tenant, "tenant");
         const tenant$n = m.length;
@@ -2001,7 +2001,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = window$windows(tenant$at, tenant$n, m.ulong(at, "at"), m.whole(most, 0, 0xffff_ffff, "most"), after$at, after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = window$windows(tenant$at, tenant$n, m.ulong(at, "at"), m.whole(limit, 0, 0xffff_ffff, "limit"), after$at, after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWindowsReply, loadError, window$windows$done);
       },
     },

@@ -517,7 +517,7 @@ export function loadFileSummary(m: Abi, at: number): t.FileSummary {
   };
 }
 
-export function loadFileToPutBack(m: Abi, at: number): t.FileToPutBack {
+export function loadFileToReread(m: Abi, at: number): t.FileToReread {
   return {
     path: m.text(at),
     score: m.view.getFloat64(at + 8, true),
@@ -542,9 +542,9 @@ export function loadFileTouch(m: Abi, at: number): t.FileTouch {
   };
 }
 
-export function loadFilesToPutBack(m: Abi, at: number): t.FilesToPutBack {
+export function loadFilesToReread(m: Abi, at: number): t.FilesToReread {
   return {
-    files: m.loadList(at, 56, loadFileToPutBack),
+    files: m.loadList(at, 56, loadFileToReread),
     nFiles: m.view.getUint32(at + 8, true),
     lines: m.loadList(at + 12, 24, loadTouchedLines),
     nLines: m.view.getUint32(at + 20, true),
@@ -643,9 +643,9 @@ export function loadHierarchyPage(m: Abi, at: number): t.HierarchyPage {
     nAbove: m.view.getUint32(at + 72, true),
     below: m.loadList(at + 76, 120, loadStep),
     nBelow: m.view.getUint32(at + 84, true),
-    goesOn: m.view.getUint8(at + 88) !== 0,
-    nMaybe: m.view.getUint8(at + 92) === 0 ? undefined : m.view.getUint32(at + 96, true),
-    nMaybeFiles: m.view.getUint32(at + 100, true),
+    depthLimited: m.view.getUint8(at + 88) !== 0,
+    nUnresolved: m.view.getUint8(at + 92) === 0 ? undefined : m.view.getUint32(at + 96, true),
+    nUnresolvedFiles: m.view.getUint32(at + 100, true),
     unread: m.loadList(at + 104, 12, loadUnreadLanguage),
   };
 }
@@ -684,7 +684,7 @@ export function loadKeyRange(m: Abi, at: number): t.KeyRange {
   return {
     start: m.loadBytes(at),
     end: m.loadBytes(at + 8),
-    mostBytes: m.view.getUint32(at + 16, true),
+    maxBytes: m.view.getUint32(at + 16, true),
   };
 }
 
@@ -760,7 +760,7 @@ export function loadLimit(m: Abi, at: number): t.Limit {
   return {
     what: m.text(at),
     actual: Number(m.view.getBigUint64(at + 8, true)),
-    most: Number(m.view.getBigUint64(at + 16, true)),
+    limit: Number(m.view.getBigUint64(at + 16, true)),
   };
 }
 
@@ -832,36 +832,6 @@ export function loadMapReply(m: Abi, at: number): t.MapReply {
   }
 }
 
-export function loadMaybePage(m: Abi, at: number): t.MaybePage {
-  return {
-    symbol: loadSymbol(m, at),
-    places: m.loadList(at + 64, 24, loadMaybePlace),
-    nPlaces: m.view.getUint8(at + 72) === 0 ? undefined : m.view.getUint32(at + 76, true),
-    nFiles: m.view.getUint32(at + 80, true),
-    unread: m.loadList(at + 84, 12, loadUnreadLanguage),
-  };
-}
-
-export function loadMaybePlace(m: Abi, at: number): t.MaybePlace {
-  return {
-    symbol: m.text(at),
-    edge: m.case(EDGE_KIND, m.view.getUint8(at + 8)),
-    path: m.text(at + 12),
-    line: m.view.getUint32(at + 20, true),
-  };
-}
-
-export function loadMaybeReply(m: Abi, at: number): t.MaybeReply {
-  switch (m.view.getUint8(at)) {
-    case 0:
-      return { tag: "done", val: loadMaybePage(m, at + 4) };
-    case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
-    default:
-      return m.noCase();
-  }
-}
-
 export function loadMemoryStatus(m: Abi, at: number): t.MemoryStatus {
   return {
     generation: Number(m.view.getBigUint64(at, true)),
@@ -884,7 +854,7 @@ export function loadModelRequest(m: Abi, at: number): t.ModelRequest {
     purpose: m.text(at),
     prompt: m.text(at + 8),
     texts: m.loadList(at + 16, 8, (m, at) => m.text(at)),
-    mostBytes: m.view.getUint32(at + 24, true),
+    maxBytes: m.view.getUint32(at + 24, true),
   };
 }
 
@@ -1042,8 +1012,8 @@ export function loadPathPage(m: Abi, at: number): t.PathPage {
     source: loadSymbol(m, at),
     target: loadSymbol(m, at + 64),
     steps: m.loadList(at + 128, 120, loadStep),
-    nMaybe: m.view.getUint8(at + 136) === 0 ? undefined : m.view.getUint32(at + 140, true),
-    nMaybeFiles: m.view.getUint32(at + 144, true),
+    nUnresolved: m.view.getUint8(at + 136) === 0 ? undefined : m.view.getUint32(at + 140, true),
+    nUnresolvedFiles: m.view.getUint32(at + 144, true),
     unread: m.loadList(at + 148, 12, loadUnreadLanguage),
   };
 }
@@ -1182,17 +1152,6 @@ export function loadPushed(m: Abi, at: number): t.Pushed {
   };
 }
 
-export function loadPutBackReply(m: Abi, at: number): t.PutBackReply {
-  switch (m.view.getUint8(at)) {
-    case 0:
-      return { tag: "done", val: loadFilesToPutBack(m, at + 4) };
-    case 1:
-      return { tag: "ask", val: loadAsk(m, at + 4) };
-    default:
-      return m.noCase();
-  }
-}
-
 export function loadQuarantined(m: Abi, at: number): t.Quarantined {
   return {
     effects: loadEffects(m, at),
@@ -1308,6 +1267,17 @@ export function loadRequest(m: Abi, at: number): t.Request {
       return { tag: "span", val: loadFileSpan(m, at + 4) };
     case 3:
       return { tag: "model", val: loadModelRequest(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadRereadReply(m: Abi, at: number): t.RereadReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadFilesToReread(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -1781,6 +1751,36 @@ export function loadUnreadLanguage(m: Abi, at: number): t.UnreadLanguage {
   };
 }
 
+export function loadUnresolvedPage(m: Abi, at: number): t.UnresolvedPage {
+  return {
+    symbol: loadSymbol(m, at),
+    places: m.loadList(at + 64, 24, loadUnresolvedPlace),
+    nPlaces: m.view.getUint8(at + 72) === 0 ? undefined : m.view.getUint32(at + 76, true),
+    nFiles: m.view.getUint32(at + 80, true),
+    unread: m.loadList(at + 84, 12, loadUnreadLanguage),
+  };
+}
+
+export function loadUnresolvedPlace(m: Abi, at: number): t.UnresolvedPlace {
+  return {
+    symbol: m.text(at),
+    edge: m.case(EDGE_KIND, m.view.getUint8(at + 8)),
+    path: m.text(at + 12),
+    line: m.view.getUint32(at + 20, true),
+  };
+}
+
+export function loadUnresolvedReply(m: Abi, at: number): t.UnresolvedReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadUnresolvedPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadUpdateReply(m: Abi, at: number): t.UpdateReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1855,9 +1855,9 @@ export function loadWalkPage(m: Abi, at: number): t.WalkPage {
     symbol: loadSymbol(m, at),
     steps: m.loadList(at + 64, 120, loadStep),
     nSteps: m.view.getUint32(at + 72, true),
-    goesOn: m.view.getUint8(at + 76) !== 0,
-    nMaybe: m.view.getUint8(at + 80) === 0 ? undefined : m.view.getUint32(at + 84, true),
-    nMaybeFiles: m.view.getUint32(at + 88, true),
+    depthLimited: m.view.getUint8(at + 76) !== 0,
+    nUnresolved: m.view.getUint8(at + 80) === 0 ? undefined : m.view.getUint32(at + 84, true),
+    nUnresolvedFiles: m.view.getUint32(at + 88, true),
     unread: m.loadList(at + 92, 12, loadUnreadLanguage),
   };
 }

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, MaybeOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, PutBackOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -29,9 +29,9 @@ export type {
   FileOperation,
   FileOutline,
   FileSummary,
-  FileToPutBack,
+  FileToReread,
   FileTouch,
-  FilesToPutBack,
+  FilesToReread,
   FindPage,
   Found,
   FunctionAt,
@@ -44,8 +44,6 @@ export type {
   Limit,
   Lineage,
   ListedSession,
-  MaybePage,
-  MaybePlace,
   MemoryStatus,
   ModelRequest,
   NamedCount,
@@ -100,6 +98,8 @@ export type {
   Turn,
   UnknownName,
   UnreadLanguage,
+  UnresolvedPage,
+  UnresolvedPlace,
   UserProfile,
   VersionPage,
   WalkPage,

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToPutBack, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MaybePage, MaybeQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, PutBackQuestion, RecordTotals, RepositoryMap, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -12,35 +12,35 @@ export interface FindOptions extends Cancel {
   /** Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix?: string | undefined;
   /** How many symbols are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** Gives each score's factors. Default: false. */
   explain?: boolean | undefined;
   /** How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip?: number | undefined;
 }
 
-const FIND_OPTIONS: readonly (keyof FindOptions)[] = ["kinds", "pathPrefix", "most", "explain", "skip"];
+const FIND_OPTIONS: readonly (keyof FindOptions)[] = ["kinds", "pathPrefix", "limit", "explain", "skip"];
 
 /** The options of `source`. */
 export interface SourceOptions extends Cancel {
   /** How many lines are given at most. Default: 400. Range: 1 to 100,000. */
-  mostLines?: number | undefined;
+  maxLines?: number | undefined;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
   kinds?: SymbolKind[] | undefined;
   /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix?: string | undefined;
 }
 
-const SOURCE_OPTIONS: readonly (keyof SourceOptions)[] = ["mostLines", "kinds", "pathPrefix"];
+const SOURCE_OPTIONS: readonly (keyof SourceOptions)[] = ["maxLines", "kinds", "pathPrefix"];
 
 /** The options of `callers`, `callees`, `references`, `impact`, `hierarchy`. */
 export interface WalkOptions extends Cancel {
   /** How many steps to follow. Default: 1, of `impact` 3. Range: 1 to 10. */
   depth?: number | undefined;
   /** How many steps are given at most. Default: 100. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
-  leastConfidence?: number | undefined;
+  minConfidence?: number | undefined;
   /** How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip?: number | undefined;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
@@ -49,19 +49,19 @@ export interface WalkOptions extends Cancel {
   pathPrefix?: string | undefined;
 }
 
-const WALK_OPTIONS: readonly (keyof WalkOptions)[] = ["depth", "most", "leastConfidence", "skip", "kinds", "pathPrefix"];
+const WALK_OPTIONS: readonly (keyof WalkOptions)[] = ["depth", "limit", "minConfidence", "skip", "kinds", "pathPrefix"];
 
 /** The options of `tests`. */
 export interface TestsOptions extends Cancel {
   /** How many calls a test may be away. Default: 5. Range: 1 to 10. */
   depth?: number | undefined;
   /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /**
    * Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
    * Range: 0.0 to 1.0.
    */
-  leastConfidence?: number | undefined;
+  minConfidence?: number | undefined;
   /** How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip?: number | undefined;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
@@ -70,7 +70,7 @@ export interface TestsOptions extends Cancel {
   pathPrefix?: string | undefined;
 }
 
-const TESTS_OPTIONS: readonly (keyof TestsOptions)[] = ["depth", "most", "leastConfidence", "skip", "kinds", "pathPrefix"];
+const TESTS_OPTIONS: readonly (keyof TestsOptions)[] = ["depth", "limit", "minConfidence", "skip", "kinds", "pathPrefix"];
 
 /** The options of `path`. */
 export interface PathOptions extends Cancel {
@@ -79,15 +79,15 @@ export interface PathOptions extends Cancel {
   /** Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: []. */
   kinds?: EdgeKind[] | undefined;
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
-  leastConfidence?: number | undefined;
+  minConfidence?: number | undefined;
 }
 
-const PATH_OPTIONS: readonly (keyof PathOptions)[] = ["depth", "kinds", "leastConfidence"];
+const PATH_OPTIONS: readonly (keyof PathOptions)[] = ["depth", "kinds", "minConfidence"];
 
-/** The options of `maybe`. */
-export interface MaybeOptions extends Cancel {
+/** The options of `unresolved`. */
+export interface UnresolvedOptions extends Cancel {
   /** How many places are given at most. Default: 100. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip?: number | undefined;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
@@ -96,19 +96,19 @@ export interface MaybeOptions extends Cancel {
   pathPrefix?: string | undefined;
 }
 
-const MAYBE_OPTIONS: readonly (keyof MaybeOptions)[] = ["most", "skip", "kinds", "pathPrefix"];
+const UNRESOLVED_OPTIONS: readonly (keyof UnresolvedOptions)[] = ["limit", "skip", "kinds", "pathPrefix"];
 
 /** The options of `dependencies`, `dependents`. */
 export interface FileOptions extends Cancel {
   /** How many steps to follow. Default: 1. Range: 1 to 10. */
   depth?: number | undefined;
   /** How many files and modules are given at most. Default: 100. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip?: number | undefined;
 }
 
-const FILE_OPTIONS: readonly (keyof FileOptions)[] = ["depth", "most", "skip"];
+const FILE_OPTIONS: readonly (keyof FileOptions)[] = ["depth", "limit", "skip"];
 
 /** The options of `map`. */
 export interface MapOptions extends Cancel {
@@ -143,10 +143,10 @@ const EXPORT_OPTIONS: readonly (keyof ExportOptions)[] = ["format", "pathPrefix"
 /** The options of `functionsAt`. */
 export interface FunctionsOptions extends Cancel {
   /** How many functions are given at most. Default: 10. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const FUNCTIONS_OPTIONS: readonly (keyof FunctionsOptions)[] = ["most"];
+const FUNCTIONS_OPTIONS: readonly (keyof FunctionsOptions)[] = ["limit"];
 
 /** The options of `prepare`. */
 export interface PrepareOptions extends Cancel {
@@ -170,14 +170,14 @@ export interface NotesOptions extends Cancel {
   /** Only what happened before. */
   until?: number | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata?: string[] | undefined;
   /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
   after?: string | undefined;
 }
 
-const NOTES_OPTIONS: readonly (keyof NotesOptions)[] = ["channel", "since", "until", "most", "metadata", "after"];
+const NOTES_OPTIONS: readonly (keyof NotesOptions)[] = ["channel", "since", "until", "limit", "metadata", "after"];
 
 /** The options of `events`. */
 export interface EventsOptions extends Cancel {
@@ -204,40 +204,40 @@ export interface EventsOptions extends Cancel {
   /** Only what happened before. */
   until?: number | undefined;
   /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
   after?: string | undefined;
 }
 
-const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "most", "after"];
+const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "limit", "after"];
 
 /** The options of `fileHistory`. */
 export interface FileHistoryOptions extends Cancel {
   /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const FILE_HISTORY_OPTIONS: readonly (keyof FileHistoryOptions)[] = ["most"];
+const FILE_HISTORY_OPTIONS: readonly (keyof FileHistoryOptions)[] = ["limit"];
 
 /** The options of `coEdits`. */
 export interface CoEditsOptions extends Cancel {
   /** Only with this file, named as for `file-history`; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
   path?: string | undefined;
   /** On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
-  least?: number | undefined;
+  minOccasions?: number | undefined;
   /** How many pairs are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const CO_EDITS_OPTIONS: readonly (keyof CoEditsOptions)[] = ["path", "least", "most"];
+const CO_EDITS_OPTIONS: readonly (keyof CoEditsOptions)[] = ["path", "minOccasions", "limit"];
 
 /** The options of `lastTouches`. */
 export interface LastTouchesOptions extends Cancel {
   /** How many touches are given at most. Default: 10. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const LAST_TOUCHES_OPTIONS: readonly (keyof LastTouchesOptions)[] = ["most"];
+const LAST_TOUCHES_OPTIONS: readonly (keyof LastTouchesOptions)[] = ["limit"];
 
 /** The options of `toolStats`. */
 export interface ToolStatsOptions extends Cancel {
@@ -258,10 +258,10 @@ export interface TasksOptions extends Cancel {
   /** Only tasks that stand so; none given: active and paused. Default: []. */
   statuses?: TaskStatus[] | undefined;
   /** How many tasks are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const TASKS_OPTIONS: readonly (keyof TasksOptions)[] = ["statuses", "most"];
+const TASKS_OPTIONS: readonly (keyof TasksOptions)[] = ["statuses", "limit"];
 
 /** The options of `patterns`. */
 export interface PatternsOptions extends Cancel {
@@ -273,10 +273,10 @@ export interface PatternsOptions extends Cancel {
    */
   subject?: string | undefined;
   /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const PATTERNS_OPTIONS: readonly (keyof PatternsOptions)[] = ["kind", "subject", "most"];
+const PATTERNS_OPTIONS: readonly (keyof PatternsOptions)[] = ["kind", "subject", "limit"];
 
 /** The options of `strategies`. */
 export interface StrategiesOptions extends Cancel {
@@ -285,10 +285,10 @@ export interface StrategiesOptions extends Cancel {
   /** Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
   channel?: string | undefined;
   /** How many strategies are given at most. Default: 10. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const STRATEGIES_OPTIONS: readonly (keyof StrategiesOptions)[] = ["taskType", "channel", "most"];
+const STRATEGIES_OPTIONS: readonly (keyof StrategiesOptions)[] = ["taskType", "channel", "limit"];
 
 /** The options of `workingMemory`. */
 export interface WorkingMemoryOptions extends Cancel {
@@ -297,10 +297,10 @@ export interface WorkingMemoryOptions extends Cancel {
   /** Values whose lifetime is over at this time are left out. Default: now. */
   now?: number | undefined;
   /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = ["channel", "now", "most"];
+const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = ["channel", "now", "limit"];
 
 /** The options of `loadSession`. */
 export interface SessionOptions extends Cancel {
@@ -313,12 +313,12 @@ const SESSION_OPTIONS: readonly (keyof SessionOptions)[] = ["version"];
 /** The options of `sessions`. */
 export interface SessionsOptions extends Cancel {
   /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
-  most?: number | undefined;
+  limit?: number | undefined;
   /** The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes. */
   after?: string | undefined;
 }
 
-const SESSIONS_OPTIONS: readonly (keyof SessionsOptions)[] = ["most", "after"];
+const SESSIONS_OPTIONS: readonly (keyof SessionsOptions)[] = ["limit", "after"];
 
 /** The options of `summariseSession`. */
 export interface SummariseOptions extends Cancel {
@@ -344,23 +344,23 @@ export interface CompareOptions extends Cancel {
 
 const COMPARE_OPTIONS: readonly (keyof CompareOptions)[] = ["newer"];
 
-/** The options of `putBack`. */
-export interface PutBackOptions extends Cancel {
+/** The options of `reread`. */
+export interface RereadOptions extends Cancel {
   /** How many files are given at most. Default: 5. Range: 1 to 100. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const PUT_BACK_OPTIONS: readonly (keyof PutBackOptions)[] = ["most"];
+const REREAD_OPTIONS: readonly (keyof RereadOptions)[] = ["limit"];
 
 /** The options of `beginSession`. */
 export interface BeginOptions extends Cancel {
   /** What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes. */
   message?: string | undefined;
   /** How many files are given at most. Default: 10. Range: 1 to 100. */
-  most?: number | undefined;
+  limit?: number | undefined;
 }
 
-const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "most"];
+const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit"];
 
 /** What each question takes and gives. */
 export interface Asked {
@@ -374,7 +374,7 @@ export interface Asked {
   "graph.tests": [TestsQuestion, WalkPage];
   "graph.path": [PathQuestion, PathPage];
   "graph.hierarchy": [WalkQuestion, HierarchyPage];
-  "graph.maybe": [MaybeQuestion, MaybePage];
+  "graph.unresolved": [UnresolvedQuestion, UnresolvedPage];
   "graph.dependencies": [FileQuestion, DependencyPage];
   "graph.dependents": [FileQuestion, DependencyPage];
   "graph.map": [MapQuestion, RepositoryMap];
@@ -403,7 +403,7 @@ export interface Asked {
   "session.summariseSession": [SummariseQuestion, SummaryDraft];
   "session.sessionVersions": [VersionsQuestion, VersionPage];
   "session.compareSessions": [CompareQuestion, Comparison];
-  "session.putBack": [PutBackQuestion, FilesToPutBack];
+  "session.reread": [RereadQuestion, FilesToReread];
   "session.beginSession": [BeginQuestion, Beginning];
 }
 
@@ -422,7 +422,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "graph.tests": (x, q, r) => x.graph.tests(q, r),
   "graph.path": (x, q, r) => x.graph.path(q, r),
   "graph.hierarchy": (x, q, r) => x.graph.hierarchy(q, r),
-  "graph.maybe": (x, q, r) => x.graph.maybe(q, r),
+  "graph.unresolved": (x, q, r) => x.graph.unresolved(q, r),
   "graph.dependencies": (x, q, r) => x.graph.dependencies(q, r),
   "graph.dependents": (x, q, r) => x.graph.dependents(q, r),
   "graph.map": (x, q, r) => x.graph.map(q, r),
@@ -451,7 +451,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "session.summariseSession": (x, q, r) => x.session.summariseSession(q, r),
   "session.sessionVersions": (x, q, r) => x.session.sessionVersions(q, r),
   "session.compareSessions": (x, q, r) => x.session.compareSessions(q, r),
-  "session.putBack": (x, q, r) => x.session.putBack(q, r),
+  "session.reread": (x, q, r) => x.session.reread(q, r),
   "session.beginSession": (x, q, r) => x.session.beginSession(q, r),
 };
 
@@ -471,8 +471,8 @@ export class GraphQuestions {
    * The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
    */
   async find(text: string, given?: FindOptions): Promise<FindPage> {
-    const { kinds = [], pathPrefix = "", most = 20, explain = false, skip = 0, signal } = options(given, FIND_OPTIONS);
-    return this.#engine.ask("graph.find", { text, kinds, pathPrefix, most, explain, skip }, signal);
+    const { kinds = [], pathPrefix = "", limit = 20, explain = false, skip = 0, signal } = options(given, FIND_OPTIONS);
+    return this.#engine.ask("graph.find", { text, kinds, pathPrefix, limit, explain, skip }, signal);
   }
 
   /** The symbols of one file. Length of `path`: 1 to 1,024 bytes. */
@@ -483,26 +483,26 @@ export class GraphQuestions {
 
   /** The source text of a symbol. The index holds no text: the host reads these lines of the file. */
   async source(name: string, given?: SourceOptions): Promise<SourcePage> {
-    const { mostLines = 400, kinds = [], pathPrefix = "", signal } = options(given, SOURCE_OPTIONS);
-    return this.#engine.ask("graph.source", { name, mostLines, kinds, pathPrefix }, signal);
+    const { maxLines = 400, kinds = [], pathPrefix = "", signal } = options(given, SOURCE_OPTIONS);
+    return this.#engine.ask("graph.source", { name, maxLines, kinds, pathPrefix }, signal);
   }
 
   /** Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`. */
   async callers(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.callers", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
+    const { depth = 1, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.callers", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /** What a symbol calls. */
   async callees(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.callees", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
+    const { depth = 1, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.callees", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /** Every place that names a symbol, whatever the kind of edge. `depth` must be 1. */
   async references(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.references", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
+    const { depth = 1, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.references", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /**
@@ -511,8 +511,8 @@ export class GraphQuestions {
    * Default of `depth`: 3.
    */
   async impact(name: string, given?: WalkOptions): Promise<WalkPage> {
-    const { depth = 3, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.impact", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
+    const { depth = 3, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.impact", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /**
@@ -520,8 +520,8 @@ export class GraphQuestions {
    * takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
    */
   async tests(name: string, given?: TestsOptions): Promise<WalkPage> {
-    const { depth = 5, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
-    return this.#engine.ask("graph.tests", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
+    const { depth = 5, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, TESTS_OPTIONS);
+    return this.#engine.ask("graph.tests", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /**
@@ -529,17 +529,17 @@ export class GraphQuestions {
    * then the one that stands first by path and line.
    */
   async path(source: string, target: string, given?: PathOptions): Promise<PathPage> {
-    const { depth = 10, kinds = [], leastConfidence = 0, signal } = options(given, PATH_OPTIONS);
-    return this.#engine.ask("graph.path", { source, target, depth, kinds, leastConfidence }, signal);
+    const { depth = 10, kinds = [], minConfidence = 0, signal } = options(given, PATH_OPTIONS);
+    return this.#engine.ask("graph.path", { source, target, depth, kinds, minConfidence }, signal);
   }
 
   /**
    * The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-   * types alone. `most` holds for each list.
+   * types alone. `limit` holds for each list.
    */
   async hierarchy(name: string, given?: WalkOptions): Promise<HierarchyPage> {
-    const { depth = 1, most = 100, leastConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
-    return this.#engine.ask("graph.hierarchy", { name, depth, most, leastConfidence, skip, kinds, pathPrefix }, signal);
+    const { depth = 1, limit = 100, minConfidence = 0, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, WALK_OPTIONS);
+    return this.#engine.ask("graph.hierarchy", { name, depth, limit, minConfidence, skip, kinds, pathPrefix }, signal);
   }
 
   /**
@@ -553,21 +553,21 @@ export class GraphQuestions {
    * that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
    * are among the places only where the object's name may lead to a definition.
    */
-  async maybe(name: string, given?: MaybeOptions): Promise<MaybePage> {
-    const { most = 100, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, MAYBE_OPTIONS);
-    return this.#engine.ask("graph.maybe", { name, most, skip, kinds, pathPrefix }, signal);
+  async unresolved(name: string, given?: UnresolvedOptions): Promise<UnresolvedPage> {
+    const { limit = 100, skip = 0, kinds = [], pathPrefix = "", signal } = options(given, UNRESOLVED_OPTIONS);
+    return this.#engine.ask("graph.unresolved", { name, limit, skip, kinds, pathPrefix }, signal);
   }
 
   /** The files and outside modules that a file imports or uses. */
   async dependencies(path: string, given?: FileOptions): Promise<DependencyPage> {
-    const { depth = 1, most = 100, skip = 0, signal } = options(given, FILE_OPTIONS);
-    return this.#engine.ask("graph.dependencies", { path, depth, most, skip }, signal);
+    const { depth = 1, limit = 100, skip = 0, signal } = options(given, FILE_OPTIONS);
+    return this.#engine.ask("graph.dependencies", { path, depth, limit, skip }, signal);
   }
 
   /** The files that import or use a file. */
   async dependents(path: string, given?: FileOptions): Promise<DependencyPage> {
-    const { depth = 1, most = 100, skip = 0, signal } = options(given, FILE_OPTIONS);
-    return this.#engine.ask("graph.dependents", { path, depth, most, skip }, signal);
+    const { depth = 1, limit = 100, skip = 0, signal } = options(given, FILE_OPTIONS);
+    return this.#engine.ask("graph.dependents", { path, depth, limit, skip }, signal);
   }
 
   /** The most important symbols of the repository, by rank over the graph, in a token budget. */
@@ -598,8 +598,8 @@ export class GraphQuestions {
 
   /** Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now. */
   async functionsAt(lines: TouchedLines[], given?: FunctionsOptions): Promise<FunctionPage> {
-    const { most = 10, signal } = options(given, FUNCTIONS_OPTIONS);
-    return this.#engine.ask("graph.functionsAt", { lines, most }, signal);
+    const { limit = 10, signal } = options(given, FUNCTIONS_OPTIONS);
+    return this.#engine.ask("graph.functionsAt", { lines, limit }, signal);
   }
 }
 
@@ -613,8 +613,8 @@ export class RecordQuestions {
 
   /** The notes of a channel or of all, newest first. */
   async notes(given?: NotesOptions): Promise<NotePage> {
-    const { channel = "", since, until, most = 20, metadata = [], after = "", signal } = options(given, NOTES_OPTIONS);
-    return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), most, metadata, after }, signal);
+    const { channel = "", since, until, limit = 20, metadata = [], after = "", signal } = options(given, NOTES_OPTIONS);
+    return this.#engine.ask("records.notes", { channel, since: long(since, "since"), until: long(until, "until"), limit, metadata, after }, signal);
   }
 
   /** How many records there are. They are counted as they are added, not when this is asked. */
@@ -625,8 +625,8 @@ export class RecordQuestions {
 
   /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   async events(given?: EventsOptions): Promise<EventPage> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", parent = "", metadata = [], since, until, most = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
-    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, parent, metadata, since: long(since, "since"), until: long(until, "until"), most, after }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
+    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
   }
 
   /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */
@@ -637,20 +637,20 @@ export class RecordQuestions {
 
   /** "Have I worked on this file?" */
   async fileHistory(path: string, given?: FileHistoryOptions): Promise<FileSummary> {
-    const { most = 5, signal } = options(given, FILE_HISTORY_OPTIONS);
-    return this.#engine.ask("episodes.fileHistory", { path, most }, signal);
+    const { limit = 5, signal } = options(given, FILE_HISTORY_OPTIONS);
+    return this.#engine.ask("episodes.fileHistory", { path, limit }, signal);
   }
 
   /** "Which files are edited together?" Kept up by each edit; files outside the project make no pairs. */
   async coEdits(given?: CoEditsOptions): Promise<CoEditPage> {
-    const { path = "", least = 3, most = 20, signal } = options(given, CO_EDITS_OPTIONS);
-    return this.#engine.ask("episodes.coEdits", { path, least, most }, signal);
+    const { path = "", minOccasions = 3, limit = 20, signal } = options(given, CO_EDITS_OPTIONS);
+    return this.#engine.ask("episodes.coEdits", { path, minOccasions, limit }, signal);
   }
 
   /** "What did I last do with X?" */
   async lastTouches(contains: string, given?: LastTouchesOptions): Promise<TouchPage> {
-    const { most = 10, signal } = options(given, LAST_TOUCHES_OPTIONS);
-    return this.#engine.ask("episodes.lastTouches", { contains, most }, signal);
+    const { limit = 10, signal } = options(given, LAST_TOUCHES_OPTIONS);
+    return this.#engine.ask("episodes.lastTouches", { contains, limit }, signal);
   }
 
   /** "How often does each tool succeed, and how long does it take?" */
@@ -661,26 +661,26 @@ export class RecordQuestions {
 
   /** "What was I working on?" */
   async tasks(given?: TasksOptions): Promise<TaskPage> {
-    const { statuses = [], most = 20, signal } = options(given, TASKS_OPTIONS);
-    return this.#engine.ask("episodes.tasks", { statuses, most }, signal);
+    const { statuses = [], limit = 20, signal } = options(given, TASKS_OPTIONS);
+    return this.#engine.ask("episodes.tasks", { statuses, limit }, signal);
   }
 
   /** What was learnt of how errors are mended and renames carried through, as events arrived. */
   async patterns(given?: PatternsOptions): Promise<PatternPage> {
-    const { kind, subject = "", most = 20, signal } = options(given, PATTERNS_OPTIONS);
-    return this.#engine.ask("episodes.patterns", { kind, subject, most }, signal);
+    const { kind, subject = "", limit = 20, signal } = options(given, PATTERNS_OPTIONS);
+    return this.#engine.ask("episodes.patterns", { kind, subject, limit }, signal);
   }
 
   /** Strategies by how often they succeeded. Looks at the newest 1,000. */
   async strategies(given?: StrategiesOptions): Promise<StrategyPage> {
-    const { taskType = "", channel = "", most = 10, signal } = options(given, STRATEGIES_OPTIONS);
-    return this.#engine.ask("episodes.strategies", { taskType, channel, most }, signal);
+    const { taskType = "", channel = "", limit = 10, signal } = options(given, STRATEGIES_OPTIONS);
+    return this.#engine.ask("episodes.strategies", { taskType, channel, limit }, signal);
   }
 
   /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
   async workingMemory(conversation: string, given?: WorkingMemoryOptions): Promise<WorkingSet> {
-    const { channel = "", now = Date.now(), most = 20, signal } = options(given, WORKING_MEMORY_OPTIONS);
-    return this.#engine.ask("episodes.workingMemory", { conversation, channel, now: long(now, "now"), most }, signal);
+    const { channel = "", now = Date.now(), limit = 20, signal } = options(given, WORKING_MEMORY_OPTIONS);
+    return this.#engine.ask("episodes.workingMemory", { conversation, channel, now: long(now, "now"), limit }, signal);
   }
 
   /** What is known of the user who has the memory open. */
@@ -697,8 +697,8 @@ export class RecordQuestions {
 
   /** The sessions that have a context. */
   async sessions(given?: SessionsOptions): Promise<SessionPage> {
-    const { most = 20, after = "", signal } = options(given, SESSIONS_OPTIONS);
-    return this.#engine.ask("session.sessions", { most, after }, signal);
+    const { limit = 20, after = "", signal } = options(given, SESSIONS_OPTIONS);
+    return this.#engine.ask("session.sessions", { limit, after }, signal);
   }
 
   /**
@@ -723,15 +723,15 @@ export class RecordQuestions {
   }
 
   /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
-  async putBack(session: string, given?: PutBackOptions): Promise<FilesToPutBack> {
-    const { most = 5, signal } = options(given, PUT_BACK_OPTIONS);
-    return this.#engine.ask("session.putBack", { session, most }, signal);
+  async reread(session: string, given?: RereadOptions): Promise<FilesToReread> {
+    const { limit = 5, signal } = options(given, REREAD_OPTIONS);
+    return this.#engine.ask("session.reread", { session, limit }, signal);
   }
 
   /** What a new session should begin with: files that it will likely touch, tasks that are open, what failed last. */
   async beginSession(given?: BeginOptions): Promise<Beginning> {
-    const { message = "", most = 10, signal } = options(given, BEGIN_OPTIONS);
-    return this.#engine.ask("session.beginSession", { message, most }, signal);
+    const { message = "", limit = 10, signal } = options(given, BEGIN_OPTIONS);
+    return this.#engine.ask("session.beginSession", { message, limit }, signal);
   }
 }
 

@@ -12,14 +12,14 @@ export interface RecordSettingsOptions {
    */
   retentionDays?: number | undefined;
   /** The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295. */
-  mostPerDay?: number | undefined;
+  maxPerDay?: number | undefined;
 }
 
 /** What is used where nothing is set. */
 export const RECORD_SETTINGS: RecordSettings = {
   secrets: "mask",
   retentionDays: 0,
-  mostPerDay: 0,
+  maxPerDay: 0,
 };
 
 /** What may be set. */

@@ -171,7 +171,7 @@ export function storeEventsQuestion(m: Abi, at: number, value: t.EventsQuestion,
   if (value.until !== undefined) {
     m.view.setBigInt64(at + 96, m.long(value.until, "until"), true);
   }
-  m.view.setUint32(at + 104, m.whole(value.most, 0, 0xffff_ffff, "most"), true);
+  m.view.setUint32(at + 104, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
   m.putPair(at + 108, m.newText(value.after, "after"));
 }
 

@@ -265,7 +265,7 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
         const $result = window$status();
         return m.result($result, 8, loadWindowStatus, loadError, window$status$done);
       },
-      snapshots(most, before, resumed) {
+      snapshots(limit, before, resumed) {
         m.begin();
         let resumed$0 = 0;
         let resumed$1 = 0;
@@ -282,7 +282,7 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = window$snapshots(m.whole(most, 0, 0xffff_ffff, "most"), m.whole(before, 0, 0xffff_ffff, "before"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = window$snapshots(m.whole(limit, 0, 0xffff_ffff, "limit"), m.whole(before, 0, 0xffff_ffff, "before"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSnapshotsReply, loadError, window$snapshots$done);
       },
       findSnapshot(number, resumed) {
@@ -380,7 +380,7 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
         const $result = window$explain(id$at, id$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadExplainReply, loadError, window$explain$done);
       },
-      learnings(most, resumed) {
+      learnings(limit, resumed) {
         m.begin();
         let resumed$0 = 0;
         let resumed$1 = 0;
@@ -397,10 +397,10 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = window$learnings(m.whole(most, 0, 0xffff_ffff, "most"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = window$learnings(m.whole(limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadLearningsReply, loadError, window$learnings$done);
       },
-      windows(tenant, at, most, after, resumed) {
+      windows(tenant, at, limit, after, resumed) {
         m.begin();
         const tenant$at = m.newText(tenant, "tenant");
         const tenant$n = m.length;
@@ -421,7 +421,7 @@ export function bindWindows(m: Abi, exports: Core): Pick<t.Exports, "window"> {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = window$windows(tenant$at, tenant$n, m.ulong(at, "at"), m.whole(most, 0, 0xffff_ffff, "most"), after$at, after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = window$windows(tenant$at, tenant$n, m.ulong(at, "at"), m.whole(limit, 0, 0xffff_ffff, "limit"), after$at, after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadWindowsReply, loadError, window$windows$done);
       },
     },

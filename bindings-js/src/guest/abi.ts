@@ -57,11 +57,11 @@ const encoder = new TextEncoder();
 const SHORT = 24;
 /** The number of texts of an answer that are cached, because others are parts of them: a symbol's id contains its path and names. */
 const N_WHOLE = 4;
-const MOST_POINT = 0x10_ffff;
+const MAX_POINT = 0x10_ffff;
 /** Reinterprets a float as its bits. */
 const FRACTION = new DataView(new ArrayBuffer(8));
 /** The most memory that one value may take in the component: 256 MiB. */
-const MOST_BYTES = 1 << 28;
+const MAX_BYTES = 1 << 28;
 
 /** If the memory cannot grow by this many pages of 64 KiB (16 MiB), a component that trapped ran out of memory. */
 const PROBE = 256;
@@ -135,7 +135,7 @@ export class Abi {
   }
 
   letter(point: number): string {
-    if (point > MOST_POINT || (point & ~0x7ff) === 0xd800) throw new BadAnswer("a letter that Unicode does not have");
+    if (point > MAX_POINT || (point & ~0x7ff) === 0xd800) throw new BadAnswer("a letter that Unicode does not have");
     return String.fromCodePoint(point);
   }
 
@@ -193,7 +193,7 @@ export class Abi {
   /** Copies a text; the component owns the copy. */
   newText(value: string, name: string): number {
     if (typeof value !== "string") this.invalid(name, "not a text");
-    if (value.length > MOST_BYTES / 2) this.invalid(name, "longer than any text may be");
+    if (value.length > MAX_BYTES / 2) this.invalid(name, "longer than any text may be");
     if (!isWellFormed(value)) this.invalid(name, "holds half of a surrogate pair");
     const length = value.length;
     if (length === 0) return this.#empty(1);
@@ -201,11 +201,11 @@ export class Abi {
     let at = this.newArea(length, 1);
     let { read, written } = encoder.encodeInto(value, this.#bytes.subarray(at, at + length));
     if (read < length) {
-      const most = written + (length - read) * 3;
-      at = this.#resize(at, length, 1, most);
-      const rest = encoder.encodeInto(value.slice(read), this.#bytes.subarray(at + written, at + most));
+      const limit = written + (length - read) * 3;
+      at = this.#resize(at, length, 1, limit);
+      const rest = encoder.encodeInto(value.slice(read), this.#bytes.subarray(at + written, at + limit));
       written += rest.written;
-      at = this.#resize(at, most, 1, written);
+      at = this.#resize(at, limit, 1, written);
     }
     this.length = written;
     return at;
@@ -215,7 +215,7 @@ export class Abi {
   newArray<T extends Uint8Array | Uint32Array>(value: T, type: (new () => T) & { BYTES_PER_ELEMENT: number }, name: string): number {
     if (!(value instanceof type)) this.invalid(name, `not a ${type.name}`);
     if (isDetached(value)) this.invalid(name, "its buffer is detached");
-    if (value.byteLength > MOST_BYTES) this.invalid(name, "longer than any list may be");
+    if (value.byteLength > MAX_BYTES) this.invalid(name, "longer than any list may be");
     if (value.length === 0) return this.#empty(type.BYTES_PER_ELEMENT);
     const at = this.newArea(value.byteLength, type.BYTES_PER_ELEMENT);
     this.#bytes.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), at);
@@ -232,7 +232,7 @@ export class Abi {
   newList<T>(value: readonly T[], size: number, align: number, name: string, store: Store<T>): number {
     if (!Array.isArray(value)) this.invalid(name, "not a list");
     const length = value.length;
-    if (length * size > MOST_BYTES) this.invalid(name, "longer than any list may be");
+    if (length * size > MAX_BYTES) this.invalid(name, "longer than any list may be");
     if (length === 0) return this.#empty(align);
     const at = this.newArea(length * size, align);
     for (let place = 0; place < length; place++) store(this, at + place * size, value[place] as T, name);
@@ -245,9 +245,9 @@ export class Abi {
   }
 
   /** An integer of at most 32 bits. */
-  whole(value: number, least: number, most: number, name: string): number {
-    const fits = Number.isInteger(value) && value >= least && value <= most;
-    return fits ? value : this.invalid(name, `not a whole number from ${least} to ${most}`);
+  whole(value: number, min: number, max: number, name: string): number {
+    const fits = Number.isInteger(value) && value >= min && value <= max;
+    return fits ? value : this.invalid(name, `not a whole number from ${min} to ${max}`);
   }
 
   /** The code point of a character. */

@@ -9,7 +9,7 @@ import { changedFiles } from "./plan.js";
 import type { Indexed } from "./report.js";
 
 /** So many changed files are read before a question is answered: a fraction of a second. */
-const MOST_AWAITED = 500;
+const MAX_AWAITED = 500;
 /** How many milliseconds a question waits for another process that writes: a run over a few files takes less. */
 const PATIENCE = 250;
 
@@ -42,7 +42,7 @@ export class Freshness {
     const paths = await changedFiles(this.#parts, signal);
     this.#looked = looked;
     this.#nChanged = paths.length;
-    if (paths.length === 0 || paths.length > MOST_AWAITED || this.#parts.purpose === "reading") return;
+    if (paths.length === 0 || paths.length > MAX_AWAITED || this.#parts.purpose === "reading") return;
     try {
       await this.#index({ paths: paths.sort(comparePaths), wait: PATIENCE, signal });
       this.#nChanged = 0;

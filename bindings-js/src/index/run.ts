@@ -7,7 +7,7 @@ import type { Sources } from "../ask.js";
 import type { IndexOptions, Parts } from "../engine.js";
 import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
-import { type Fate, MOST_RETRIES, newEntry } from "../files/entry.js";
+import { type Fate, MAX_RETRIES, newEntry } from "../files/entry.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import { Spans } from "../files/spans.js";
@@ -25,9 +25,9 @@ import { Unread } from "./unread.js";
 import { META_TO_LINK, Writer } from "./writer.js";
 
 /** Entries in one call of `admit`. */
-const MOST_ENTRIES = 100_000;
+const MAX_ENTRIES = 100_000;
 /** The largest size that an entry can give. */
-const MOST_SIZE = 0xffff_ffff;
+const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
 export async function runIndex(parts: Parts, live: Live, options: IndexOptions): Promise<Indexed> {
@@ -150,10 +150,10 @@ class Run {
   async #admit(changed: readonly Changed[]): Promise<{ languages: Language[]; verdicts: Verdict[] }> {
     const instance = await this.#live.empty();
     const languages = instance.call((exports) => exports.graph.languages());
-    const entries = changed.map(({ found }) => ({ path: found.path, size: Math.min(found.size, MOST_SIZE) }));
+    const entries = changed.map(({ found }) => ({ path: found.path, size: Math.min(found.size, MAX_SIZE) }));
     let verdicts: Verdict[] = [];
-    for (let from = 0; from < entries.length; from += MOST_ENTRIES) {
-      const some = entries.slice(from, from + MOST_ENTRIES);
+    for (let from = 0; from < entries.length; from += MAX_ENTRIES) {
+      const some = entries.slice(from, from + MAX_ENTRIES);
       verdicts = verdicts.concat(instance.call((exports) => exports.graph.admit(some)));
     }
     if (verdicts.length !== changed.length) throw failure("component", undefined, "not one verdict for each entry");
@@ -177,7 +177,7 @@ class Run {
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
       if (outcome.kind === "not-utf8") await this.#leaveOut(changed, { kind: "not-utf8", hash: outcome.hash });
       if (outcome.kind === "timed-out") {
-        const triesLeft = this.#retried.get(found.path) ?? MOST_RETRIES;
+        const triesLeft = this.#retried.get(found.path) ?? MAX_RETRIES;
         const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed-out", hasRows: changed.stored, triesLeft };
         this.#writer.remember(found.path, newEntry(found, fate, this.#scanned));
       }

@@ -6,9 +6,9 @@ import type { EndingCount } from "../generated/types.js";
 /** What the component was told last, in the store. */
 export const META_UNREAD = "unread";
 /** The longest ending that is counted, in bytes: those of languages are shorter. */
-const MOST_BYTES = 12;
+const MAX_BYTES = 12;
 /** The most endings that the component takes. */
-const MOST_ENDINGS = 100_000;
+const MAX_ENDINGS = 100_000;
 
 /** Counts of files by their endings. */
 export class Unread {
@@ -20,7 +20,7 @@ export class Unread {
     const dot = name.lastIndexOf(".");
     const ending = name.slice(dot + 1);
     const nBytes = new TextEncoder().encode(ending).length;
-    if (dot < 0 || nBytes === 0 || nBytes > MOST_BYTES) return;
+    if (dot < 0 || nBytes === 0 || nBytes > MAX_BYTES) return;
     const lower = ending.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
     this.#counts.set(lower, (this.#counts.get(lower) ?? 0) + 1);
   }
@@ -32,7 +32,7 @@ export class Unread {
 
   /** The counts as the component takes them. */
   counts(): EndingCount[] {
-    return this.#sorted().slice(0, MOST_ENDINGS);
+    return this.#sorted().slice(0, MAX_ENDINGS);
   }
 
   #sorted(): EndingCount[] {

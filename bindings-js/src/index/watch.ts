@@ -11,14 +11,14 @@ import { comparePaths } from "../files/paths.js";
 import type { Indexed } from "./report.js";
 
 /** The least milliseconds between two polls. */
-const LEAST_PAUSE = 300;
-const MOST_PAUSE = 10_000;
+const MIN_PAUSE = 300;
+const MAX_PAUSE = 10_000;
 /** A pause is this many times as long as the poll before it. */
 const PAUSE_FACTOR = 20;
 /** The files are quiet if two polls this far apart find no difference. */
 const QUIET = 150;
 /** Files that are never quiet are indexed after this long. */
-const MOST_WAIT = 5_000;
+const MAX_WAIT = 5_000;
 /**
  * A change within one tick of the file system's clock after a run may leave size and time unchanged: after a tick of the coarsest
  * clock a run compares ambiguous files by hash.
@@ -70,13 +70,13 @@ function isWorthAnotherTry(error: ScrubjayError): boolean {
   return ["full", "disk-full", "component"].includes(error.code) || (isLocked(error) && error.details.judged);
 }
 
-/** Polls until two polls find no difference, or until `MOST_WAIT`. */
+/** Polls until two polls find no difference, or until `MAX_WAIT`. */
 async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<string> {
   const began = performance.now();
   for (let found = await look(engine, signal); ; ) {
     await pause(QUIET, signal);
     const again = await look(engine, signal);
-    if (again === found || signal?.aborted || performance.now() - began > MOST_WAIT) return again;
+    if (again === found || signal?.aborted || performance.now() - began > MAX_WAIT) return again;
     found = again;
   }
 }
@@ -84,13 +84,13 @@ async function quiet(engine: Engine, signal: AbortSignal | undefined): Promise<s
 /** Polls until something differs from what is known, or `wait` has passed. */
 async function untilChanged(engine: Engine, known: string, wait: number | undefined, signal: AbortSignal | undefined): Promise<void> {
   const end = performance.now() + (wait ?? Number.POSITIVE_INFINITY);
-  for (let length = LEAST_PAUSE; !signal?.aborted; ) {
+  for (let length = MIN_PAUSE; !signal?.aborted; ) {
     const left = end - performance.now();
     if (left <= 0) return;
     await pause(Math.min(length, left), signal);
     const looked = performance.now();
     if ((await look(engine, signal)) !== known) return;
-    length = Math.min(Math.max((performance.now() - looked) * PAUSE_FACTOR, LEAST_PAUSE), MOST_PAUSE);
+    length = Math.min(Math.max((performance.now() - looked) * PAUSE_FACTOR, MIN_PAUSE), MAX_PAUSE);
   }
 }
 

@@ -11,7 +11,7 @@ import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, decodeEntry } from "../files/entry.js";
 import { OutOfMemory } from "../guest/guest.js";
 import type { Change, DamagedRow, Effects, Exports } from "../generated/types.js";
-import { type Live, MOST_TRIES, type Opened } from "../live.js";
+import { type Live, MAX_TRIES, type Opened } from "../live.js";
 import { storing } from "../store/fault.js";
 import { Pending } from "./pending.js";
 import { META_MARK } from "../store/store.js";
@@ -105,7 +105,7 @@ export class Writer {
         if (batch.length > 1) {
           const half = batch.length >>> 1;
           left.push(batch.slice(half), batch.slice(0, half));
-        } else if (tries++ < MOST_TRIES) {
+        } else if (tries++ < MAX_TRIES) {
           left.push(batch);
         } else {
           for (const file of batch) {
@@ -123,11 +123,11 @@ export class Writer {
   /** Links some of the files that are not linked yet; returns how many are left. */
   async link(): Promise<number> {
     for (let tries = 1; ; ) {
-      const mostFiles = this.#nSingly === 0 ? SLICE : 1;
+      const maxFiles = this.#nSingly === 0 ? SLICE : 1;
       // If opening traps, no file is the cause.
       this.#live.keep(await this.#opened());
       try {
-        const { effects, nToLink } = await this.#change((exports) => exports.memory.link(mostFiles));
+        const { effects, nToLink } = await this.#change((exports) => exports.memory.link(maxFiles));
         this.#nSingly = Math.max(this.#nSingly - 1, 0);
         this.#nShort = 0;
         this.#gather(effects, []);
@@ -136,9 +136,9 @@ export class Writer {
         return nToLink;
       } catch (error) {
         if (!isStop(error)) throw error;
-        if (mostFiles > 1) {
+        if (maxFiles > 1) {
           this.#nSingly = SLICE;
-        } else if (tries++ === MOST_TRIES) {
+        } else if (tries++ === MAX_TRIES) {
           await this.#quarantine(error);
           tries = 1;
         }
@@ -165,7 +165,7 @@ export class Writer {
   async #quarantine(error: ScrubjayError<"component">): Promise<void> {
     const isShort = error instanceof OutOfMemory;
     this.#nShort = isShort ? this.#nShort + 1 : 0;
-    if (this.#nShort === MOST_TRIES) throw error;
+    if (this.#nShort === MAX_TRIES) throw error;
     const { effects, path } = await this.#change((exports) => exports.memory.quarantine());
     this.#gather(effects, []);
     if (path !== undefined) {

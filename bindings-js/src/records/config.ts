@@ -14,9 +14,9 @@ import type { RuleOptions } from "./notes.js";
 
 const FILE = "config.json";
 /** The most bytes that it may have: its members need less than a hundredth of it. */
-const MOST_BYTES = 1 << 16;
+const MAX_BYTES = 1 << 16;
 /** The most days of retention, as the interface has it. */
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** What the user's file says; nothing if there is none. */
 export function configOfUser(): RuleOptions {
@@ -41,23 +41,23 @@ function configIn(text: string, path: string): RuleOptions {
         config.secrets = value;
         break;
       case "retention_days":
-        config.retentionDays = whole(value, 0, MOST_DAYS, refused(`not a whole number from 0 to ${MOST_DAYS}`));
+        config.retentionDays = whole(value, 0, MAX_DAYS, refused(`not a whole number from 0 to ${MAX_DAYS}`));
         break;
-      case "most_per_day":
-        config.mostPerDay = whole(value, 0, 2 ** 32 - 1, refused(`not a whole number from 0 to ${2 ** 32 - 1}`));
+      case "max_per_day":
+        config.maxPerDay = whole(value, 0, 2 ** 32 - 1, refused(`not a whole number from 0 to ${2 ** 32 - 1}`));
         break;
       case "memory_bytes":
-        config.mostBytes = whole(value, 1, Number.MAX_SAFE_INTEGER, refused("not a number of bytes, at least 1"));
+        config.maxBytes = whole(value, 1, Number.MAX_SAFE_INTEGER, refused("not a number of bytes, at least 1"));
         break;
       default:
-        throw refused("no such setting: there are secrets, retention_days, most_per_day, memory_bytes");
+        throw refused("no such setting: there are secrets, retention_days, max_per_day, memory_bytes");
     }
   }
   return config;
 }
 
-function whole(value: unknown, least: number, most: number, refused: ScrubjayError): number {
-  if (!Number.isInteger(value) || (value as number) < least || (value as number) > most) throw refused;
+function whole(value: unknown, min: number, max: number, refused: ScrubjayError): number {
+  if (!Number.isInteger(value) || (value as number) < min || (value as number) > max) throw refused;
   return value as number;
 }
 
@@ -88,12 +88,12 @@ function read(path: string): Uint8Array | undefined {
   try {
     if (unless("ENOENT", () => lstatSync(path)) === undefined) return undefined;
     // Also of a link that leads nowhere: what it led to may have been a policy.
-    read = readOfUser(path, MOST_BYTES);
+    read = readOfUser(path, MAX_BYTES);
   } catch (error) {
     if ((error as Error).message === NOT_ORDINARY) throw wrong(path, "config", "no ordinary file");
     throw typeof (error as NodeJS.ErrnoException).syscall === "string" ? fileRefusal(error) : error;
   }
-  if (!read.isWhole) throw wrong(path, "config", `too large: ${MOST_BYTES} bytes are the most`);
+  if (!read.isWhole) throw wrong(path, "config", `too large: ${MAX_BYTES} bytes are the most`);
   return read.bytes;
 }
 

@@ -15,7 +15,7 @@ import { fileRefusal } from "../store/error.js";
 import { isUnclosed, openFile } from "../store/file.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
-import { MOST_TEXT } from "../store/system.js";
+import { MAX_TEXT } from "../store/system.js";
 import { findLeft, removeLeft, removeOfDead } from "./erase.js";
 import { type Aside, type Keeping, type Look, type Reach, type Told, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
@@ -26,7 +26,7 @@ import { type Fill, type OpenDamaged, Wreck, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
 
 /** The most bytes that are read of what was lost: as in the native host. */
-const MOST_LOSSES = 16 << 20;
+const MAX_LOSSES = 16 << 20;
 
 /** Records of a project, or in a file. */
 export class DiskKeeping implements Keeping {
@@ -102,7 +102,7 @@ export class DiskKeeping implements Keeping {
   async losses(): Promise<Salvage[]> {
     return translatedNow(() => {
       const files = findFiles(this.#place);
-      return files === undefined ? [] : noted(bytesOfOurs(files.losses, MOST_LOSSES) ?? new Uint8Array());
+      return files === undefined ? [] : noted(bytesOfOurs(files.losses, MAX_LOSSES) ?? new Uint8Array());
     });
   }
 
@@ -134,7 +134,7 @@ export class DiskKeeping implements Keeping {
 
 /** Notes what a salvage lost, whole or not at all. */
 function note(list: string, salvage: Salvage): void {
-  replaceOurs(list, unique(list, "draft"), withSalvage(bytesOfOurs(list, MOST_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
+  replaceOurs(list, unique(list, "draft"), withSalvage(bytesOfOurs(list, MAX_LOSSES) ?? new Uint8Array(), salvage), writeOurs);
 }
 
 /** The bytes of disk that a file occupies: a store's file is longer than its content. Windows does not tell. */
@@ -179,7 +179,7 @@ async function turnAt(module: Module, files: Files, release: Release, verify: ()
       return { ...removeLeft(files), rewritten: [files.store] };
     });
     const wouldErase = () => translated(async () => ({ ...findLeft(files), rewritten: [files.store] }));
-    const others = (mostBytes: number, most: number) => translatedNow(() => waiting(files.spool, mostBytes, most));
+    const others = (maxBytes: number, limit: number) => translatedNow(() => waiting(files.spool, maxBytes, limit));
     return { store, nBytes: () => sizeOf(files.store), keep, erase, wouldErase, waiting: others, end };
   } catch (error) {
     finish(counter, release);
@@ -219,7 +219,7 @@ class Counter {
 
   constructor(path: string) {
     this.#path = path;
-    const text = textOfOurs(path, MOST_TEXT)?.trim() ?? "";
+    const text = textOfOurs(path, MAX_TEXT)?.trim() ?? "";
     this.#found = /^\d+$/.test(text) ? Number(text) : 0;
     if (this.#found % 2 === 1) this.#odd = this.#found;
   }

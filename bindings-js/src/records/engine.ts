@@ -10,7 +10,7 @@ import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
 import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, SecretPolicy, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
-import { MOST_TRIES } from "../live.js";
+import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
@@ -30,10 +30,10 @@ import { ModelAsked, type SessionChange, type SessionDone, type Summarised, type
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;
 
 /** The most events that wait in memory to be stored: a program that tells them faster than a disk takes them is to slow down. */
-const MOST_PENDING = 1_000;
+const MAX_PENDING = 1_000;
 /** The most batches in one call of the component, and bytes of them, which leave room for the last one: it takes 32 MiB. */
-const MOST_BATCHES = 1_000;
-const MOST_BYTES = 24 << 20;
+const MAX_BATCHES = 1_000;
+const MAX_BYTES = 24 << 20;
 /** How long events that wait aside are watched, and the time between two looks, in milliseconds. */
 const PATIENCE = 200;
 const PAUSE = 1;
@@ -118,9 +118,9 @@ export class RecordsEngine {
   async #recorded(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Recorded> {
     this.#check();
     signal?.throwIfAborted();
-    if (this.#nPending >= MOST_PENDING) {
-      const limit = { what: "events that wait to be stored", actual: this.#nPending + n, most: MOST_PENDING };
-      throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most: wait for some of them`);
+    if (this.#nPending >= MAX_PENDING) {
+      const over = { what: "events that wait to be stored", actual: this.#nPending + n, limit: MAX_PENDING };
+      throw failure("too-large", over, `${over.actual} ${over.what}, and ${over.limit} is the most: wait for some of them`);
     }
     this.#nPending += n;
     const stored = new Promise<Recorded>((resolve, reject) => this.#pending.push({ told, signal, resolve, reject }));
@@ -337,10 +337,10 @@ export class RecordsEngine {
 
   /** Refuses to let a file grow past its setting. */
   #checkRoom(file: Sized): void {
-    const { mostBytes } = this.#rules;
-    if (mostBytes === undefined) return;
-    const limit = { what: "bytes of the memory", actual: file.nBytes(), most: mostBytes };
-    if (limit.actual >= limit.most) throw refusal({ tag: "full", val: limit });
+    const { maxBytes } = this.#rules;
+    if (maxBytes === undefined) return;
+    const over = { what: "bytes of the memory", actual: file.nBytes(), limit: maxBytes };
+    if (over.actual >= over.limit) throw refusal({ tag: "full", val: over });
   }
 
   /** Makes a change; where the store is damaged it is salvaged first. */
@@ -371,7 +371,7 @@ export class RecordsEngine {
   /** Checks events that wait. A call that is refused does not hold up the others. */
   async #packed(): Promise<Own[]> {
     const own: Own[] = [];
-    for (let nBytes = 0; nBytes < MOST_BYTES && own.length < MOST_BATCHES; ) {
+    for (let nBytes = 0; nBytes < MAX_BYTES && own.length < MAX_BATCHES; ) {
       const pending = this.#pending.shift();
       if (pending === undefined) break;
       try {
@@ -414,9 +414,9 @@ export class RecordsEngine {
   async #takeIn(turn: Turn, own: readonly Own[]): Promise<Map<string, Outcome>> {
     const became = new Map<string, Outcome>();
     for (let rest = own; ; rest = []) {
-      const found = turn.waiting(MOST_BYTES - bytesOf(rest), MOST_BATCHES - rest.length);
+      const found = turn.waiting(MAX_BYTES - bytesOf(rest), MAX_BATCHES - rest.length);
       // The first one that waits may be too large for one call with those of this process.
-      const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MOST_BYTES ? found : [];
+      const others = rest.length === 0 || bytesOf(rest) + bytesOf(found) <= MAX_BYTES ? found : [];
       if (rest.length === 0 && others.length === 0) return became;
       const batches = [...rest, ...others].map(({ batch }) => batch);
       const { effects, outcomes } = await this.#call(turn.store, (exports, resumed) => exports.records.add(batches, resumed));
@@ -458,7 +458,7 @@ export class RecordsEngine {
         return await instance.call((exports) => call(exports, instance));
       } catch (error) {
         const isTrap = error instanceof ScrubjayError && error.code === "component";
-        if (!isTrap || tries === MOST_TRIES) throw error;
+        if (!isTrap || tries === MAX_TRIES) throw error;
       } finally {
         if (!instance.isUsable) this.#instance = undefined;
       }

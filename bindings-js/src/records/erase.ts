@@ -15,8 +15,8 @@ import type { Files } from "./place.js";
 import { left, removeDrafts, sync } from "./spool.js";
 
 /** The most backups that are noted, and the most bytes that are read of their list: as in the native host. */
-const MOST = 100;
-const MOST_BYTES = 2 << 20;
+const MAX = 100;
+const MAX_BYTES = 2 << 20;
 
 /** Removes what is left beside a memory, durably. The caller holds the lock, so that nobody is making one of its files. */
 export function removeLeft(files: Files): Reach {
@@ -62,12 +62,12 @@ function leftovers({ store, spool }: Files): string[] {
 
 /** The backups that the command line has noted, oldest first. */
 function noted(list: string): Backup[] {
-  const text = textOfOurs(list, MOST_BYTES) ?? "";
+  const text = textOfOurs(list, MAX_BYTES) ?? "";
   const backups = text.split("\n").flatMap((line) => {
     const [time, path] = /^(\d+) (.+)$/.exec(line)?.slice(1) ?? [];
     return time === undefined || path === undefined ? [] : [backup(Number(time), unescaped(path))];
   });
-  return backups.slice(-MOST);
+  return backups.slice(-MAX);
 }
 
 function backup(time: number, path: string): Backup {

@@ -23,7 +23,7 @@ import { type Cancel, options } from "../options.js";
 import type { Remembered } from "./notes.js";
 
 /** The most events of one call, which is one batch of the component. */
-const MOST_EVENTS = 1_000;
+const MAX_EVENTS = 1_000;
 
 /** Members of which some must be given. */
 type Some<T, N extends keyof T> = Pick<T, N> & { [M in Exclude<keyof T, N>]?: T[M] | undefined };
@@ -86,8 +86,8 @@ export type Told = { event: Event; at: string[] } | Lines;
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {
   const { signal } = options(given);
   const list = (Array.isArray(events) ? events : [events]) as readonly NewEvent[];
-  const limit = { what: "events in a batch", actual: list.length, most: MOST_EVENTS };
-  if (limit.actual > limit.most) throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most`);
+  const over = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
+  if (over.actual > over.limit) throw failure("too-large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
   if (list.length === 0) return [];
   const lines = list.map((event, place) => line(event, place + 1)).join("\n");
   return engine.record({ lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);

@@ -66,7 +66,7 @@ export interface Turn extends Sized {
   /** Keeps the store as it is beside it, under a name with this moment, unless something has this name. */
   keep(moment: string): void | Promise<void>;
   /** What waits to be taken in, the oldest first, up to so many bytes and batches; at least one, if there is any. */
-  waiting(mostBytes: number, most: number): Waiting[];
+  waiting(maxBytes: number, limit: number): Waiting[];
   /** Writes the file anew, without what was deleted in it, and removes what else may hold that. Only `end` follows. */
   erase(): Reach | Promise<Reach>;
   /** Which files `erase` would reach. It changes none. */

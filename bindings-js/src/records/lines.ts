@@ -10,16 +10,16 @@ import { type Cancel, options } from "../options.js";
 import type { Remembered } from "./notes.js";
 
 /** The most lines of a batch, as the interface has it. */
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 /** The most letters of a batch: as many bytes or up to three times as many, and a batch has at most 8 MiB. */
-const MOST_LETTERS = 2 << 20;
+const MAX_LETTERS = 2 << 20;
 /** The longest line in bytes, as the interface has it: what has no lines at all is not gathered in memory. */
-const MOST_LINE = 1 << 20;
+const MAX_LINE = 1 << 20;
 /** The letters of one line that are passed over: what goes on after so many has no lines. */
-const MOST_LEFT_OUT = 16 << 20;
+const MAX_LEFT_OUT = 16 << 20;
 
 /** Records that are looked up at once: all that was derived from those which are there is loaded with them. */
-const MOST_KNOWN = 100;
+const MAX_KNOWN = 100;
 
 /** Exported lines, in pieces that are cut anywhere: a text, or texts one after the other, as a file's stream gives them. */
 export type LinesOfText = string | Iterable<string> | AsyncIterable<string>;
@@ -135,8 +135,8 @@ export async function merge(engine: Engine, other: Exporting, given: MergeOption
     nDamaged = next.value;
   };
   const forgotten = async (ids: string[]) => {
-    for (let at = 0; at < ids.length; at += MOST_KNOWN) {
-      const would = await engine.forget({ chosen: { ids: ids.slice(at, at + MOST_KNOWN) }, dryRun: true }, signal);
+    for (let at = 0; at < ids.length; at += MAX_KNOWN) {
+      const would = await engine.forget({ chosen: { ids: ids.slice(at, at + MAX_KNOWN) }, dryRun: true }, signal);
       nForgotten += would.receipts.filter(({ fate }) => fate === "already-forgotten").length;
     }
   };
@@ -182,7 +182,7 @@ function piecesOf(lines: LinesOfText): Iterable<string> | AsyncIterable<string> 
 async function* batches(pieces: Iterable<string> | AsyncIterable<string>): AsyncGenerator<string[], void, undefined> {
   let [batch, nLetters]: [string[], number] = [[], 0];
   for await (const line of linesOf(pieces)) {
-    if (batch.length === MOST_LINES || (batch.length > 0 && nLetters + line.length > MOST_LETTERS)) {
+    if (batch.length === MAX_LINES || (batch.length > 0 && nLetters + line.length > MAX_LETTERS)) {
       yield batch;
       [batch, nLetters] = [[], 0];
     }
@@ -203,15 +203,15 @@ async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): Async
       yield bounded(begun);
       [begun, nLeftOut] = [next, 0];
     }
-    nLeftOut += Math.max(0, begun.length - MOST_LINE - 1);
+    nLeftOut += Math.max(0, begun.length - MAX_LINE - 1);
     begun = bounded(begun);
-    const limit = { what: "letters without an end of a line", actual: nLeftOut, most: MOST_LEFT_OUT };
-    if (limit.actual > limit.most) throw failure("too-large", limit, `${limit.actual} ${limit.what}, and ${limit.most} is the most`);
+    const over = { what: "letters without an end of a line", actual: nLeftOut, limit: MAX_LEFT_OUT };
+    if (over.actual > over.limit) throw failure("too-large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
   }
   if (begun !== "") yield begun;
 }
 
 /** The line; for one that is too long stands another one, which is refused for the same. */
 function bounded(line: string): string {
-  return line.length > MOST_LINE ? "?".repeat(MOST_LINE + 1) : line;
+  return line.length > MAX_LINE ? "?".repeat(MAX_LINE + 1) : line;
 }

@@ -8,12 +8,12 @@ import { linkSync, renameSync } from "node:fs";
 import { type ScrubjayError, failure } from "../errors.js";
 import { noteOurs, remove, textOfOurs } from "../files/ours.js";
 import { unless } from "../system.js";
-import { MOST_TEXT, fromLines, lifeOf, thisProcess, toLines } from "../store/system.js";
+import { MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "../store/system.js";
 
 /** How long a lock is waited for whose holder cannot be judged: a commit takes about a millisecond. */
 const PATIENCE = 200;
 /** How long a living holder is waited for: it may be copying the file. */
-const MOST_WAIT = 10_000;
+const MAX_WAIT = 10_000;
 /** The time between two looks, in milliseconds. */
 const PAUSE = 1;
 
@@ -34,7 +34,7 @@ export async function waitForLock(path: string, signal?: AbortSignal): Promise<R
     const release = tryLock(path);
     if (release !== undefined) return release;
     const waited = performance.now() - began;
-    if (waited > PATIENCE && (waited > MOST_WAIT || !mayEnd(path))) throw locked(path);
+    if (waited > PATIENCE && (waited > MAX_WAIT || !mayEnd(path))) throw locked(path);
     await new Promise((resolve) => setTimeout(resolve, PAUSE));
     signal?.throwIfAborted();
   }
@@ -113,5 +113,5 @@ function clear(guard: string, dead: string): void {
 
 function textOf(path: string): string | undefined {
   // Of one that none of us wrote the beginning is enough.
-  return textOfOurs(path, MOST_TEXT);
+  return textOfOurs(path, MAX_TEXT);
 }

@@ -6,22 +6,22 @@
 import type { Loss, Salvage } from "./mending.js";
 
 /** The most salvages that are noted, the most losses of one that are named, and the most bytes that are read: as in the native host. */
-const MOST = 10;
-const MOST_NAMED = 1_000;
-const MOST_BYTES = 16 << 20;
+const MAX = 10;
+const MAX_NAMED = 1_000;
+const MAX_BYTES = 16 << 20;
 
 /** The lines with one more. What is no line of it is left out. */
 export function withSalvage(bytes: Uint8Array, salvage: Salvage): string {
-  return [...noted(bytes), salvage].slice(-MOST).map((one) => `${line(one)}\n`).join("");
+  return [...noted(bytes), salvage].slice(-MAX).map((one) => `${line(one)}\n`).join("");
 }
 
 /** The salvages that were noted, oldest first. A list that was damaged is read as far as it can be. */
 export function noted(bytes: Uint8Array): Salvage[] {
-  return new TextDecoder().decode(bytes.subarray(0, MOST_BYTES)).split("\n").flatMap((text) => salvageOf(text) ?? []);
+  return new TextDecoder().decode(bytes.subarray(0, MAX_BYTES)).split("\n").flatMap((text) => salvageOf(text) ?? []);
 }
 
 function line({ kept, time, nRecords, nDamaged, nUnread, isOlder, lost, nTombstonesLost, nLost }: Salvage): string {
-  const named = lost.slice(0, MOST_NAMED).map(({ kind, id, time, tenant }) => ({ kind, id, time: time ?? null, tenant }));
+  const named = lost.slice(0, MAX_NAMED).map(({ kind, id, time, tenant }) => ({ kind, id, time: time ?? null, tenant }));
   const ofRows = { n_records: nRecords, n_damaged: nDamaged, n_unread: nUnread ?? null, is_older: isOlder };
   const counts = { ...ofRows, n_tombstones_lost: nTombstonesLost, n_lost: nLost };
   return JSON.stringify({ time, kept, ...counts, lost: named });

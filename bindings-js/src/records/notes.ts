@@ -56,7 +56,7 @@ export type State =
 /** What a person may set of their memory. */
 export interface RuleOptions extends RecordSettingsOptions {
   /** Nothing is added to a file of this many bytes: events are refused as `full`. Default: no limit but the disk's. */
-  mostBytes?: number | undefined;
+  maxBytes?: number | undefined;
 }
 
 /** Where records are kept, who speaks, and what is set of them. */
@@ -69,15 +69,15 @@ export interface MemoryOptions extends RuleOptions {
 
 /** What is set of a memory. */
 export interface Rules {
-  mostBytes: number | undefined;
+  maxBytes: number | undefined;
   settings: RecordSettings;
 }
 
 /** The options that are rules. */
-export const RULES = ["mostBytes", "secrets", "retentionDays", "mostPerDay"] as const satisfies readonly (keyof RuleOptions)[];
+export const RULES = ["maxBytes", "secrets", "retentionDays", "maxPerDay"] as const satisfies readonly (keyof RuleOptions)[];
 
 /** What holds where nothing is set. */
-export const NO_RULES: Rules = { mostBytes: undefined, settings: RECORD_SETTINGS };
+export const NO_RULES: Rules = { maxBytes: undefined, settings: RECORD_SETTINGS };
 
 const POLICIES: readonly unknown[] = ["mask", "refuse", "keep"] satisfies SecretPolicy[];
 
@@ -90,15 +90,15 @@ export function memoryOf(given: string | MemoryOptions | undefined): { file: str
 }
 
 /** Checks what is set of a memory, and completes it; ranges are the component's to check. */
-export function rulesOf({ mostBytes, secrets, retentionDays, mostPerDay }: RuleOptions): Rules {
-  if (mostBytes !== undefined && !(Number.isSafeInteger(mostBytes) && mostBytes > 0)) throw invalid("mostBytes", "not a number of bytes");
+export function rulesOf({ maxBytes, secrets, retentionDays, maxPerDay }: RuleOptions): Rules {
+  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0)) throw invalid("maxBytes", "not a number of bytes");
   if (secrets !== undefined && !POLICIES.includes(secrets)) throw invalid("secrets", "neither mask, refuse nor keep");
   const settings: RecordSettings = {
     secrets: secrets ?? RECORD_SETTINGS.secrets,
     retentionDays: natural(retentionDays, "retentionDays") ?? RECORD_SETTINGS.retentionDays,
-    mostPerDay: natural(mostPerDay, "mostPerDay") ?? RECORD_SETTINGS.mostPerDay,
+    maxPerDay: natural(maxPerDay, "maxPerDay") ?? RECORD_SETTINGS.maxPerDay,
   };
-  return { mostBytes, settings };
+  return { maxBytes, settings };
 }
 
 function natural(given: number | undefined, name: string): number | undefined {
@@ -112,7 +112,7 @@ const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 /** Tells an engine a note. `aboutFiles`: the note may speak of files. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
-  const { channel = "", origin = MOST, session = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
+  const { channel = "", origin = HIGHEST, session = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
   const time = Number(long(wanted.time, "time") ?? Date.now());
   if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
@@ -123,7 +123,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
 }
 
 /** Nobody is relied on more: a note of this origin is said by whoever speaks. */
-const MOST: Origin = "person";
+const HIGHEST: Origin = "person";
 
 /** A person's own memory, to which an agent speaks. */
 export const OWN: Owner = { tenant: "", principal: "", speaker: "agent", trust: "confirmed", roots: [] };

@@ -16,7 +16,7 @@ import { type KeptProjects, findId, findOrMakeId, isId } from "./project.js";
 const PROJECTS = "projects";
 const ROOT = "root";
 /** More bytes than a path has. */
-const MOST_PATH = 16 << 10;
+const MAX_PATH = 16 << 10;
 
 /** Where a memory is to be kept: for the project that this folder belongs to, or in this file. */
 export type Place = { root: string } | { file: string };
@@ -97,7 +97,7 @@ function noteRoot(folder: string, root: string): void {
 /** Where a project was used last; undefined if that is not known, or something else is in the note's place. */
 function knownRoot(file: string): string | undefined {
   try {
-    return textOfOurs(file, MOST_PATH);
+    return textOfOurs(file, MAX_PATH);
   } catch {
     return undefined;
   }

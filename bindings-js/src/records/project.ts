@@ -20,7 +20,7 @@ import { reach } from "./reach.js";
 const IN_GIT = "scrubjay-id";
 const OURS = ".scrubjay";
 /** More bytes than an id has; a file that has as many says none. */
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 /** The bytes of an id. */
 const N_BYTES = 16;
 
@@ -68,9 +68,9 @@ export function findOrMakeId(root: string, kept: KeptProjects): string {
 function saidIn(file: string): string | undefined {
   // `.git` and `.scrubjay` may have been brought along.
   onlyFolder(dirname(file));
-  const bytes = bytesOfOurs(file, MOST_BYTES);
+  const bytes = bytesOfOurs(file, MAX_BYTES);
   if (bytes === undefined) return undefined;
-  return bytes.length < MOST_BYTES ? new TextDecoder().decode(bytes).trim() : "too long";
+  return bytes.length < MAX_BYTES ? new TextDecoder().decode(bytes).trim() : "too long";
 }
 
 /** The ids of the memories that were used last in a folder whose id stands in this file. */

@@ -10,14 +10,14 @@ import type { Row, RowPage, Store } from "../store/store.js";
 import type { Salvage } from "./mending.js";
 
 /** Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000. */
-const MOST_BYTES = 2 << 20;
+const MAX_BYTES = 2 << 20;
 /** No row is longer. */
-const MOST_ROW = 16 << 20;
+const MAX_ROW = 16 << 20;
 /** The most looks behind damage, and the most reads that end an instance of the store: another one takes a millisecond or two. */
-const MOST_LOOKS = 4_000;
-const MOST_FAULTS = 2_000;
+const MAX_LOOKS = 4_000;
+const MAX_FAULTS = 2_000;
 /** The most bytes of a key that tell where damage ends. */
-const MOST_KEY = 320;
+const MAX_KEY = 320;
 /** Ends every key. */
 const END = Uint8Array.of(0xff, 0xff);
 
@@ -37,7 +37,7 @@ export type Read = Pick<Salvage, "nUnread" | "isOlder">;
 export async function copyRows(from: Store, to: Store): Promise<void> {
   const toGeneration = from.generation();
   for (let [start, isLast] = [new Uint8Array(), false]; !isLast; ) {
-    const { rows, complete } = from.range(start, END, MOST_BYTES);
+    const { rows, complete } = from.range(start, END, MAX_BYTES);
     start = behind(rows);
     isLast = complete || rows.length === 0;
     to.commit({ fromGeneration: 0n, toGeneration: isLast ? toGeneration : 0n, puts: rows, deletes: [], scanned: [], meta: [] });
@@ -48,7 +48,7 @@ export async function copyRows(from: Store, to: Store): Promise<void> {
 /** A damaged store, which is read as far as that goes: see `ModuleStore`. */
 export interface DamagedStore {
   stated(): number | undefined;
-  remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage;
+  remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage;
   leaves(): RowPage;
   close(): void;
 }
@@ -73,7 +73,7 @@ export class Wreck {
     let nWritten = 0;
     for (const part of PARTS) {
       const take = async (rows: Row[], isScattered: boolean) => {
-        const usable = rows.filter(({ key, value }) => key.length + value.length <= MOST_ROW);
+        const usable = rows.filter(({ key, value }) => key.length + value.length <= MAX_ROW);
         if (usable.length > 0) nWritten += await fill(store, part, isScattered, usable);
       };
       const nUnread = await this.#trees?.each((rows) => take(rows, false));
@@ -108,7 +108,7 @@ export class Wreck {
 interface Found {
   start: Uint8Array;
   skip: number;
-  mostBytes: number;
+  maxBytes: number;
 }
 
 /** The rows to which trees of a damaged file lead, to be handed over several times. */
@@ -122,7 +122,7 @@ class Remains {
 
   private constructor(reader: Reader, isOlder: boolean, nBytes: number) {
     [this.#reader, this.isOlder, this.#nStated] = [reader, isOlder, reader.stated()];
-    this.#search = this.#searched(2 * nBytes + MOST_BYTES);
+    this.#search = this.#searched(2 * nBytes + MAX_BYTES);
   }
 
   /** `open` opens the file, of so many bytes, and again after each fault, which closes it; undefined if nothing can be read. */
@@ -151,30 +151,30 @@ class Remains {
   }
 
   *#pages(): Generator<Row[]> {
-    for (const { start, skip, mostBytes } of [...this.#found]) yield this.#reader.remaining(start, skip, mostBytes)?.rows ?? [];
+    for (const { start, skip, maxBytes } of [...this.#found]) yield this.#reader.remaining(start, skip, maxBytes)?.rows ?? [];
     for (let next = this.#search.next(); next.done !== true; next = this.#search.next()) yield next.value;
   }
 
   /** Rows of so many bytes at most, which are more than a file of this length has. */
-  *#searched(mostInAll: number): Generator<Row[]> {
+  *#searched(maxInAll: number): Generator<Row[]> {
     const reader = this.#reader;
-    let left = mostInAll;
-    for (let [start, last, skip, mostBytes] = [new Uint8Array(), new Uint8Array(), 0, MOST_BYTES]; ; ) {
-      const page = reader.remaining(start, skip, mostBytes);
+    let left = maxInAll;
+    for (let [start, last, skip, maxBytes] = [new Uint8Array(), new Uint8Array(), 0, MAX_BYTES]; ; ) {
+      const page = reader.remaining(start, skip, maxBytes);
       if (page !== undefined) {
-        this.#found.push({ start, skip, mostBytes });
+        this.#found.push({ start, skip, maxBytes });
         skip += page.rows.length;
         left -= page.rows.reduce((sum, { key, value }) => sum + key.length + value.length, 0);
         last = behind(page.rows);
         if (page.rows.length > 0) yield page.rows;
         if (page.complete || page.rows.length === 0 || left <= 0) return;
-      } else if (mostBytes > 1) {
+      } else if (maxBytes > 1) {
         // Ever less up to the damage, and then on behind it.
-        mostBytes = Math.max(1, mostBytes >> 3);
+        maxBytes = Math.max(1, maxBytes >> 3);
       } else {
         const next = reader.behind(skip === 0 ? start : last);
         if (next === undefined) return;
-        [start, last, skip, mostBytes] = [next, next, 0, MOST_BYTES];
+        [start, last, skip, maxBytes] = [next, next, 0, MAX_BYTES];
       }
     }
   }
@@ -209,9 +209,9 @@ class Reader {
   }
 
   /** Rows from a key on, without the first ones; undefined if they cannot be read. */
-  remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage | undefined {
+  remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage | undefined {
     try {
-      return (this.#store ??= this.#open()).remaining(start, skip, mostBytes);
+      return (this.#store ??= this.#open()).remaining(start, skip, maxBytes);
     } catch (error) {
       // What was refused, and did not end the instance, is no fault of the next read.
       const isRefused = error instanceof ScrubjayError && error.code === "damaged" && error.cause === undefined;
@@ -226,18 +226,18 @@ class Reader {
   /** The nearest key behind a place that cannot be read, from which something can: found byte by byte. */
   behind(place: Uint8Array): Uint8Array<ArrayBuffer> | undefined {
     let found: Uint8Array<ArrayBuffer> | undefined;
-    for (const prefix: number[] = []; prefix.length < Math.min(MOST_KEY, place.length + 16); ) {
-      let [least, most] = [0, 256];
-      while (least < most) {
-        if (++this.#nLooks > MOST_LOOKS || this.#nFaults > MOST_FAULTS) return undefined;
-        const middle = (least + most) >> 1;
+    for (const prefix: number[] = []; prefix.length < Math.min(MAX_KEY, place.length + 16); ) {
+      let [low, high] = [0, 256];
+      while (low < high) {
+        if (++this.#nLooks > MAX_LOOKS || this.#nFaults > MAX_FAULTS) return undefined;
+        const middle = (low + high) >> 1;
         const key = Uint8Array.of(...prefix, middle);
-        if (isAfter(key, place) && this.remaining(key, 0, 1) !== undefined) most = middle;
-        else least = middle + 1;
+        if (isAfter(key, place) && this.remaining(key, 0, 1) !== undefined) high = middle;
+        else low = middle + 1;
       }
-      if (most < 256) found = Uint8Array.of(...prefix, most);
-      if (most === 0) return found;
-      prefix.push(most - 1);
+      if (high < 256) found = Uint8Array.of(...prefix, high);
+      if (high === 0) return found;
+      prefix.push(high - 1);
     }
     return found;
   }

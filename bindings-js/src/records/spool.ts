@@ -19,9 +19,9 @@ const REFUSED = ".refused";
 /** The ending of one that is being written. */
 const DRAFT = ".draft";
 /** How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** The longest batch: 8 MiB of text, and the rest of up to 1,000 notes. */
-const MOST_BYTES = 32 << 20;
+const MAX_BYTES = 32 << 20;
 /** The digits of a time in nanoseconds, so that the order of names is that of times. */
 const N_DIGITS = 32;
 
@@ -43,7 +43,7 @@ function write(name: string, batch: Uint8Array): void {
   for (let tries = 1; ; tries++) {
     writeOurs(name + DRAFT, batch);
     if (unless("ENOENT", () => (renameSync(name + DRAFT, name + WHOLE), true))) return;
-    if (tries === MOST_TRIES) throw failure("io", undefined, `${name + DRAFT} was removed while it was written`);
+    if (tries === MAX_TRIES) throw failure("io", undefined, `${name + DRAFT} was removed while it was written`);
   }
 }
 
@@ -73,15 +73,15 @@ function isBeingWritten(name: string): boolean {
 }
 
 /** The batches that wait, the oldest first, up to so many bytes and batches; at least one. */
-export function waiting(folder: string, mostBytes: number, most: number): Waiting[] {
+export function waiting(folder: string, maxBytes: number, limit: number): Waiting[] {
   const found: Waiting[] = [];
   let nBytes = 0;
   for (const name of listed(folder)) {
-    if (found.length === most) break;
-    const batch = bytesOfOurs(name + WHOLE, MOST_BYTES);
+    if (found.length === limit) break;
+    const batch = bytesOfOurs(name + WHOLE, MAX_BYTES);
     if (batch === undefined) continue;
     nBytes += batch.length;
-    if (nBytes > mostBytes && found.length > 0) break;
+    if (nBytes > maxBytes && found.length > 0) break;
     found.push({ name, batch, settle: (isTaken) => (isTaken ? remove(name + WHOLE) : renameSync(name + WHOLE, name + REFUSED)) });
   }
   return found;
@@ -102,7 +102,7 @@ function* listed(folder: string): Generator<string> {
   for (const name of namesIn(folder).filter((name) => name.endsWith(WHOLE)).sort()) {
     const path = join(folder, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isFile() && found.size <= MOST_BYTES) yield path.slice(0, -WHOLE.length);
+    if (found?.isFile() && found.size <= MAX_BYTES) yield path.slice(0, -WHOLE.length);
   }
 }
 

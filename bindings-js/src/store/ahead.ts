@@ -7,7 +7,7 @@ import type { FileHandle } from "./handle.js";
 const PIECE = 1 << 16;
 /** The number of cached blocks: 1 MiB. A scan of a store returns to few earlier blocks, and allocating memory costs more than
  * reading the file again. */
-const MOST_PIECES = 16;
+const MAX_PIECES = 16;
 
 /** A handle that caches what it read, and drops what is overwritten. */
 export interface AheadHandle extends FileHandle {
@@ -29,7 +29,7 @@ export function readingAhead(file: FileHandle): AheadHandle {
   };
   /** The memory of the oldest block, once the cache is full. */
   const room = (): Uint8Array => {
-    const [oldest] = pieces.size < MOST_PIECES ? [] : pieces;
+    const [oldest] = pieces.size < MAX_PIECES ? [] : pieces;
     if (oldest === undefined) return new Uint8Array(PIECE);
     pieces.delete(oldest[0]);
     return new Uint8Array(oldest[1].buffer);

@@ -10,9 +10,9 @@ import type { FileHandle } from "./handle.js";
 /** The size of a block, in bytes: a store's page is one block or several. */
 const BLOCK = 1 << 12;
 /** The most waiting blocks: 16 MiB. */
-const MOST_BLOCKS = 1 << 12;
+const MAX_BLOCKS = 1 << 12;
 /** The most adjacent blocks in one write: 1 MiB. */
-const MOST_AT_ONCE = 1 << 8;
+const MAX_AT_ONCE = 1 << 8;
 
 /** Gathers the writes to a file until it is flushed or truncated. Closing does not flush: unflushed writes are lost. */
 export function writingBehind(file: FileHandle): FileHandle {
@@ -58,7 +58,7 @@ export function writingBehind(file: FileHandle): FileHandle {
         return file.write(buffer, { at });
       }
       for (let from = 0; from < buffer.length; from += BLOCK) waiting.set((at + from) / BLOCK, buffer.slice(from, from + BLOCK));
-      if (waiting.size > MOST_BLOCKS) writeOut();
+      if (waiting.size > MAX_BLOCKS) writeOut();
       return buffer.length;
     },
     truncate: (newSize) => {
@@ -85,7 +85,7 @@ function* joined(blocks: readonly [number: number, bytes: Uint8Array][]): Genera
   for (let from = 0; from < blocks.length; ) {
     const [first] = blocks[from] as [number, Uint8Array];
     let to = from + 1;
-    while (to - from < MOST_AT_ONCE && blocks[to]?.[0] === first + to - from) to++;
+    while (to - from < MAX_AT_ONCE && blocks[to]?.[0] === first + to - from) to++;
     const bytes = new Uint8Array((to - from) * BLOCK);
     for (const [number, block] of blocks.slice(from, to)) bytes.set(block, (number - first) * BLOCK);
     yield [first * BLOCK, bytes];

@@ -12,7 +12,7 @@ import { textOfOurs, writeOurs } from "../files/ours.js";
 import { unless } from "../system.js";
 import type { Holder } from "./error.js";
 import { beside } from "./place.js";
-import { type Life, MOST_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
+import { type Life, MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
 
 /** The lock, held until released. */
 export interface Lock {
@@ -24,7 +24,7 @@ export interface Lock {
 }
 
 /** Attempts to take a lock that dead owners left, each of which somebody else may take first. */
-const MOST_TRIES = 10;
+const MAX_TRIES = 10;
 /** How often a waiting writer tries again, in milliseconds; as much again is added by chance, so that two are not in step. */
 const PAUSE = 30;
 
@@ -85,7 +85,7 @@ export function isFree(path: string): boolean {
 
 /** Creates the lock's file, in the place of those that dead owners left: whether there were any. */
 function createOver(file: string, holder: Holder): boolean {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     if (create(file, holder)) return tries > 0;
     const found = read(file);
     const life = found === undefined ? "dead" : lifeOf(found);
@@ -174,6 +174,6 @@ function removeDead(file: string, holder: Holder): void {
 /** The holder that a lock's file names; undefined if the file is missing or names none. */
 function read(file: string): Holder | undefined {
   // Of one that none of us wrote the beginning is enough.
-  const text = textOfOurs(file, MOST_TEXT);
+  const text = textOfOurs(file, MAX_TEXT);
   return text === undefined ? undefined : fromLines(text);
 }

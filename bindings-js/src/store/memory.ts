@@ -22,7 +22,7 @@ export class MemoryStore implements Store {
     return keys.flatMap((key) => this.#rows.get(letters(key)) ?? []);
   }
 
-  range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
+  range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage {
     const order = (this.#order ??= [...this.#rows.keys()].sort());
     const last = letters(end);
     const page: RowPage = { rows: [], complete: true };
@@ -32,7 +32,7 @@ export class MemoryStore implements Store {
       if (key >= last) break;
       const row = this.#rows.get(key) as Row;
       nBytes += row.key.length + row.value.length;
-      if (nBytes > mostBytes && page.rows.length > 0) return { ...page, complete: false };
+      if (nBytes > maxBytes && page.rows.length > 0) return { ...page, complete: false };
       page.rows.push(row);
     }
     return page;

@@ -31,12 +31,12 @@ interface Exports {
   open_reading(): number;
   verify(): number;
   open_remains(isOlder: number): number;
-  remaining(skip: number, mostBytes: number): number;
+  remaining(skip: number, maxBytes: number): number;
   open_leaves(): number;
   next_leaves(): number;
   generation(): number;
   get(): number;
-  range(mostBytes: number): number;
+  range(maxBytes: number): number;
   scanned(): number;
   meta(): number;
   commit(): number;
@@ -96,8 +96,8 @@ export class ModuleStore implements Store {
     return unpackRows(this.#shown());
   }
 
-  range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage {
-    const outcome = this.#call(() => this.#module.range(mostBytes), packKeys([start, end]));
+  range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage {
+    const outcome = this.#call(() => this.#module.range(maxBytes), packKeys([start, end]));
     return { rows: unpackRows(this.#shown()), complete: outcome !== INCOMPLETE };
   }
 
@@ -108,8 +108,8 @@ export class ModuleStore implements Store {
   }
 
   /** The rows of a damaged file behind the first `skip` ones from a key on, in the order of its pages, as for `range`. */
-  remaining(start: Uint8Array, skip: number, mostBytes: number): RowPage {
-    const outcome = this.#call(() => this.#module.remaining(skip, mostBytes), packKeys([start]));
+  remaining(start: Uint8Array, skip: number, maxBytes: number): RowPage {
+    const outcome = this.#call(() => this.#module.remaining(skip, maxBytes), packKeys([start]));
     return { rows: unpackRows(this.#answer()), complete: outcome !== INCOMPLETE };
   }
 

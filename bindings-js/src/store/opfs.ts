@@ -18,7 +18,7 @@ export interface PrivateOptions {
 }
 
 /** Attempts to open a file whose lock is held: the system releases the file of a worker that died a moment after its lock. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 /** Milliseconds between two attempts. */
 const PAUSE = 100;
 
@@ -130,7 +130,7 @@ async function open(name: string, { create, rebuild, waits = false }: PrivateOpt
     try {
       return await createSyncAccessHandle.call(file);
     } catch (error) {
-      if (!waits || tries === MOST_TRIES || fileFault(error) !== "read-only") throw error;
+      if (!waits || tries === MAX_TRIES || fileFault(error) !== "read-only") throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   }

@@ -22,7 +22,7 @@ import { META_MARK } from "./store.js";
 import { Turns, TurningStore } from "./turns.js";
 
 /** Attempts to roll back what a dead writer left, which others may be doing too. */
-const MOST_TRIES = 1_000;
+const MAX_TRIES = 1_000;
 
 /** How the next run begins. */
 export interface OwnOptions {
@@ -77,7 +77,7 @@ function rollBack(module: WebAssembly.Module, place: Place): void {
       const code = error instanceof ScrubjayError ? error.code : undefined;
       // Where nothing may be written, its last commit is read as beside a writer.
       if (code === "read-only") return;
-      if (code !== "locked" || tries === MOST_TRIES) throw error;
+      if (code !== "locked" || tries === MAX_TRIES) throw error;
     }
   }
 }
@@ -120,7 +120,7 @@ export class OwnIndex implements Store {
 
   readonly generation = () => this.#store().generation();
   readonly get: Store["get"] = (keys) => this.#store().get(keys);
-  readonly range: Store["range"] = (start, end, mostBytes) => this.#store().range(start, end, mostBytes);
+  readonly range: Store["range"] = (start, end, maxBytes) => this.#store().range(start, end, maxBytes);
   readonly scanned: Store["scanned"] = () => this.#store().scanned();
   readonly meta: Store["meta"] = (name) => this.#store().meta(name);
   readonly commit: Store["commit"] = (change) => this.#writing().commit(change);

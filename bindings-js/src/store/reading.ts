@@ -16,7 +16,7 @@ import type { Store } from "./store.js";
 /** The bytes at the start of the file that every commit changes: redb's header. */
 const HEAD = 320;
 /** Attempts to open a store that is changed meanwhile. An attempt takes a fraction of the time of a commit. */
-const MOST_LOOKS = 100;
+const MAX_LOOKS = 100;
 
 const front = new Uint8Array(HEAD);
 
@@ -45,7 +45,7 @@ export class ReadingStore implements Store {
 
   generation(): bigint {
     if (this.#isClosed) throw failure("closed", undefined, "the store is closed");
-    for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const file = this.#current();
       if (this.#seen !== undefined && equalBytes(headOf(file), this.#seen.head)) return this.#seen.generation;
       const head = headOf(file).slice();
@@ -64,7 +64,7 @@ export class ReadingStore implements Store {
   }
 
   readonly get: Store["get"] = (keys) => this.#read((store) => store.get(keys));
-  readonly range: Store["range"] = (start, end, mostBytes) => this.#read((store) => store.range(start, end, mostBytes));
+  readonly range: Store["range"] = (start, end, maxBytes) => this.#read((store) => store.range(start, end, maxBytes));
   readonly scanned: Store["scanned"] = () => this.#read((store) => store.scanned());
   readonly meta: Store["meta"] = (name) => this.#read((store) => store.meta(name));
 

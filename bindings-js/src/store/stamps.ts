@@ -16,7 +16,7 @@ const FOLDER = "stamps";
 /** 128 bits cannot be guessed. */
 const N_BYTES = 16;
 /** More bytes than a path has. */
-const MOST_PATH = 16 << 10;
+const MAX_PATH = 16 << 10;
 
 /** Whether an index with this stamp was made by this user. What a link leads to says nothing of that. */
 export function isKnown(stamp: Uint8Array | undefined): boolean {
@@ -49,7 +49,7 @@ export function newStamp(root: string): Uint8Array {
 export function forget(stamp: Uint8Array | undefined, root: string): void {
   if (stamp?.length !== N_BYTES) return;
   try {
-    if (textOfOurs(fileOf(stamp), MOST_PATH) === root) remove(fileOf(stamp));
+    if (textOfOurs(fileOf(stamp), MAX_PATH) === root) remove(fileOf(stamp));
   } catch {
     // One that stays is of no use to anybody.
   }

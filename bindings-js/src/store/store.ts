@@ -51,10 +51,10 @@ export interface Store {
   /** The rows with these keys; keys without a row are omitted. */
   get(keys: readonly Uint8Array[]): Row[];
   /**
-   * Rows from `start` (inclusive) to `end` (exclusive) in key order, up to `mostBytes` of keys and values
+   * Rows from `start` (inclusive) to `end` (exclusive) in key order, up to `maxBytes` of keys and values
    * together, but at least one.
    */
-  range(start: Uint8Array, end: Uint8Array, mostBytes: number): RowPage;
+  range(start: Uint8Array, end: Uint8Array, maxBytes: number): RowPage;
   /** The entry of each file, sorted by path, bytewise. */
   scanned(): [path: string, entry: Uint8Array][];
   /** A meta value that the host set. */

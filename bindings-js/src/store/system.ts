@@ -11,7 +11,7 @@ import type { Holder } from "./error.js";
 export type Life = "alive" | "dead" | "unknown";
 
 /** Ten times the bytes of what names a process. */
-export const MOST_TEXT = 4 << 10;
+export const MAX_TEXT = 4 << 10;
 
 /** This process, in the form of a lock file. */
 export function thisProcess(): Holder {

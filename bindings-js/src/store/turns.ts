@@ -13,7 +13,7 @@ import type { DiskFile } from "./file.js";
 import { ModuleStore } from "./module.js";
 import { headOf } from "./reading.js";
 import type { Commit } from "./store.js";
-import { MOST_TEXT, thisProcess, toLines } from "./system.js";
+import { MAX_TEXT, thisProcess, toLines } from "./system.js";
 
 /** Tells readers of the native host to stay away. */
 const ALONE = "readers=none\n";
@@ -38,7 +38,7 @@ export class Turns {
 
   /** Ends the turn, also that of a writer that died; the store is closed. */
   end(): void {
-    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MOST_TEXT)?.includes(ALONE) ?? false);
+    const isOpen = this.#hasBegun || (textOfOurs(this.#path, MAX_TEXT)?.includes(ALONE) ?? false);
     if (isOpen) this.#say("");
     this.#hasBegun = false;
   }

@@ -10,9 +10,9 @@ import type { Module } from "../shapes.js";
 import { type Json } from "./json.js";
 
 /** Attempts at a call that traps the component. */
-const MOST_TRIES = 2;
+const MAX_TRIES = 2;
 /** The most letters of JSON that are pushed at once: a larger conversation is pushed in slices. */
-const MOST_LETTERS = 16 << 20;
+const MAX_LETTERS = 16 << 20;
 
 type Bound = { readonly window: WindowCalls };
 
@@ -56,7 +56,7 @@ export class WindowGuest {
         this.#running = undefined;
         const isTrap = error instanceof ScrubjayError && error.code === "component";
         if (!isTrap) throw error;
-        if (tries === MOST_TRIES) throw failure("component", undefined, `${error.message}; the window goes on from what it had kept`, { cause: error });
+        if (tries === MAX_TRIES) throw failure("component", undefined, `${error.message}; the window goes on from what it had kept`, { cause: error });
       }
     }
   }
@@ -113,7 +113,7 @@ export function* slices(copies: readonly Json[]): Generator<{ from: number; to: 
   let texts: string[] = [];
   for (const [at, copy] of copies.entries()) {
     const text = JSON.stringify(copy);
-    if (texts.length > 0 && nLetters + text.length > MOST_LETTERS) {
+    if (texts.length > 0 && nLetters + text.length > MAX_LETTERS) {
       yield { from, to: at, json: `[${texts.join(",")}]` };
       [from, nLetters, texts] = [at, 0, []];
     }

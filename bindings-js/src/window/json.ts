@@ -10,7 +10,7 @@ import { invalid } from "../errors.js";
 export type Json = null | boolean | number | string | Held | readonly Json[] | { readonly [name: string]: Json };
 
 /** How deep a message may nest: less than the component reads, and than any provider takes. */
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 /** The bytes of an image or a file that stand for all: the component reads none of them, and counts any such part alike. */
 const N_SHOWN = 1 << 10;
 
@@ -31,7 +31,7 @@ export function plain(value: unknown, depth = 0): Json | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "bigint") throw invalid("messages", "JSON has no BigInt");
   if (typeof value !== "object") return undefined;
-  if (depth > MOST_DEPTH) throw invalid("messages", `nested more than ${MOST_DEPTH} deep, or in a circle`);
+  if (depth > MAX_DEPTH) throw invalid("messages", `nested more than ${MAX_DEPTH} deep, or in a circle`);
   if (isBytes(value)) return new Held(value);
   if (hasForm(value)) return plain(value.toJSON(), depth + 1);
   if (Array.isArray(value)) return Array.from(value, (item) => plain(item, depth + 1) ?? null);
@@ -48,7 +48,7 @@ export function plain(value: unknown, depth = 0): Json | undefined {
 /** Whether a value still is what it was copied from, its members in the same order. */
 export function same(copy: Json | undefined, value: unknown, depth = 0): boolean {
   if (copy === value) return true;
-  if (typeof value !== "object" || value === null || depth > MOST_DEPTH) return copy === plain(value, depth);
+  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return copy === plain(value, depth);
   if (Array.isArray(value)) return Array.isArray(copy) && sameItems(copy as readonly Json[], value, depth + 1);
   if (hasForm(value) && !isBytes(value)) return same(copy, value.toJSON(), depth + 1);
   if (typeof copy !== "object" || copy === null || Array.isArray(copy)) return false;

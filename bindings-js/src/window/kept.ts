@@ -19,7 +19,7 @@ import type { Json } from "./json.js";
 import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
 
 /** Attempts at a call that another process has overtaken, or that traps. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 type Bound = { readonly window: WindowCalls };
 type Question<T> = (window: WindowCalls, resumed: Resumed | undefined) => Reply<T>;
@@ -135,10 +135,10 @@ export class KeptWindow {
   }
 
   /** As `snapshots` of a window without a store. */
-  async snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): Promise<SnapshotPage> {
-    known(options, ["most", "before"]);
-    const { most = N_SNAPSHOTS, before = 0 } = options;
-    return await this.#ask((window, resumed) => window.snapshots(most, before, resumed));
+  async snapshots(options: { limit?: number | undefined; before?: number | undefined } = {}): Promise<SnapshotPage> {
+    known(options, ["limit", "before"]);
+    const { limit = N_SNAPSHOTS, before = 0 } = options;
+    return await this.#ask((window, resumed) => window.snapshots(limit, before, resumed));
   }
 
   /** As `explain` of a window without a store. */
@@ -168,10 +168,10 @@ export class KeptWindow {
   }
 
   /** As `learnings` of a window without a store. */
-  async learnings(options: { most?: number | undefined } = {}): Promise<LearningPage> {
-    known(options, ["most"]);
-    const { most = N_LEARNINGS } = options;
-    return await this.#ask((window, resumed) => window.learnings(most, resumed));
+  async learnings(options: { limit?: number | undefined } = {}): Promise<LearningPage> {
+    known(options, ["limit"]);
+    const { limit = N_LEARNINGS } = options;
+    return await this.#ask((window, resumed) => window.learnings(limit, resumed));
   }
 
   /** Waits for the calls before. */
@@ -231,7 +231,7 @@ export class KeptWindow {
         const code = error instanceof ScrubjayError ? error.code : undefined;
         const isOver = code === "conflict" || code === "component" || code === "stale";
         if (isOver || this.#running?.isUsable !== true) this.#drop();
-        if (!isOver || tries === MOST_TRIES) throw error;
+        if (!isOver || tries === MAX_TRIES) throw error;
       }
     }
   }

@@ -8,10 +8,10 @@ import type { RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
 
-/** The windows of a tenant in a store, by name, after a name (empty: from the first), up to `most`. */
-export function listed(module: Module, records: RecordsEngine, tenant: string, most: number, after: string): Promise<WindowPage> {
+/** The windows of a tenant in a store, by name, after a name (empty: from the first), up to `limit`. */
+export function listed(module: Module, records: RecordsEngine, tenant: string, limit: number, after: string): Promise<WindowPage> {
   return records.turn(async (sources) => {
     const at = generationOf(sources.store);
-    return await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, at, most, after, resumed));
+    return await ask(new Running(module, bindWindows), sources, ({ window }, resumed) => window.windows(tenant, at, limit, after, resumed));
   }, "reading");
 }

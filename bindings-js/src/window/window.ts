@@ -151,11 +151,11 @@ export class Window {
     return standing(this.#guest.call((window) => window.status()));
   }
 
-  /** Snapshots, newest first: up to `most`, 1 to 100, before a number. Default: the newest 20. */
-  snapshots(options: { most?: number | undefined; before?: number | undefined } = {}): SnapshotPage {
-    known(options, ["most", "before"]);
-    const { most = N_SNAPSHOTS, before = 0 } = options;
-    return this.#guest.call((window) => done(window.snapshots(most, before, undefined)));
+  /** Snapshots, newest first: up to `limit`, 1 to 100, before a number. Default: the newest 20. */
+  snapshots(options: { limit?: number | undefined; before?: number | undefined } = {}): SnapshotPage {
+    known(options, ["limit", "before"]);
+    const { limit = N_SNAPSHOTS, before = 0 } = options;
+    return this.#guest.call((window) => done(window.snapshots(limit, before, undefined)));
   }
 
   /** What the newest snapshot that judged a part says of it: its value, what that consists of, and what became of it. */
@@ -183,11 +183,11 @@ export class Window {
     return this.#guest.call((window) => done(window.recoverSnapshot(number, undefined)));
   }
 
-  /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. Default: 100. */
-  learnings(options: { most?: number | undefined } = {}): LearningPage {
-    known(options, ["most"]);
-    const { most = N_LEARNINGS } = options;
-    return this.#guest.call((window) => done(window.learnings(most, undefined)));
+  /** What the parts taught that were pruned, newest first, up to `limit`, 1 to 1,000. Default: 100. */
+  learnings(options: { limit?: number | undefined } = {}): LearningPage {
+    known(options, ["limit"]);
+    const { limit = N_LEARNINGS } = options;
+    return this.#guest.call((window) => done(window.learnings(limit, undefined)));
   }
 
   #now(): bigint {

@@ -22,7 +22,7 @@ import { type Following, Link, type Supplies, type Thread } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
 /** Attempts to open a store that a dead worker held: the system releases its file a moment after the worker's end. */
-const MOST_TRIES = 50;
+const MAX_TRIES = 50;
 /** Milliseconds between two attempts. */
 const PAUSE = 100;
 
@@ -165,7 +165,7 @@ export class WorkerEngine implements Engine {
         const refused = await link.opened.then(() => undefined, (error) => error);
         if (refused === undefined) return (this.#link = link);
         link.end(refused);
-        if (refused.code !== "locked" || tries === MOST_TRIES) throw refused;
+        if (refused.code !== "locked" || tries === MAX_TRIES) throw refused;
         await new Promise((resolve) => setTimeout(resolve, PAUSE));
       }
     } finally {

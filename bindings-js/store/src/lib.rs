@@ -132,13 +132,13 @@ pub extern "C" fn open_remains(is_older: bool) -> u32 {
 /// The request is a key; the answer is the rows from it on, in the order of the pages, without the first ones. A refusal is no fault of
 /// the next call.
 #[unsafe(no_mangle)]
-pub extern "C" fn remaining(skip: u32, most_bytes: u32) -> u32 {
+pub extern "C" fn remaining(skip: u32, max_bytes: u32) -> u32 {
     MODULE.with_borrow_mut(|module| {
         let Module { input, output, remains, .. } = module;
         output.clear();
         let given = remains.as_ref().zip(packed::key(&mut input.as_slice())).ok_or(Refusal::Invalid);
         let found = given.and_then(|(remains, start)| {
-            Ok(remains.some(start, skip.into(), most_bytes, |(key, value)| packed::put_row(output, &key, &value))?)
+            Ok(remains.some(start, skip.into(), max_bytes, |(key, value)| packed::put_row(output, &key, &value))?)
         });
         match found {
             Ok(true) => DONE,
@@ -199,8 +199,8 @@ pub extern "C" fn get() -> u32 {
 
 /// The request is two keys, the start (inclusive) and the end (exclusive).
 #[unsafe(no_mangle)]
-pub extern "C" fn range(most_bytes: u32) -> u32 {
-    call(|store, input, output| store.range(input, most_bytes, output))
+pub extern "C" fn range(max_bytes: u32) -> u32 {
+    call(|store, input, output| store.range(input, max_bytes, output))
 }
 
 /// The answer is the entries of all files, as rows sorted by path.

@@ -116,9 +116,9 @@ impl Open {
     }
 
     /// True if the answer is complete.
-    pub(crate) fn range(&mut self, mut input: &[u8], most_bytes: u32, output: &mut Vec<u8>) -> Result<bool, Refusal> {
+    pub(crate) fn range(&mut self, mut input: &[u8], max_bytes: u32, output: &mut Vec<u8>) -> Result<bool, Refusal> {
         let (start, end) = (key(&mut input).ok_or(Refusal::Invalid)?, key(&mut input).ok_or(Refusal::Invalid)?);
-        Ok(self.view()?.each(start, end, most_bytes, |key, value| put_row(output, key, &value))?)
+        Ok(self.view()?.each(start, end, max_bytes, |key, value| put_row(output, key, &value))?)
     }
 
     pub(crate) fn scanned(&mut self, output: &mut Vec<u8>) -> Result<(), Refusal> {
@@ -142,13 +142,13 @@ impl Open {
 
     pub(crate) fn compact(&mut self) -> Result<(), Refusal> {
         let database = self.writing()?;
-        if is_wasteful(database, least_used()?, INDEX_GROWTH)? {
+        if is_wasteful(database, min_used()?, INDEX_GROWTH)? {
             // What is moved has new checksums, under which damage would pass for what was written.
             verify()?;
             database.compact().map_err(fault)?;
             // The first call makes the file grow again; the second one stores the resulting size.
-            note_compacted(database, least_used()?)?;
-            note_compacted(database, least_used()?)?;
+            note_compacted(database, min_used()?)?;
+            note_compacted(database, min_used()?)?;
         }
         Ok(())
     }
@@ -184,7 +184,7 @@ pub(crate) fn leaves() -> Result<Leaves<File>, Refusal> {
 
 /// The bytes of the file that are certainly used: redb doubles a file that has become too small, and unwritten parts
 /// occupy no space.
-fn least_used() -> Result<u64, Fault> {
+fn min_used() -> Result<u64, Fault> {
     Ok(OWN.len()? / 2)
 }
 

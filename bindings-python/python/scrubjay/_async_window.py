@@ -223,14 +223,14 @@ class AsyncWindow:
         """Makes a snapshot."""
         await self._run(self._window.snapshot)
 
-    async def snapshots(self, *, most: int = 10, before: int = 0) -> SnapshotPage:
+    async def snapshots(self, *, limit: int = 10, before: int = 0) -> SnapshotPage:
         """Snapshots, newest first.
 
         Args:
-            most: How many at most, 1 to 100. Default: 10.
+            limit: How many at most, 1 to 100. Default: 10.
             before: Of those before this number; 0: of all. Default: 0.
         """
-        return await self._run(lambda: self._window.snapshots(most=most, before=before))
+        return await self._run(lambda: self._window.snapshots(limit=limit, before=before))
 
     async def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
         """What left at a prune, why, and what stayed. `None` if there is none.
@@ -273,13 +273,13 @@ class AsyncWindow:
         """
         return await self._run(lambda: self._window.recover_snapshot(number))
 
-    async def learnings(self, *, most: int = 20) -> LearningPage:
+    async def learnings(self, *, limit: int = 20) -> LearningPage:
         """What the parts taught that were pruned, newest first.
 
         Args:
-            most: How many at most, 1 to 1,000. Default: 20.
+            limit: How many at most, 1 to 1,000. Default: 20.
         """
-        return await self._run(lambda: self._window.learnings(most=most))
+        return await self._run(lambda: self._window.learnings(limit=limit))
 
     async def status(self) -> WindowStatus:
         """How the window stands."""

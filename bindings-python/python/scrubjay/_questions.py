@@ -16,12 +16,11 @@ from .records import (
     EventPage,
     FileOutline,
     FileSummary,
-    FilesToPutBack,
+    FilesToReread,
     FindPage,
     FunctionPage,
     HierarchyPage,
     Lineage,
-    MaybePage,
     MemoryStatus,
     NotePage,
     PathPage,
@@ -43,6 +42,7 @@ from .records import (
     ToolStatPage,
     TouchPage,
     TouchedLines,
+    UnresolvedPage,
     UserProfile,
     VersionPage,
     WalkPage,
@@ -64,7 +64,7 @@ class RecordQuestions:
         channel: str = "",
         since: int | None = None,
         until: int | None = None,
-        most: int = 20,
+        limit: int = 20,
         metadata: Sequence[str] = (),
         after: str = "",
     ) -> NotePage:
@@ -74,11 +74,11 @@ class RecordQuestions:
             channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
             since: Only what happened then or later.
             until: Only what happened before.
-            most: How many notes are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many notes are given at most. Default: 20. Range: 1 to 1,000.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             after: The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: NotePage = self._ask("records.notes", channel, since, until, most, metadata, after)
+        answer: NotePage = self._ask("records.notes", channel, since, until, limit, metadata, after)
         return answer
 
     def totals(self) -> RecordTotals:
@@ -100,7 +100,7 @@ class RecordQuestions:
         metadata: Sequence[str] = (),
         since: int | None = None,
         until: int | None = None,
-        most: int = 20,
+        limit: int = 20,
         after: str = "",
     ) -> EventPage:
         """What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
@@ -117,10 +117,10 @@ class RecordQuestions:
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             since: Only what happened then or later.
             until: Only what happened before.
-            most: How many events are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
             after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, parent, metadata, since, until, most, after)
+        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, parent, metadata, since, until, limit, after)
         return answer
 
     def why(self, id: str) -> Lineage:
@@ -132,36 +132,36 @@ class RecordQuestions:
         answer: Lineage = self._ask("episodes.why", id)
         return answer
 
-    def file_history(self, path: str | os.PathLike[str], *, most: int = 5) -> FileSummary:
+    def file_history(self, path: str | os.PathLike[str], *, limit: int = 5) -> FileSummary:
         """"Have I worked on this file?"
 
         Args:
             path: The file, in any form of its path; or the end of its path, as its name, where only one file that was touched has it: several
                 are `ambiguous`. Length: 1 to 1,024 bytes.
-            most: How many touches are given at most. Default: 5. Range: 1 to 1,000.
+            limit: How many touches are given at most. Default: 5. Range: 1 to 1,000.
         """
-        answer: FileSummary = self._ask("episodes.file-history", path, most)
+        answer: FileSummary = self._ask("episodes.file-history", path, limit)
         return answer
 
-    def co_edits(self, *, path: str | os.PathLike[str] = "", least: int = 3, most: int = 20) -> CoEditPage:
+    def co_edits(self, *, path: str | os.PathLike[str] = "", min_occasions: int = 3, limit: int = 20) -> CoEditPage:
         """"Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
 
         Args:
             path: Only with this file, named as for `file_history`; empty: of all. Default: "". Length: 0 to 1,024 bytes.
-            least: On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
-            most: How many pairs are given at most. Default: 20. Range: 1 to 1,000.
+            min_occasions: On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
+            limit: How many pairs are given at most. Default: 20. Range: 1 to 1,000.
         """
-        answer: CoEditPage = self._ask("episodes.co-edits", path, least, most)
+        answer: CoEditPage = self._ask("episodes.co-edits", path, min_occasions, limit)
         return answer
 
-    def last_touches(self, contains: str, *, most: int = 10) -> TouchPage:
+    def last_touches(self, contains: str, *, limit: int = 10) -> TouchPage:
         """"What did I last do with X?"
 
         Args:
             contains: A part of the path; capital and small letters of ASCII are the same. Length: 1 to 1,024 bytes.
-            most: How many touches are given at most. Default: 10. Range: 1 to 1,000.
+            limit: How many touches are given at most. Default: 10. Range: 1 to 1,000.
         """
-        answer: TouchPage = self._ask("episodes.last-touches", contains, most)
+        answer: TouchPage = self._ask("episodes.last-touches", contains, limit)
         return answer
 
     def tool_stats(
@@ -183,37 +183,37 @@ class RecordQuestions:
         answer: ToolStatPage = self._ask("episodes.tool-stats", now if now is not None else round(time.time() * 1000), days, channel, intent)
         return answer
 
-    def tasks(self, *, statuses: Sequence[TaskStatus] = (), most: int = 20) -> TaskPage:
+    def tasks(self, *, statuses: Sequence[TaskStatus] = (), limit: int = 20) -> TaskPage:
         """"What was I working on?"
 
         Args:
             statuses: Only tasks that stand so; none given: active and paused. Default: [].
-            most: How many tasks are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many tasks are given at most. Default: 20. Range: 1 to 1,000.
         """
-        answer: TaskPage = self._ask("episodes.tasks", statuses, most)
+        answer: TaskPage = self._ask("episodes.tasks", statuses, limit)
         return answer
 
-    def patterns(self, *, kind: PatternKind | None = None, subject: str = "", most: int = 20) -> PatternPage:
+    def patterns(self, *, kind: PatternKind | None = None, subject: str = "", limit: int = 20) -> PatternPage:
         """What was learnt of how errors are mended and renames carried through, as events arrived.
 
         Args:
             kind: Only of this kind.
             subject: Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
                 Default: "". Length: 0 to 1,024 bytes.
-            most: How many patterns are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many patterns are given at most. Default: 20. Range: 1 to 1,000.
         """
-        answer: PatternPage = self._ask("episodes.patterns", kind, subject, most)
+        answer: PatternPage = self._ask("episodes.patterns", kind, subject, limit)
         return answer
 
-    def strategies(self, *, task_type: str = "", channel: str = "", most: int = 10) -> StrategyPage:
+    def strategies(self, *, task_type: str = "", channel: str = "", limit: int = 10) -> StrategyPage:
         """Strategies by how often they succeeded. Looks at the newest 1,000.
 
         Args:
             task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.
             channel: Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
-            most: How many strategies are given at most. Default: 10. Range: 1 to 1,000.
+            limit: How many strategies are given at most. Default: 10. Range: 1 to 1,000.
         """
-        answer: StrategyPage = self._ask("episodes.strategies", task_type, channel, most)
+        answer: StrategyPage = self._ask("episodes.strategies", task_type, channel, limit)
         return answer
 
     def working_memory(
@@ -222,7 +222,7 @@ class RecordQuestions:
         *,
         channel: str = "",
         now: int | None = None,
-        most: int = 20,
+        limit: int = 20,
     ) -> WorkingSet:
         """What is at hand in a conversation: its newest turns, and values until their lifetime is over.
 
@@ -230,9 +230,9 @@ class RecordQuestions:
             conversation: The conversation. Length: 1 to 128 bytes.
             channel: Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes.
             now: Values whose lifetime is over at this time are left out. Default: now.
-            most: How many turns are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many turns are given at most. Default: 20. Range: 1 to 1,000.
         """
-        answer: WorkingSet = self._ask("episodes.working-memory", conversation, channel, now if now is not None else round(time.time() * 1000), most)
+        answer: WorkingSet = self._ask("episodes.working-memory", conversation, channel, now if now is not None else round(time.time() * 1000), limit)
         return answer
 
     def profile(self) -> UserProfile:
@@ -250,14 +250,14 @@ class RecordQuestions:
         answer: SessionContext = self._ask("session.load-session", id, version)
         return answer
 
-    def sessions(self, *, most: int = 20, after: str = "") -> SessionPage:
+    def sessions(self, *, limit: int = 20, after: str = "") -> SessionPage:
         """The sessions that have a context.
 
         Args:
-            most: How many sessions are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many sessions are given at most. Default: 20. Range: 1 to 1,000.
             after: The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes.
         """
-        answer: SessionPage = self._ask("session.sessions", most, after)
+        answer: SessionPage = self._ask("session.sessions", limit, after)
         return answer
 
     def summarise_session(
@@ -304,24 +304,24 @@ class RecordQuestions:
         answer: Comparison = self._ask("session.compare-sessions", id, older, newer)
         return answer
 
-    def put_back(self, session: str, *, most: int = 5) -> FilesToPutBack:
+    def reread(self, session: str, *, limit: int = 5) -> FilesToReread:
         """Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
 
         Args:
             session: The session, for which touches of files were recorded. Length: 1 to 128 bytes.
-            most: How many files are given at most. Default: 5. Range: 1 to 100.
+            limit: How many files are given at most. Default: 5. Range: 1 to 100.
         """
-        answer: FilesToPutBack = self._ask("session.put-back", session, most)
+        answer: FilesToReread = self._ask("session.reread", session, limit)
         return answer
 
-    def begin_session(self, *, message: str = "", most: int = 10) -> Beginning:
+    def begin_session(self, *, message: str = "", limit: int = 10) -> Beginning:
         """What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
 
         Args:
             message: What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes.
-            most: How many files are given at most. Default: 10. Range: 1 to 100.
+            limit: How many files are given at most. Default: 10. Range: 1 to 100.
         """
-        answer: Beginning = self._ask("session.begin-session", message, most)
+        answer: Beginning = self._ask("session.begin-session", message, limit)
         return answer
 
 
@@ -336,7 +336,7 @@ class Questions(RecordQuestions):
         *,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
-        most: int = 20,
+        limit: int = 20,
         explain: bool = False,
         skip: int = 0,
     ) -> FindPage:
@@ -350,11 +350,11 @@ class Questions(RecordQuestions):
             text: A name, a part of one, or words of a signature or doc comment. Length: 1 to 1,000 bytes.
             kinds: Only these kinds; none given: all but imports. Default: [].
             path_prefix: Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
-            most: How many symbols are given at most. Default: 20. Range: 1 to 1,000.
+            limit: How many symbols are given at most. Default: 20. Range: 1 to 1,000.
             explain: Gives each score's factors. Default: False.
             skip: How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: FindPage = self._ask("graph.find", text, kinds, path_prefix, most, explain, skip)
+        answer: FindPage = self._ask("graph.find", text, kinds, path_prefix, limit, explain, skip)
         return answer
 
     def outline(self, path: str | os.PathLike[str]) -> FileOutline:
@@ -370,7 +370,7 @@ class Questions(RecordQuestions):
         self,
         name: str,
         *,
-        most_lines: int = 400,
+        max_lines: int = 400,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> SourcePage:
@@ -378,11 +378,11 @@ class Questions(RecordQuestions):
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
-            most_lines: How many lines are given at most. Default: 400. Range: 1 to 100,000.
+            max_lines: How many lines are given at most. Default: 400. Range: 1 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: SourcePage = self._ask("graph.source", name, most_lines, kinds, path_prefix)
+        answer: SourcePage = self._ask("graph.source", name, max_lines, kinds, path_prefix)
         return answer
 
     def callers(
@@ -390,8 +390,8 @@ class Questions(RecordQuestions):
         name: str,
         *,
         depth: int = 1,
-        most: int = 100,
-        least_confidence: float = 0.0,
+        limit: int = 100,
+        min_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
@@ -401,13 +401,13 @@ class Questions(RecordQuestions):
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
-            most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
-            least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.callers", name, depth, most, least_confidence, skip, kinds, path_prefix)
+        answer: WalkPage = self._ask("graph.callers", name, depth, limit, min_confidence, skip, kinds, path_prefix)
         return answer
 
     def callees(
@@ -415,8 +415,8 @@ class Questions(RecordQuestions):
         name: str,
         *,
         depth: int = 1,
-        most: int = 100,
-        least_confidence: float = 0.0,
+        limit: int = 100,
+        min_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
@@ -426,13 +426,13 @@ class Questions(RecordQuestions):
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
-            most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
-            least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.callees", name, depth, most, least_confidence, skip, kinds, path_prefix)
+        answer: WalkPage = self._ask("graph.callees", name, depth, limit, min_confidence, skip, kinds, path_prefix)
         return answer
 
     def references(
@@ -440,8 +440,8 @@ class Questions(RecordQuestions):
         name: str,
         *,
         depth: int = 1,
-        most: int = 100,
-        least_confidence: float = 0.0,
+        limit: int = 100,
+        min_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
@@ -451,13 +451,13 @@ class Questions(RecordQuestions):
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
-            most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
-            least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.references", name, depth, most, least_confidence, skip, kinds, path_prefix)
+        answer: WalkPage = self._ask("graph.references", name, depth, limit, min_confidence, skip, kinds, path_prefix)
         return answer
 
     def impact(
@@ -465,8 +465,8 @@ class Questions(RecordQuestions):
         name: str,
         *,
         depth: int = 3,
-        most: int = 100,
-        least_confidence: float = 0.0,
+        limit: int = 100,
+        min_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
@@ -478,13 +478,13 @@ class Questions(RecordQuestions):
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 3. Range: 1 to 10.
-            most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
-            least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.impact", name, depth, most, least_confidence, skip, kinds, path_prefix)
+        answer: WalkPage = self._ask("graph.impact", name, depth, limit, min_confidence, skip, kinds, path_prefix)
         return answer
 
     def tests(
@@ -492,8 +492,8 @@ class Questions(RecordQuestions):
         name: str,
         *,
         depth: int = 5,
-        most: int = 100,
-        least_confidence: float = 0.0,
+        limit: int = 100,
+        min_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
@@ -504,14 +504,14 @@ class Questions(RecordQuestions):
         Args:
             name: The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes.
             depth: How many calls a test may be away. Default: 5. Range: 1 to 10.
-            most: How many tests are given at most. Default: 100. Range: 1 to 1,000.
-            least_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
+            limit: How many tests are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
                 Range: 0.0 to 1.0.
             skip: How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: WalkPage = self._ask("graph.tests", name, depth, most, least_confidence, skip, kinds, path_prefix)
+        answer: WalkPage = self._ask("graph.tests", name, depth, limit, min_confidence, skip, kinds, path_prefix)
         return answer
 
     def path(
@@ -521,7 +521,7 @@ class Questions(RecordQuestions):
         *,
         depth: int = 10,
         kinds: Sequence[EdgeKind] = (),
-        least_confidence: float = 0.0,
+        min_confidence: float = 0.0,
     ) -> PathPage:
         """The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
         then the one that stands first by path and line.
@@ -532,9 +532,9 @@ class Questions(RecordQuestions):
             target: Where it ends, as people type it. Length: 1 to 1,000 bytes.
             depth: The most edges. Default: 10. Range: 1 to 10.
             kinds: Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: [].
-            least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
         """
-        answer: PathPage = self._ask("graph.path", source, target, depth, kinds, least_confidence)
+        answer: PathPage = self._ask("graph.path", source, target, depth, kinds, min_confidence)
         return answer
 
     def hierarchy(
@@ -542,36 +542,36 @@ class Questions(RecordQuestions):
         name: str,
         *,
         depth: int = 1,
-        most: int = 100,
-        least_confidence: float = 0.0,
+        limit: int = 100,
+        min_confidence: float = 0.0,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
     ) -> HierarchyPage:
         """The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-        types alone. `most` holds for each list.
+        types alone. `limit` holds for each list.
 
         Args:
             name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
-            most: How many steps are given at most. Default: 100. Range: 1 to 1,000.
-            least_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
             skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: HierarchyPage = self._ask("graph.hierarchy", name, depth, most, least_confidence, skip, kinds, path_prefix)
+        answer: HierarchyPage = self._ask("graph.hierarchy", name, depth, limit, min_confidence, skip, kinds, path_prefix)
         return answer
 
-    def maybe(
+    def unresolved(
         self,
         name: str,
         *,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
         kinds: Sequence[SymbolKind] = (),
         path_prefix: str | os.PathLike[str] = "",
-    ) -> MaybePage:
+    ) -> UnresolvedPage:
         """The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
         may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
         an object may give on (`settings.DEBUG`).
@@ -584,12 +584,12 @@ class Questions(RecordQuestions):
 
         Args:
             name: The symbol, as people type it. Length: 1 to 1,000 bytes.
-            most: How many places are given at most. Default: 100. Range: 1 to 1,000.
+            limit: How many places are given at most. Default: 100. Range: 1 to 1,000.
             skip: How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
             kinds: Only meanings of the name of these kinds; none given: all. Default: [].
             path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
         """
-        answer: MaybePage = self._ask("graph.maybe", name, most, skip, kinds, path_prefix)
+        answer: UnresolvedPage = self._ask("graph.unresolved", name, limit, skip, kinds, path_prefix)
         return answer
 
     def dependencies(
@@ -597,7 +597,7 @@ class Questions(RecordQuestions):
         path: str | os.PathLike[str],
         *,
         depth: int = 1,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
     ) -> DependencyPage:
         """The files and outside modules that a file imports or uses.
@@ -605,10 +605,10 @@ class Questions(RecordQuestions):
         Args:
             path: The file. Length: 1 to 1,024 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
-            most: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            limit: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
             skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: DependencyPage = self._ask("graph.dependencies", path, depth, most, skip)
+        answer: DependencyPage = self._ask("graph.dependencies", path, depth, limit, skip)
         return answer
 
     def dependents(
@@ -616,7 +616,7 @@ class Questions(RecordQuestions):
         path: str | os.PathLike[str],
         *,
         depth: int = 1,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
     ) -> DependencyPage:
         """The files that import or use a file.
@@ -624,10 +624,10 @@ class Questions(RecordQuestions):
         Args:
             path: The file. Length: 1 to 1,024 bytes.
             depth: How many steps to follow. Default: 1. Range: 1 to 10.
-            most: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            limit: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
             skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
         """
-        answer: DependencyPage = self._ask("graph.dependents", path, depth, most, skip)
+        answer: DependencyPage = self._ask("graph.dependents", path, depth, limit, skip)
         return answer
 
     def map(self, *, budget: int = 2000, focus: Sequence[str | os.PathLike[str]] = ()) -> RepositoryMap:
@@ -650,14 +650,14 @@ class Questions(RecordQuestions):
         answer: ResolvedAnchors = self._ask("graph.resolve-anchors", anchors)
         return answer
 
-    def functions_at(self, lines: Sequence[TouchedLines], *, most: int = 10) -> FunctionPage:
+    def functions_at(self, lines: Sequence[TouchedLines], *, limit: int = 10) -> FunctionPage:
         """Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now.
 
         Args:
-            lines: The lines, as `put_back` gives them; up to 1,000.
-            most: How many functions are given at most. Default: 10. Range: 1 to 1,000.
+            lines: The lines, as `reread` gives them; up to 1,000.
+            limit: How many functions are given at most. Default: 10. Range: 1 to 1,000.
         """
-        answer: FunctionPage = self._ask("graph.functions-at", lines, most)
+        answer: FunctionPage = self._ask("graph.functions-at", lines, limit)
         return answer
 
     def status(self) -> MemoryStatus:

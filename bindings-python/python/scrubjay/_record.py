@@ -12,11 +12,11 @@ from ._shown import one_line
 
 Item = TypeVar("Item", covariant=True)
 
-_PAGES = frozenset({"DependencyPage", "FindPage", "HierarchyPage", "MaybePage", "PathPage", "WalkPage"})
+_PAGES = frozenset({"DependencyPage", "FindPage", "HierarchyPage", "UnresolvedPage", "PathPage", "WalkPage"})
 """Lists whose text is the one that the command line prints."""
 _TEXTS = frozenset({"FileOutline", "Prepared", "RepositoryMap", "SourcePage"})
 """Other answers of which there is such a text."""
-_MOST_ROWS = 50
+_MAX_ROWS = 50
 """Rows of a table in a notebook."""
 
 
@@ -83,11 +83,11 @@ def _table(items: list[Any], n_items: int, left_out: list[str]) -> str:
         return "  \n".join(left_out) or "nothing found"
     columns = list(_scalars(items[0]))
     lines = [f"| {' | '.join(columns)} |", "|---" * len(columns) + "|"]
-    for item in items[:_MOST_ROWS]:
+    for item in items[:_MAX_ROWS]:
         values = _scalars(item)
         lines.append(f"| {' | '.join(_cell(values.get(column)) for column in columns)} |")
-    if n_items > _MOST_ROWS:
-        lines.append(f"\n{_MOST_ROWS} of {n_items}")
+    if n_items > _MAX_ROWS:
+        lines.append(f"\n{_MAX_ROWS} of {n_items}")
     return "\n".join(lines + [f"\n{line}" for line in left_out])
 
 

@@ -59,10 +59,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
         or_read: bool = False,
         memory: str | os.PathLike[str] | None = None,
         speaker: Origin = "agent",
-        most_memory_bytes: int | None = None,
+        max_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
-        most_per_day: int | None = None,
+        max_per_day: int | None = None,
     ) -> AsyncMemory:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
@@ -78,12 +78,12 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
         by `index`.
 
         `memory` is the file that notes are kept in, instead of
-        the project's own in the user's data folder. Once that file takes `most_memory_bytes`, nothing is added to it, and
+        the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
 
         `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
         kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
-        touches of files and what was learnt from them; 0 is never. One principal records at most `most_per_day` events on a
+        touches of files and what was learnt from them; 0 is never. One principal records at most `max_per_day` events on a
         day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
 
         Args:
@@ -95,10 +95,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
             or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            most_per_day: The most events of a principal on a day. Default: `None`, as set.
+            max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
         return await cls._opened(
             lambda: Memory.open(
@@ -110,10 +110,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
                 or_read=or_read,
                 memory=memory,
                 speaker=speaker,
-                most_memory_bytes=most_memory_bytes,
+                max_memory_bytes=max_memory_bytes,
                 secrets=secrets,
                 retention_days=retention_days,
-                most_per_day=most_per_day,
+                max_per_day=max_per_day,
             )
         )
 
@@ -125,10 +125,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
         fresh: bool = False,
         memory: str | os.PathLike[str] | None = None,
         speaker: Origin = "agent",
-        most_memory_bytes: int | None = None,
+        max_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
-        most_per_day: int | None = None,
+        max_per_day: int | None = None,
     ) -> AsyncMemory:
         """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
 
@@ -137,10 +137,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
             fresh: Whether each question about code first takes in what changed, as for `open`; an index is not made. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            most_per_day: The most events of a principal on a day. Default: `None`, as set.
+            max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
         return await cls._opened(
             lambda: Memory.reading(
@@ -148,10 +148,10 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
                 fresh=fresh,
                 memory=memory,
                 speaker=speaker,
-                most_memory_bytes=most_memory_bytes,
+                max_memory_bytes=max_memory_bytes,
                 secrets=secrets,
                 retention_days=retention_days,
-                most_per_day=most_per_day,
+                max_per_day=max_per_day,
             )
         )
 

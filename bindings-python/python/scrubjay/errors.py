@@ -11,7 +11,7 @@ from typing import ClassVar
 from ._shown import one_line
 from .records import Candidate
 
-_MOST_NAMED = 3
+_MAX_NAMED = 3
 """Candidates and suggestions that the text of an error names."""
 
 
@@ -42,23 +42,23 @@ class Invalid(ScrubjayError):
 
 
 class TooLarge(ScrubjayError):
-    """Send less: `actual` went past `most`."""
+    """Send less: `actual` went past `limit`."""
 
     kind = "too_large"
-    _attributes = ("what", "actual", "most")
+    _attributes = ("what", "actual", "limit")
     what: str
     actual: int
-    most: int
+    limit: int
 
 
 class Full(ScrubjayError):
     """Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have."""
 
     kind = "full"
-    _attributes = ("what", "actual", "most")
+    _attributes = ("what", "actual", "limit")
     what: str
     actual: int
-    most: int
+    limit: int
 
 
 class Unknown(ScrubjayError):
@@ -70,7 +70,7 @@ class Unknown(ScrubjayError):
     suggestions: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        close = one_line(", ".join(self.suggestions[:_MOST_NAMED]))
+        close = one_line(", ".join(self.suggestions[:_MAX_NAMED]))
         return f"{super().__str__()}; did you mean: {close}" if close else super().__str__()
 
 
@@ -84,7 +84,7 @@ class Ambiguous(ScrubjayError):
     n_candidates: int = 0
 
     def __str__(self) -> str:
-        ids = [one_line(candidate.id) for candidate in self.candidates[:_MOST_NAMED]]
+        ids = [one_line(candidate.id) for candidate in self.candidates[:_MAX_NAMED]]
         more = ["…"] if self.n_candidates > len(ids) else []
         return f"{super().__str__()}: {', '.join(ids + more)}" if ids else super().__str__()
 
@@ -113,10 +113,10 @@ class Floor(ScrubjayError):
     """A window cannot be brought under its budget: raise it to `actual`, unpin, or send less."""
 
     kind = "floor"
-    _attributes = ("what", "actual", "most")
+    _attributes = ("what", "actual", "limit")
     what: str
     actual: int
-    most: int
+    limit: int
 
 
 class Expired(ScrubjayError):

@@ -23,13 +23,13 @@ LineFormat = Literal["jsonl", "mcp"]
 - `mcp`: Those of the file that the Model Context Protocol's reference memory server keeps.
 """
 
-MOST_LINES = 1_000
+MAX_LINES = 1_000
 """The most lines of a batch, as the interface has it."""
-MOST_LETTERS = 2 << 20
+MAX_LETTERS = 2 << 20
 """The most letters of a batch: as many bytes or up to four times as many, and a batch has at most 8 MiB."""
-MOST_LINE = 1 << 20
+MAX_LINE = 1 << 20
 """The longest line in bytes, as the interface has it: what has no lines at all is not gathered in memory."""
-MOST_LEFT_OUT = 16 << 20
+MAX_LEFT_OUT = 16 << 20
 """The letters of one line that are passed over: what goes on after so many has no lines."""
 
 
@@ -192,7 +192,7 @@ def _batches(pieces: Iterable[str]) -> Iterator[list[str]]:
     batch: list[str] = []
     n_letters = 0
     for line in _lines(pieces):
-        if len(batch) == MOST_LINES or (batch and n_letters + len(line) > MOST_LETTERS):
+        if len(batch) == MAX_LINES or (batch and n_letters + len(line) > MAX_LETTERS):
             yield batch
             batch, n_letters = [], 0
         batch.append(line)
@@ -206,13 +206,13 @@ def _lines(pieces: Iterable[str]) -> Iterator[str]:
     for piece in pieces:
         first, *more = of_type(piece, "lines", str).split("\n")
         begun += first
-        n_left_out += max(0, len(begun) - MOST_LINE - 1)
-        begun = begun[: MOST_LINE + 1]
+        n_left_out += max(0, len(begun) - MAX_LINE - 1)
+        begun = begun[: MAX_LINE + 1]
         for following in more:
             yield begun
-            begun, n_left_out = following[: MOST_LINE + 1], max(0, len(following) - MOST_LINE - 1)
-        if n_left_out > MOST_LEFT_OUT:
+            begun, n_left_out = following[: MAX_LINE + 1], max(0, len(following) - MAX_LINE - 1)
+        if n_left_out > MAX_LEFT_OUT:
             what = "letters without an end of a line"
-            raise TooLarge(f"{n_left_out} {what}, and {MOST_LEFT_OUT} is the most", what, n_left_out, MOST_LEFT_OUT)
+            raise TooLarge(f"{n_left_out} {what}, and {MAX_LEFT_OUT} is the most", what, n_left_out, MAX_LEFT_OUT)
     if begun:
         yield begun

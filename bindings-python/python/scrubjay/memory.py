@@ -73,10 +73,10 @@ class Memory(Questions, Sessions, Mending):
         or_read: bool = False,
         memory: str | os.PathLike[str] | None = None,
         speaker: Origin = "agent",
-        most_memory_bytes: int | None = None,
+        max_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
-        most_per_day: int | None = None,
+        max_per_day: int | None = None,
     ) -> Memory:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
@@ -92,12 +92,12 @@ class Memory(Questions, Sessions, Mending):
         by `index`.
 
         `memory` is the file that notes are kept in, instead of
-        the project's own in the user's data folder. Once that file takes `most_memory_bytes`, nothing is added to it, and
+        the project's own in the user's data folder. Once that file takes `max_memory_bytes`, nothing is added to it, and
         `Full` is raised; by default there is no limit but the disk's.
 
         `secrets` says what becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its
         kind, `refuse` refuses the event, `keep` keeps it as it is. After `retention_days` upkeep forgets turns, tool calls,
-        touches of files and what was learnt from them; 0 is never. One principal records at most `most_per_day` events on a
+        touches of files and what was learnt from them; 0 is never. One principal records at most `max_per_day` events on a
         day of UTC; 0 is no limit. What is not given is as the user's `config.json` says, or else `mask`, never and no limit.
 
         Args:
@@ -109,18 +109,18 @@ class Memory(Questions, Sessions, Mending):
             or_read: Whether the memory is opened for reading where another process writes. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            most_per_day: The most events of a principal on a day. Default: `None`, as set.
+            max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
         of_type(fresh, "fresh", bool)
         of_type(or_read, "or_read", bool)
         if wait is not None:
             of_type(wait, "wait", float, int)
-        rules = (secrets, retention_days, most_per_day)
+        rules = (secrets, retention_days, max_per_day)
         native = _native.Memory.open(
-            root, check=check, rebuild=rebuild, memory=memory, speaker=speaker, most_memory_bytes=most_memory_bytes, rules=rules
+            root, check=check, rebuild=rebuild, memory=memory, speaker=speaker, max_memory_bytes=max_memory_bytes, rules=rules
         )
         opened = cls(native, fresh=fresh)
         if wait is None and not or_read:
@@ -131,7 +131,7 @@ class Memory(Questions, Sessions, Mending):
             opened.close()
             if not or_read:
                 raise
-            kept = _native.Memory.reading(root, memory=memory, speaker=speaker, most_memory_bytes=most_memory_bytes, rules=rules)
+            kept = _native.Memory.reading(root, memory=memory, speaker=speaker, max_memory_bytes=max_memory_bytes, rules=rules)
             return cls(kept)
         except BaseException:
             opened.close()
@@ -146,10 +146,10 @@ class Memory(Questions, Sessions, Mending):
         fresh: bool = False,
         memory: str | os.PathLike[str] | None = None,
         speaker: Origin = "agent",
-        most_memory_bytes: int | None = None,
+        max_memory_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
-        most_per_day: int | None = None,
+        max_per_day: int | None = None,
     ) -> Memory:
         """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
 
@@ -158,14 +158,14 @@ class Memory(Questions, Sessions, Mending):
             fresh: Whether each question about code first takes in what changed, as for `open`; an index is not made. Default: `False`.
             memory: The file that notes are kept in. Default: `None`, the project's own.
             speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types.
-            most_memory_bytes: The most bytes of that file. Default: `None`, no limit.
+            max_memory_bytes: The most bytes of that file. Default: `None`, no limit.
             secrets: What becomes of secrets: `mask`, `refuse` or `keep`. Default: `None`, as set.
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
-            most_per_day: The most events of a principal on a day. Default: `None`, as set.
+            max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
         of_type(fresh, "fresh", bool)
-        rules = (secrets, retention_days, most_per_day)
-        native = _native.Memory.reading(root, memory=memory, speaker=speaker, most_memory_bytes=most_memory_bytes, rules=rules)
+        rules = (secrets, retention_days, max_per_day)
+        native = _native.Memory.reading(root, memory=memory, speaker=speaker, max_memory_bytes=max_memory_bytes, rules=rules)
         return cls(native, fresh=fresh)
 
     @classmethod

@@ -127,13 +127,13 @@ class Records(RecordQuestions, Sessions, Mending):
         speaker: Who speaks: nothing that is recorded is relied on more. Default: `"agent"`; `"person"` where a person types what
             is remembered.
         trust: The most trust that a record has which is added so. Default: `"confirmed"`.
-        most_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
+        max_bytes: Once the file takes so many bytes, nothing is added to it, and `Full` is raised. Default: `None`, no limit
             but the disk's.
         secrets: What becomes of texts that have the form of a known kind of secret: `mask` replaces the secret by its kind,
             `refuse` refuses the event, `keep` keeps it as it is. Default: as the user's `config.json` says, or `"mask"`.
         retention_days: After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them;
             0: never. At most 36,500. Default: as that file says, or 0.
-        most_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: as that file
+        max_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: as that file
             says, or 0.
     """
 
@@ -147,13 +147,13 @@ class Records(RecordQuestions, Sessions, Mending):
         principal: str = "",
         speaker: Origin = "agent",
         trust: Trust = "confirmed",
-        most_bytes: int | None = None,
+        max_bytes: int | None = None,
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
-        most_per_day: int | None = None,
+        max_per_day: int | None = None,
     ) -> None:
-        rules = (secrets, retention_days, most_per_day)
-        self._native: _native.Records = _native.Records(file, (tenant, principal, speaker, trust), most_bytes, rules)
+        rules = (secrets, retention_days, max_per_day)
+        self._native: _native.Records = _native.Records(file, (tenant, principal, speaker, trust), max_bytes, rules)
 
     def remember(
         self,

@@ -46,9 +46,9 @@ __all__ = [
     "FileOperation",
     "FileOutline",
     "FileSummary",
-    "FileToPutBack",
+    "FileToReread",
     "FileTouch",
-    "FilesToPutBack",
+    "FilesToReread",
     "FindPage",
     "Found",
     "FunctionAt",
@@ -65,8 +65,6 @@ __all__ = [
     "Lineage",
     "ListedSession",
     "ListedWindow",
-    "MaybePage",
-    "MaybePlace",
     "MemoryStatus",
     "MessageFormat",
     "ModelRequest",
@@ -132,6 +130,8 @@ __all__ = [
     "Trust",
     "Turn",
     "UnreadLanguage",
+    "UnresolvedPage",
+    "UnresolvedPlace",
     "UserProfile",
     "VersionPage",
     "VisibleItem",
@@ -529,7 +529,7 @@ class ModelRequest(Record):
     """What to do with the texts."""
     texts: tuple[str, ...]
     """Data, which gives no orders."""
-    most_bytes: int
+    max_bytes: int
     """The longest answer that is taken."""
 
 
@@ -712,14 +712,14 @@ class WalkPage(Page["Step"]):
     """By depth, then one's own code before tests, then falling confidence, then path and line."""
     n_steps: int
     """How many there are in all, within the depth. The walk ends at 100,000."""
-    goes_on: bool
+    depth_limited: bool
     """Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000."""
-    n_maybe: int | None
+    n_unresolved: int | None
     """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+    not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
     a receiver is that is not known.
     Of callees: how many calls in the symbol are of such members."""
-    n_maybe_files: int
+    n_unresolved_files: int
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
@@ -736,11 +736,11 @@ class PathPage(Page["Step"]):
     """The symbol that the second name was taken to mean."""
     steps: tuple[Step, ...]
     """The edges from source to target in their order, each with the symbol that it leads to; empty where nothing leads there."""
-    n_maybe: int | None
+    n_unresolved: int | None
     """How many more places may name the target, which name a member so on a receiver whose type is not known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+    not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
     a receiver is that is not known."""
-    n_maybe_files: int
+    n_unresolved_files: int
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
@@ -763,20 +763,20 @@ class HierarchyPage(Page["Step"]):
     """For a type what inherits and implements it, for a member what overrides it, in the same order."""
     n_below: int
     """How many there are in all, within the depth."""
-    goes_on: bool
+    depth_limited: bool
     """Whether types are above or below beyond the depth."""
-    n_maybe: int | None
+    n_unresolved: int | None
     """How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-    not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+    not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
     a receiver is that is not known."""
-    n_maybe_files: int
+    n_unresolved_files: int
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
 
 
 @dataclass(frozen=True, slots=True)
-class MaybePlace(Record):
+class UnresolvedPlace(Record):
     """A place that may name a symbol."""
 
     symbol: str
@@ -788,13 +788,13 @@ class MaybePlace(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class MaybePage(Page["MaybePlace"]):
-    """The answer of `maybe`."""
+class UnresolvedPage(Page["UnresolvedPlace"]):
+    """The answer of `unresolved`."""
 
     _lists: ClassVar[tuple[str, ...]] = ("places",)
     symbol: Symbol
     """The symbol that the name was taken to mean."""
-    places: tuple[MaybePlace, ...]
+    places: tuple[UnresolvedPlace, ...]
     """By path and line."""
     n_places: int | None
     """How many there are in all."""
@@ -1721,7 +1721,7 @@ class Comparison(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class FileToPutBack(Record):
+class FileToReread(Record):
     """A file to read again."""
 
     path: str
@@ -1740,10 +1740,10 @@ class FileToPutBack(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class FilesToPutBack(Record):
+class FilesToReread(Record):
     """Files to read again."""
 
-    files: tuple[FileToPutBack, ...]
+    files: tuple[FileToReread, ...]
     """Best first."""
     n_files: int
     """How many files the session touched in its newest 4,000 records; older ones would add less than e^-25."""

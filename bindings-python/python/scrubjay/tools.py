@@ -43,11 +43,11 @@ _MENDED_BY_THE_MODEL = frozenset(
 _MEANS = {
     "name": "Class.method, path:line or an id from an answer.",
     "path": "The file.",
-    "most": "How many at most, 1 to 1,000.",
+    "limit": "How many at most, 1 to 1,000.",
     "skip": "How many to pass over, to go on where an answer ended, 0 to 100,000.",
     "depth": "How many steps to follow, 1 to 10.",
-    "sure": "The least confidence, 0.0 to 1.0.",
-    "maybe": "List places on unknown receivers too.",
+    "min_confidence": "The least confidence, 0.0 to 1.0.",
+    "unresolved": "List places on unknown receivers too.",
     "all": "Answer for each meaning of the name, 20 at most.",
     "kind": "Of a name with several meanings only those of these kinds.",
     "file": "Of a name with several meanings only those in files whose path begins so.",
@@ -91,7 +91,7 @@ class _Offered:
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
 
-    def find(self, text: str, kind: List[SymbolKind] = [], path_prefix: str = "", most: int = 20, skip: int = 0) -> str:
+    def find(self, text: str, kind: List[SymbolKind] = [], path_prefix: str = "", limit: int = 20, skip: int = 0) -> str:
         """Find symbols by name or words.
 
         Args:
@@ -99,74 +99,74 @@ class _Offered:
             kind: Only symbols of these kinds.
             path_prefix: Only files whose path begins so.
         """
-        return self._said("find", [text], {"kind": kind, "in": path_prefix, "most": most, "skip": skip})
+        return self._said("find", [text], {"kind": kind, "in": path_prefix, "limit": limit, "skip": skip})
 
     def show(
-        self, name: str, most: int = 400, all: bool = False, kind: List[SymbolKind] = [], file: str = ""
+        self, name: str, limit: int = 400, all: bool = False, kind: List[SymbolKind] = [], file: str = ""
     ) -> str:
         """Source of a symbol, or outline of a file: its symbols with lines and signatures.
 
         Args:
             name: A symbol or a path.
-            most: How many lines of a symbol, or symbols of a file, at most, 1 to 100,000.
+            limit: How many lines of a symbol, or symbols of a file, at most, 1 to 100,000.
         """
-        named = {"most": most, "all": all, "kind": kind, "file": file}
+        named = {"limit": limit, "all": all, "kind": kind, "file": file}
         return self._said("show", [name], named)
 
     def callers(
         self,
         name: str,
         depth: int = 1,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
-        sure: float = 0.0,
-        maybe: bool = False,
+        min_confidence: float = 0.0,
+        unresolved: bool = False,
         all: bool = False,
         kind: List[SymbolKind] = [],
         file: str = "",
     ) -> str:
         """Who calls a symbol."""
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe, "all": all, "kind": kind, "file": file}
+        named = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "unresolved": unresolved, "all": all, "kind": kind, "file": file}
         return self._said("callers", [name], named)
 
     def callees(
         self,
         name: str,
         depth: int = 1,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
-        sure: float = 0.0,
+        min_confidence: float = 0.0,
         all: bool = False,
         kind: List[SymbolKind] = [],
         file: str = "",
     ) -> str:
         """What a symbol calls."""
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "all": all, "kind": kind, "file": file}
+        named = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "kind": kind, "file": file}
         return self._said("callees", [name], named)
 
     def references(
         self,
         name: str,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
-        sure: float = 0.0,
-        maybe: bool = False,
+        min_confidence: float = 0.0,
+        unresolved: bool = False,
         all: bool = False,
         kind: List[SymbolKind] = [],
         file: str = "",
     ) -> str:
         """Every place that names a symbol."""
-        named = {"most": most, "skip": skip, "sure": sure, "maybe": maybe, "all": all, "kind": kind, "file": file}
+        named = {"limit": limit, "skip": skip, "min_confidence": min_confidence, "unresolved": unresolved, "all": all, "kind": kind, "file": file}
         return self._said("refs", [name], named)
 
     def impact(
         self,
         name: str,
         depth: int = 3,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
-        sure: float = 0.0,
-        maybe: bool = False,
+        min_confidence: float = 0.0,
+        unresolved: bool = False,
         all: bool = False,
         kind: List[SymbolKind] = [],
         file: str = "",
@@ -176,7 +176,7 @@ class _Offered:
         Args:
             name: A symbol or a path.
         """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "maybe": maybe, "all": all, "kind": kind, "file": file}
+        named = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "unresolved": unresolved, "all": all, "kind": kind, "file": file}
         return self._said("impact", [name], named)
 
     def path(
@@ -184,7 +184,7 @@ class _Offered:
         source: str,
         target: str,
         depth: int = 10,
-        sure: float = 0.0,
+        min_confidence: float = 0.0,
         all: bool = False,
         kind: List[SymbolKind] = [],
         file: str = "",
@@ -196,16 +196,16 @@ class _Offered:
             target: Where it ends.
             depth: How many edges at most, 1 to 10.
         """
-        named = {"depth": depth, "sure": sure, "all": all, "kind": kind, "file": file}
+        named = {"depth": depth, "min_confidence": min_confidence, "all": all, "kind": kind, "file": file}
         return self._said("path", [source, target], named)
 
     def hierarchy(
         self,
         name: str,
         depth: int = 1,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
-        sure: float = 0.0,
+        min_confidence: float = 0.0,
         all: bool = False,
         kind: List[SymbolKind] = [],
         file: str = "",
@@ -215,16 +215,16 @@ class _Offered:
         Args:
             name: A type, or Class.method.
         """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "all": all, "kind": kind, "file": file}
+        named = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "kind": kind, "file": file}
         return self._said("hierarchy", [name], named)
 
     def tests(
         self,
         name: str,
         depth: int = 5,
-        most: int = 100,
+        limit: int = 100,
         skip: int = 0,
-        sure: float = 0.0,
+        min_confidence: float = 0.0,
         all: bool = False,
         kind: List[SymbolKind] = [],
         file: str = "",
@@ -235,16 +235,16 @@ class _Offered:
             name: A symbol or a path.
             depth: How many calls a test may be away, 1 to 10.
         """
-        named = {"depth": depth, "most": most, "skip": skip, "sure": sure, "all": all, "kind": kind, "file": file}
+        named = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "kind": kind, "file": file}
         return self._said("tests", [name], named)
 
-    def dependencies(self, path: str, depth: int = 1, most: int = 100, skip: int = 0) -> str:
+    def dependencies(self, path: str, depth: int = 1, limit: int = 100, skip: int = 0) -> str:
         """What a file imports and uses."""
-        return self._said("deps", [path], {"depth": depth, "most": most, "skip": skip})
+        return self._said("deps", [path], {"depth": depth, "limit": limit, "skip": skip})
 
-    def dependents(self, path: str, depth: int = 1, most: int = 100, skip: int = 0) -> str:
+    def dependents(self, path: str, depth: int = 1, limit: int = 100, skip: int = 0) -> str:
         """Which files import and use a file."""
-        return self._said("dependents", [path], {"depth": depth, "most": most, "skip": skip})
+        return self._said("dependents", [path], {"depth": depth, "limit": limit, "skip": skip})
 
     def map(self, budget: int = 2000, focus: List[str] = []) -> str:
         """The most important symbols of the project.
@@ -276,7 +276,7 @@ class _Offered:
         # An agent says it, not its user.
         return self._said("remember", [text], {"at": at, "channel": channel, "origin": "agent"}, is_of_code=False)
 
-    def notes(self, channel: str = "", since: str = "", most: int = 20, after: str = "") -> str:
+    def notes(self, channel: str = "", since: str = "", limit: int = 20, after: str = "") -> str:
         """What was remembered, newest first.
 
         Args:
@@ -284,12 +284,13 @@ class _Offered:
             since: Only since a date, or 7d, 12h ago.
             after: The id of the note to go on after.
         """
-        named = {"channel": channel, "since": since, "most": most, "after": after}
+        named = {"channel": channel, "since": since, "limit": limit, "after": after}
         return self._said("notes", [], named, is_of_code=False)
 
     def _said(self, command: str, places: List[str], named: "dict[str, Any]", is_of_code: bool = True) -> str:
         words = [command]
-        for name, value in named.items():
+        for argument, value in named.items():
+            name = argument.replace("_", "-")
             if value is True:
                 words.append(f"--{name}")
             elif value is not False and value not in ("", []):

@@ -297,14 +297,14 @@ class Window:
         """Makes a snapshot."""
         self._native.snapshot()
 
-    def snapshots(self, *, most: int = 10, before: int = 0) -> SnapshotPage:
+    def snapshots(self, *, limit: int = 10, before: int = 0) -> SnapshotPage:
         """Snapshots, newest first.
 
         Args:
-            most: How many at most, 1 to 100. Default: 10.
+            limit: How many at most, 1 to 100. Default: 10.
             before: Of those before this number; 0: of all. Default: 0.
         """
-        return self._native.snapshots(most, before)
+        return self._native.snapshots(limit, before)
 
     def find_snapshot(self, number: int | None = None) -> SnapshotOfWindow | None:
         """What left at a prune, why, and what stayed. `None` if there is none.
@@ -347,13 +347,13 @@ class Window:
         """
         return self._native.recover_snapshot(number)
 
-    def learnings(self, *, most: int = 20) -> LearningPage:
+    def learnings(self, *, limit: int = 20) -> LearningPage:
         """What the parts taught that were pruned, newest first.
 
         Args:
-            most: How many at most, 1 to 1,000. Default: 20.
+            limit: How many at most, 1 to 1,000. Default: 20.
         """
-        return self._native.learnings(most)
+        return self._native.learnings(limit)
 
     def status(self) -> WindowStatus:
         """How the window stands."""
@@ -401,11 +401,11 @@ def windows(
     memory: str | os.PathLike[str] | None = None,
     project: str | os.PathLike[str] | None = None,
     tenant: str = "",
-    most: int = 100,
+    limit: int = 100,
     after: str = "",
 ) -> WindowPage:
     """The windows that are kept in the file of a memory or in a project's, 1 to 1,000 of those after a name."""
-    return _native.windows(memory, project, tenant, most, after)
+    return _native.windows(memory, project, tenant, limit, after)
 
 
 _READ = {"content", "tool_calls", "invalid_tool_calls", "tool_call_id", "name", "status", "role"}

@@ -22,7 +22,7 @@ from scrubjay import AsyncWindow, Closed, Floor, Invalid, Window
 from scrubjay.langchain import WindowMiddleware
 from scrubjay.langgraph import pre_model_hook
 
-MOST = 8_000
+MAX_TOKENS = 8_000
 N_STEPS = 30
 PROMPT = "You mend shelves."
 
@@ -73,11 +73,11 @@ class Agents(Conversations):
     @each
     def test_a_long_run_stays_in_its_budget_and_loses_nothing(self, agent_of: Any, is_async: bool, name: str) -> None:
         for place in ({}, {"memory": self.memory, "name": name}):
-            window = Window(max_tokens=MOST, **place)
+            window = Window(max_tokens=MAX_TOKENS, **place)
             model = scripted(N_STEPS)
             state = ask(agent_of(model, AsyncWindow(window) if is_async else window), is_async=is_async)
             self.assertEqual((len(model.sent), state[-1].content), (N_STEPS + 1, "Done."))
-            self.assertLessEqual(max(model.counted), MOST)
+            self.assertLessEqual(max(model.counted), MAX_TOKENS)
             self.assertIn(window.status().n_prunes, range(2, N_STEPS // 2))
             n_stubs = 0
             for step, messages in enumerate(model.sent):
@@ -100,9 +100,9 @@ class Agents(Conversations):
     def test_what_the_provider_counts_holds_tokens_read_from_a_cache_included(self, agent_of: Any, is_async: bool, name: str) -> None:
         told, untold = scripted(N_STEPS, per_token=2), scripted(N_STEPS, per_token=2, tells=False)
         for model in (told, untold):
-            ask(agent_of(model, Window(max_tokens=2 * MOST)), is_async=is_async)
-        self.assertLessEqual(max(told.counted), 2 * MOST)
-        self.assertGreater(max(untold.counted), 2 * MOST)
+            ask(agent_of(model, Window(max_tokens=2 * MAX_TOKENS)), is_async=is_async)
+        self.assertLessEqual(max(told.counted), 2 * MAX_TOKENS)
+        self.assertGreater(max(untold.counted), 2 * MAX_TOKENS)
 
     def test_a_count_is_told_of_the_request_that_it_is_of(self) -> None:
         window = Window()
@@ -122,7 +122,7 @@ class Agents(Conversations):
     @each
     def test_a_conversation_goes_on_in_another_process_with_its_checkpoints_and_its_window(self, agent_of: Any, is_async: bool, name: str) -> None:
         saver = InMemorySaver()
-        place: dict[str, Any] = {"memory": self.memory, "name": name, "max_tokens": MOST}
+        place: dict[str, Any] = {"memory": self.memory, "name": name, "max_tokens": MAX_TOKENS}
         first = scripted(12)
         with Window(**place) as window:
             before = ask(agent_of(first, window, saver), is_async=is_async)
@@ -138,12 +138,12 @@ class Agents(Conversations):
             for call, text in stubs.items():
                 self.assertEqual(window.restore(str(id_in(text))).text, body(call))
         self.assertEqual(after[: len(before)], before)
-        self.assertLessEqual(max(second.counted), MOST)
+        self.assertLessEqual(max(second.counted), MAX_TOKENS)
 
     def test_two_processes_with_one_window_both_come_to_their_end(self) -> None:
         for name, agent_of in KINDS.items():
             models = [scripted(12), scripted(12)]
-            windows = [Window(memory=self.memory, name=name, max_tokens=MOST) for _ in models]
+            windows = [Window(memory=self.memory, name=name, max_tokens=MAX_TOKENS) for _ in models]
             states: list[list[Any]] = []
             runs = [
                 threading.Thread(target=lambda m=model, w=window: states.append(ask(agent_of(m, w))))  # type: ignore[misc]
@@ -159,15 +159,15 @@ class Agents(Conversations):
                     self.assertEqual(len(self.results(messages)), step)
 
     def test_a_window_that_another_process_changed_is_given_all_messages_again(self) -> None:
-        ours, theirs = (Window(memory=self.memory, name="w", max_tokens=MOST) for _ in range(2))
-        hook, state = pre_model_hook(ours), ask(react(scripted(N_STEPS), Window(max_tokens=MOST)))
+        ours, theirs = (Window(memory=self.memory, name="w", max_tokens=MAX_TOKENS) for _ in range(2))
+        hook, state = pre_model_hook(ours), ask(react(scripted(N_STEPS), Window(max_tokens=MAX_TOKENS)))
         hook({"messages": state[:3]})
         fitted = pre_model_hook(theirs)({"messages": state})["llm_input_messages"]
         self.assertEqual(hook({"messages": state})["llm_input_messages"], fitted)
 
     def test_two_agents_at_once_in_one_window_take_turns(self) -> None:
         for agent_of in KINDS.values():
-            model, window = scripted(12), Window(max_tokens=MOST)
+            model, window = scripted(12), Window(max_tokens=MAX_TOKENS)
             agent = agent_of(model, window)
 
             async def both() -> list[Any]:
@@ -179,16 +179,16 @@ class Agents(Conversations):
                 self.assertEqual(ended["messages"][-1].content, "Done.")
                 mine = [messages for messages in model.sent if messages[1].content == f"I am {name}."]
                 self.assertEqual([len(self.results(messages)) for messages in mine], list(range(13)))
-            self.assertLessEqual(max(model.counted), MOST)
+            self.assertLessEqual(max(model.counted), MAX_TOKENS)
 
     @each
     def test_a_budget_that_cannot_be_met_is_an_error_or_all_is_sent(self, agent_of: Any, is_async: bool, name: str) -> None:
         text = body("a") * 20
         with self.assertRaises(Floor) as raised:
-            ask(agent_of(scripted(1), Window(max_tokens=MOST)), text, is_async=is_async)
-        self.assertGreater(raised.exception.actual, MOST)
+            ask(agent_of(scripted(1), Window(max_tokens=MAX_TOKENS)), text, is_async=is_async)
+        self.assertGreater(raised.exception.actual, MAX_TOKENS)
         model = scripted(1)
-        ask(agent_of(model, Window(max_tokens=MOST), on_floor="send"), text, is_async=is_async)
+        ask(agent_of(model, Window(max_tokens=MAX_TOKENS), on_floor="send"), text, is_async=is_async)
         self.assertEqual(model.sent[1][1].content, text)
         self.assertEqual(self.results(model.sent[1]), {"1-0": body("1-0")})
 

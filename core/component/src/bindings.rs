@@ -90,7 +90,7 @@ wit_bindgen::generate!({
         "scrubjay:memory/session@0.1.0/changed-member": crate::facade::ChangedMember,
         "scrubjay:memory/session@0.1.0/comparison": crate::facade::Comparison,
         "scrubjay:memory/session@0.1.0/compare-sessions-reply": crate::facade::CompareSessionsReply,
-        "scrubjay:memory/session@0.1.0/put-back-question": crate::facade::PutBackQuestion,
+        "scrubjay:memory/session@0.1.0/reread-question": crate::facade::RereadQuestion,
         "scrubjay:memory/session@0.1.0/begin-question": crate::facade::BeginQuestion,
         "scrubjay:memory/session@0.1.0/past-error": crate::facade::PastError,
         "scrubjay:memory/session@0.1.0/summarise-question": crate::facade::SummariseQuestion,

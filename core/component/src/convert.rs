@@ -106,7 +106,7 @@ mod across {
 }
 
 records! {
-    facade::Limit => types::Limit { what: text, actual: same, most: same }
+    facade::Limit => types::Limit { what: text, actual: same, limit: same }
     facade::Refusal => types::Refusal { path: same, error: into }
     facade::Effects => types::Effects {
         from_generation: same, to_generation: same, puts: same, deletes: same, refused: list,

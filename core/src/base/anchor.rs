@@ -7,11 +7,11 @@ use super::error::Error;
 use super::path::check_path;
 
 /// The longest id of a symbol: its path and its qualified name.
-const MOST_SYMBOL_BYTES: usize = 2_048;
+const MAX_SYMBOL_BYTES: usize = 2_048;
 /// SHA-256.
 const HASH_BYTES: usize = 32;
 /// A commit's hash in hex: SHA-1 has 40 digits, SHA-256 64.
-const MOST_COMMIT_BYTES: usize = 64;
+const MAX_COMMIT_BYTES: usize = 64;
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,12 +34,12 @@ pub struct Anchor {
 impl Anchor {
     pub(crate) fn check(&self) -> Result<(), Error> {
         check_path(&self.path)?;
-        Error::check_limit("bytes of an anchor's symbol", self.symbol.len(), MOST_SYMBOL_BYTES)?;
+        Error::check_limit("bytes of an anchor's symbol", self.symbol.len(), MAX_SYMBOL_BYTES)?;
         if !self.hash.is_empty() && self.hash.len() != HASH_BYTES {
             return Err(Error::invalid("anchors", "a hash has 32 bytes, or none"));
         }
         let is_commit =
-            self.commit.len() <= MOST_COMMIT_BYTES && self.commit.bytes().all(|byte| byte.is_ascii_hexdigit());
+            self.commit.len() <= MAX_COMMIT_BYTES && self.commit.bytes().all(|byte| byte.is_ascii_hexdigit());
         if is_commit { Ok(()) } else { Err(Error::invalid("anchors", "a commit is at most 64 hex digits")) }
     }
 }

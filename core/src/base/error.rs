@@ -61,7 +61,7 @@ pub struct Limit {
     /// The actual value.
     pub actual: u64,
     /// The greatest value allowed.
-    pub most: u64,
+    pub limit: u64,
 }
 
 /// A candidate for an ambiguous name.
@@ -86,26 +86,26 @@ impl Error {
     }
 
     /// Refuses a value above a limit.
-    pub(crate) fn check_limit(what: &'static str, actual: usize, most: usize) -> Result<(), Error> {
-        if actual <= most {
+    pub(crate) fn check_limit(what: &'static str, actual: usize, limit: usize) -> Result<(), Error> {
+        if actual <= limit {
             Ok(())
         } else {
-            Err(Error::TooLarge(Limit { what, actual: actual as u64, most: most as u64 }))
+            Err(Error::TooLarge(Limit { what, actual: actual as u64, limit: limit as u64 }))
         }
     }
 }
 
 /// The most names that an error suggests.
 #[cfg(feature = "lived")]
-pub(crate) const MOST_SUGGESTED: usize = 5;
+pub(crate) const MAX_SUGGESTED: usize = 5;
 /// The most bytes of an argument that an error repeats.
-const MOST_REPEATED: usize = 200;
+const MAX_REPEATED: usize = 200;
 
 /// An argument as an error repeats it: complete, or the beginning of a long one.
 pub(crate) fn repeated(argument: &str) -> String {
-    match argument.len() <= MOST_REPEATED {
+    match argument.len() <= MAX_REPEATED {
         true => argument.to_owned(),
-        false => format!("{}…", &argument[..argument.floor_char_boundary(MOST_REPEATED)]),
+        false => format!("{}…", &argument[..argument.floor_char_boundary(MAX_REPEATED)]),
     }
 }
 
@@ -113,11 +113,11 @@ impl core::fmt::Display for Error {
     fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Error::Invalid { argument, why } => write!(out, "invalid {argument}: {why}"),
-            Error::TooLarge(limit) => write!(out, "{} {}, at most {} allowed", limit.actual, limit.what, limit.most),
-            Error::Full(limit) => write!(
+            Error::TooLarge(over) => write!(out, "{} {}, at most {} allowed", over.actual, over.what, over.limit),
+            Error::Full(over) => write!(
                 out,
                 "no further file can be added to this store: {} {}, at most {}",
-                limit.actual, limit.what, limit.most
+                over.actual, over.what, over.limit
             ),
             Error::Unknown { name, .. } => write!(out, "nothing is named {name:?}"),
             Error::Ambiguous { name, candidates, n_candidates } => {
@@ -127,8 +127,8 @@ impl core::fmt::Display for Error {
             Error::Stale => write!(out, "the ticket is of an older generation"),
             Error::ReadOnly => write!(out, "opened for reading only"),
             Error::NewerFormat(format) => write!(out, "rows of format {format}, written by a newer release"),
-            Error::Floor(limit) => {
-                write!(out, "{} {} cannot be pruned, and the budget is {}", limit.actual, limit.what, limit.most)
+            Error::Floor(over) => {
+                write!(out, "{} {} cannot be pruned, and the budget is {}", over.actual, over.what, over.limit)
             }
             Error::Conflict => write!(out, "another process changed the window"),
             Error::Expired(id) => write!(out, "the original of {id:?} is no longer kept"),

@@ -5,13 +5,13 @@ use alloc::format;
 use super::error::{Error, repeated};
 
 /// The longest path, in bytes.
-pub(crate) const MOST_PATH_BYTES: usize = 1_024;
+pub(crate) const MAX_PATH_BYTES: usize = 1_024;
 
 /// Refuses a path without the form that `types` in the WIT describes.
 pub(crate) fn check_path(path: &str) -> Result<(), Error> {
     let why = if path.is_empty() {
         "it is empty"
-    } else if path.len() > MOST_PATH_BYTES {
+    } else if path.len() > MAX_PATH_BYTES {
         "it is longer than 1,024 bytes"
     } else if path.starts_with('/') || path.contains('\\') {
         "it is absolute, or has a backslash"

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::check_most;
+use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
@@ -21,9 +21,9 @@ pub struct CoEditsQuestion {
     /// Only with this file; empty: of all.
     pub path: String,
     /// On how many occasions at least, from 3 on.
-    pub least: u32,
+    pub min_occasions: u32,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// Two files that were edited together.
@@ -57,35 +57,35 @@ pub struct CoEditPage {
 impl RecordSpace {
     /// Which files are edited together.
     pub(crate) fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Attempt<CoEditPage> {
-        let CoEditsQuestion { path, least, most } = question;
-        check_most(*most)?;
-        if *least < 3 {
-            return Err(Error::invalid("least", "from 3 to 1,000,000").into());
+        let CoEditsQuestion { path, min_occasions, limit } = question;
+        check_page_limit(*limit)?;
+        if *min_occasions < 3 {
+            return Err(Error::invalid("min-occasions", "from 3 to 1,000,000").into());
         }
         let path = if path.is_empty() { String::new() } else { self.project.path(path)? };
-        let numbers = [least.to_le_bytes(), most.to_le_bytes()].concat();
+        let numbers = [min_occasions.to_le_bytes(), limit.to_le_bytes()].concat();
         let call = Call::of(self.generation, "co-edits", [path.as_bytes(), &numbers]);
         let mut gather = Gather::new(call, resumed)?;
         let mut pairs = match path.is_empty() {
-            true => self.all_pairs(&mut gather, *most)?,
+            true => self.all_pairs(&mut gather, *limit)?,
             false => {
                 let path = self.file_meant(&mut gather, path)?;
                 self.pairs_of(&mut gather, &path)?
             }
         };
         gather.end()?;
-        pairs.retain(|pair| pair.n >= u64::from(*least));
-        let has_more = pairs.len() > *most as usize;
-        pairs.truncate(*most as usize);
+        pairs.retain(|pair| pair.n >= u64::from(*min_occasions));
+        let has_more = pairs.len() > *limit as usize;
+        pairs.truncate(*limit as usize);
         Ok(CoEditPage { pairs, has_more })
     }
 
     /// The most frequent pairs, one more than are asked for.
-    fn all_pairs(&self, gather: &mut Gather, most: u32) -> Attempt<Vec<CoEdit>> {
+    fn all_pairs(&self, gather: &mut Gather, limit: u32) -> Attempt<Vec<CoEdit>> {
         let (mut start, end) = range_of(ranked_pairs(&self.owner.tenant));
         let mut pairs = Vec::new();
-        while pairs.len() <= most as usize && start < end {
-            let (keys, is_all) = gather.page(start, end.clone(), (most + 1) * PAIR_BYTES)?;
+        while pairs.len() <= limit as usize && start < end {
+            let (keys, is_all) = gather.page(start, end.clone(), (limit + 1) * PAIR_BYTES)?;
             let rows = keys.iter().filter_map(|key| gather.rows.read::<RankedPair>(key));
             pairs.extend(rows.map(|row| pair(row.path, row.pair)));
             start = match keys.last() {

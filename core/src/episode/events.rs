@@ -3,11 +3,11 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{bytes_of, check_most};
+use super::{bytes_of, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::base::path::MOST_PATH_BYTES;
+use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
@@ -22,12 +22,12 @@ use crate::record::stored::record_of;
 use crate::record::{Event, EventBody, RecordSpace, Trust};
 
 /// The most events that are looked at for one page.
-const MOST_LOOKED_AT: usize = 10_000;
+const MAX_LOOKED_AT: usize = 10_000;
 /// A page ends before the event that would take it past this many bytes.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// The most members of metadata that are asked for.
-const MOST_MEMBERS: usize = 8;
-const MOST_MEMBER_BYTES: usize = 400;
+const MAX_MEMBERS: usize = 8;
+const MAX_MEMBER_BYTES: usize = 400;
 
 /// The question of `events`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -55,7 +55,7 @@ pub struct EventsQuestion {
     /// Only what happened before.
     pub until: Option<i64>,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// The id of the event to go on after.
     pub after: String,
 }
@@ -126,8 +126,8 @@ impl RecordSpace {
             gather.keys(records.chain(also.iter().cloned()).collect())?;
             for (at, id) in ids.iter().enumerate() {
                 n_bytes += gather.rows.value(&keyspace::record(tenant, *id)).map_or(0, <[u8]>::len);
-                let is_full = page.events.len() == question.most as usize;
-                if is_full || (n_bytes > MOST_BYTES && !page.events.is_empty()) {
+                let is_full = page.events.len() == question.limit as usize;
+                if is_full || (n_bytes > MAX_BYTES && !page.events.is_empty()) {
                     // The one before it is the last that was looked at: it is here, or it was that of the round before.
                     page.next = at.checked_sub(1).map(|at| ids[at]).or(after).map_or_else(String::new, RecordId::text);
                     return Ok(page);
@@ -139,7 +139,7 @@ impl RecordSpace {
                 }
             }
             n_looked_at += ids.len();
-            if horizon.is_none() || n_looked_at >= MOST_LOOKED_AT {
+            if horizon.is_none() || n_looked_at >= MAX_LOOKED_AT {
                 page.next = horizon.map_or_else(String::new, RecordId::text);
                 return Ok(page);
             }
@@ -202,9 +202,9 @@ pub(super) fn next_ids(
     let ranges: Vec<(Vec<u8>, Vec<u8>)> =
         sources.iter().map(|source| between(source, question, after)).collect::<Result<_, _>>()?;
     let ranges: Vec<(Vec<u8>, Vec<u8>)> = ranges.into_iter().filter(|(start, end)| start < end).collect();
-    let most_bytes = sources.iter().map(|source| bytes_of(source, question.most)).max().unwrap_or(0);
+    let max_bytes = sources.iter().map(|source| bytes_of(source, question.limit)).max().unwrap_or(0);
     let (mut found, mut horizon) = (Vec::new(), None);
-    for (keys, is_all) in gather.pages(ranges, most_bytes)? {
+    for (keys, is_all) in gather.pages(ranges, max_bytes)? {
         // What is older than the last row of a page that is not all may lie behind others of that source.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
         found.extend(keys.iter().filter(|key| is_of_kind(gather, key, question)).filter_map(|key| ordered_id(key)));
@@ -221,17 +221,17 @@ fn is_of_kind(gather: &Gather, key: &[u8], question: &EventsQuestion) -> bool {
 }
 
 fn check(question: &EventsQuestion) -> Result<(), Error> {
-    check_most(question.most)?;
+    check_page_limit(question.limit)?;
     let EventsQuestion { channel, session, task, conversation, tool, .. } = question;
     check_name("channel", channel)?;
     check_name("session", session)?;
     check_name("task", task)?;
     check_name("conversation", conversation)?;
     check_name("tool", tool)?;
-    Error::check_limit("bytes of a path", question.path.len(), MOST_PATH_BYTES)?;
-    Error::check_limit("members of metadata", question.metadata.len(), MOST_MEMBERS)?;
+    Error::check_limit("bytes of a path", question.path.len(), MAX_PATH_BYTES)?;
+    Error::check_limit("members of metadata", question.metadata.len(), MAX_MEMBERS)?;
     for member in &question.metadata {
-        if member.is_empty() || member.len() > MOST_MEMBER_BYTES || !member.contains('=') {
+        if member.is_empty() || member.len() > MAX_MEMBER_BYTES || !member.contains('=') {
             return Err(Error::invalid("metadata", "each is `name=value`, of at most 400 bytes"));
         }
     }

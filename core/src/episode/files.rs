@@ -4,11 +4,11 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{bytes_of, check_most, newest_of};
+use super::{bytes_of, check_page_limit, newest_of};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::{Candidate, Error, repeated};
 use crate::base::id::RecordId;
-use crate::base::path::MOST_PATH_BYTES;
+use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
 use crate::record::derived::{FileRow, PathsRow, file_key, paths, range_of};
 use crate::record::envelope::Record;
@@ -23,7 +23,7 @@ use crate::record::{FileOperation, FileTouch, Origin, RecordSpace};
 /// The newest touches that are looked at before the paths of all files are.
 const NEWEST: u32 = 64;
 /// The most files that are named where a path may mean several.
-const MOST_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 20;
 
 /// The question of `file-history`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct FileHistoryQuestion {
     /// The file, in any form of its path; its end, where only one that was touched has it.
     pub path: String,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// How often something was done with a file.
@@ -93,7 +93,7 @@ pub struct LastTouchesQuestion {
     /// A part of the path.
     pub contains: String,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// Touches of files.
@@ -114,13 +114,13 @@ impl RecordSpace {
         question: &FileHistoryQuestion,
         resumed: Option<Resumed>,
     ) -> Attempt<FileSummary> {
-        check_most(question.most)?;
+        check_page_limit(question.limit)?;
         let path = self.project.path(&question.path)?;
-        let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.most.to_le_bytes()]);
+        let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.limit.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
         let path = self.file_meant(&mut gather, path)?;
         let key = file_key(&self.owner.tenant, &path);
-        let ids = newest_of(&mut gather, &self.owner.tenant, Scope::Path, &path, question.most)?;
+        let ids = newest_of(&mut gather, &self.owner.tenant, Scope::Path, &path, question.limit)?;
         gather.end()?;
         let file: FileRow = gather.rows.read(&key).unwrap_or_default();
         let counted = FileOperation::ALL.into_iter().zip(&file.operations).filter(|(_, n)| **n > 0);
@@ -152,7 +152,7 @@ impl RecordSpace {
             }
             all => {
                 let candidate = |file: &String| Candidate { id: file.clone(), path: file.clone(), first_line: 0 };
-                let candidates = all.iter().take(MOST_CANDIDATES).map(candidate).collect();
+                let candidates = all.iter().take(MAX_CANDIDATES).map(candidate).collect();
                 Err(Error::Ambiguous { name: repeated(&path), candidates, n_candidates: all.len() as u32 }.into())
             }
         }
@@ -161,24 +161,24 @@ impl RecordSpace {
     /// The newest touches of files whose path has a part: among the newest touches of all; where these do not suffice, the files
     /// with that part are looked up, then when each was touched last, and then the newest touches of those that were last.
     pub(crate) fn last_touches(&self, question: &LastTouchesQuestion, resumed: Option<Resumed>) -> Attempt<TouchPage> {
-        check_most(question.most)?;
+        check_page_limit(question.limit)?;
         let part = self.project.part(&question.contains).to_ascii_lowercase();
-        if part.is_empty() || part.len() > MOST_PATH_BYTES {
+        if part.is_empty() || part.len() > MAX_PATH_BYTES {
             return Err(Error::invalid("contains", "it has 1 to 1,024 bytes").into());
         }
-        let most = question.most as usize;
-        let call = Call::of(self.generation, "last-touches", [part.as_bytes(), &question.most.to_le_bytes()]);
+        let limit = question.limit as usize;
+        let call = Call::of(self.generation, "last-touches", [part.as_bytes(), &question.limit.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
-        let (mut touches, is_all) = self.newest_with(&mut gather, &part, NEWEST.max(question.most))?;
+        let (mut touches, is_all) = self.newest_with(&mut gather, &part, NEWEST.max(question.limit))?;
         let mut n_files = 0;
-        if touches.len() <= most && !is_all {
+        if touches.len() <= limit && !is_all {
             let files = self.files_with(&mut gather, &part)?;
             n_files = files.len() as u64;
-            touches = self.touches_of(&mut gather, &files, question.most + 1)?;
+            touches = self.touches_of(&mut gather, &files, question.limit + 1)?;
         }
         gather.end()?;
-        let has_more = touches.len() > most;
-        touches.truncate(most);
+        let has_more = touches.len() > limit;
+        touches.truncate(limit);
         Ok(TouchPage { touches, n_files, has_more })
     }
 
@@ -200,29 +200,29 @@ impl RecordSpace {
     }
 
     /// The newest touches of these files: none is of a file that so many others were touched after.
-    fn touches_of(&self, gather: &mut Gather, files: &[String], most: u32) -> Attempt<Vec<Touched>> {
+    fn touches_of(&self, gather: &mut Gather, files: &[String], limit: u32) -> Attempt<Vec<Touched>> {
         let tenant = &self.owner.tenant;
         let mut scopes: Vec<Vec<u8>> = files.iter().map(|path| keyspace::scope(tenant, Scope::Path, path)).collect();
-        if scopes.len() > most as usize {
+        if scopes.len() > limit as usize {
             let mut newest = Vec::with_capacity(scopes.len());
             for (scope, ids) in scopes.iter().zip(self.newest_in(gather, &scopes, 1)?) {
                 newest.push((ids.into_iter().next(), scope.clone()));
             }
             sort_by(&mut newest, |one, other| other.0.cmp(&one.0));
-            scopes = newest.into_iter().take(most as usize).map(|(_, scope)| scope).collect();
+            scopes = newest.into_iter().take(limit as usize).map(|(_, scope)| scope).collect();
         }
-        let mut ids: Vec<RecordId> = self.newest_in(gather, &scopes, most)?.into_iter().flatten().collect();
+        let mut ids: Vec<RecordId> = self.newest_in(gather, &scopes, limit)?.into_iter().flatten().collect();
         sort_by(&mut ids, |one: &RecordId, other| other.cmp(one));
-        ids.truncate(most as usize);
+        ids.truncate(limit as usize);
         gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect::<BTreeSet<_>>())?;
         Ok(ids.iter().filter_map(|id| self.touched(gather, *id)).collect())
     }
 
     /// The newest records of each scope.
-    fn newest_in(&self, gather: &mut Gather, scopes: &[Vec<u8>], most: u32) -> Attempt<Vec<Vec<RecordId>>> {
+    fn newest_in(&self, gather: &mut Gather, scopes: &[Vec<u8>], limit: u32) -> Attempt<Vec<Vec<RecordId>>> {
         let Some(first) = scopes.first() else { return Ok(Vec::new()) };
-        let most_bytes = bytes_of(first, most);
-        let pages = gather.pages(scopes.iter().cloned().map(range_of).collect(), most_bytes)?;
+        let max_bytes = bytes_of(first, limit);
+        let pages = gather.pages(scopes.iter().cloned().map(range_of).collect(), max_bytes)?;
         let ids = pages.iter().map(|(keys, _)| keys.iter().filter_map(|key| ordered_id(key)).collect());
         Ok(ids.collect())
     }

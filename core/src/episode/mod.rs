@@ -39,28 +39,28 @@ use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Scope, ordered_id};
 
 /// The most of anything that one answer gives.
-const MOST: u32 = 1_000;
+const MAX_LIMIT: u32 = 1_000;
 /// More bytes than a row of an order or scope has beside its prefix: an id, and a sealed value of a few numbers.
 const ORDERED_BYTES: u32 = 64;
 
 /// More bytes than so many rows have whose keys begin so.
-fn bytes_of(prefix: &[u8], most: u32) -> u32 {
-    (most + 1) * (prefix.len() as u32 + ORDERED_BYTES)
+fn bytes_of(prefix: &[u8], limit: u32) -> u32 {
+    (limit + 1) * (prefix.len() as u32 + ORDERED_BYTES)
 }
 
-fn check_most(most: u32) -> Result<(), Error> {
-    match (1..=MOST).contains(&most) {
+fn check_page_limit(limit: u32) -> Result<(), Error> {
+    match (1..=MAX_LIMIT).contains(&limit) {
         true => Ok(()),
-        false => Err(Error::invalid("most", "from 1 to 1,000")),
+        false => Err(Error::invalid("limit", "from 1 to 1,000")),
     }
 }
 
 /// The newest records of a scope, whose rows are loaded with them.
-fn newest_of(gather: &mut Gather, tenant: &str, scope: Scope, name: &str, most: u32) -> Attempt<Vec<RecordId>> {
+fn newest_of(gather: &mut Gather, tenant: &str, scope: Scope, name: &str, limit: u32) -> Attempt<Vec<RecordId>> {
     let prefix = keyspace::scope(tenant, scope, name);
-    let (end, most_bytes) = (keyspace::end_of(prefix.clone()), bytes_of(&prefix, most));
-    let (keys, _) = gather.page(prefix, end, most_bytes)?;
-    let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).take(most as usize).collect();
+    let (end, max_bytes) = (keyspace::end_of(prefix.clone()), bytes_of(&prefix, limit));
+    let (keys, _) = gather.page(prefix, end, max_bytes)?;
+    let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).collect();
     gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
     Ok(ids)
 }

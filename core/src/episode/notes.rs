@@ -19,7 +19,7 @@ pub struct NotesQuestion {
     /// Only what happened before.
     pub until: Option<i64>,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// Only with these members of their metadata, each as `name=value`.
     pub metadata: Vec<String>,
     /// The id of the note to go on after; empty: from the newest on.
@@ -79,7 +79,7 @@ impl RecordSpace {
             metadata: question.metadata.clone(),
             since: question.since,
             until: question.until,
-            most: question.most,
+            limit: question.limit,
             after: question.after.clone(),
             ..EventsQuestion::default()
         };

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::tasks::NamedCount;
-use super::{MOST, check_most};
+use super::{MAX_LIMIT, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
 use crate::record::derived::{PatternRow, confidence, pattern_row, range_of, ranked_patterns};
@@ -13,7 +13,7 @@ use crate::record::rows::Call;
 use crate::record::{PatternKind, RecordSpace};
 
 /// The most files of a pattern that are shown.
-const MOST_FILES: usize = 16;
+const MAX_FILES: usize = 16;
 /// More bytes than a row has that says where a pattern stands: a name of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 192;
 
@@ -25,7 +25,7 @@ pub struct PatternsQuestion {
     /// Only of what begins so.
     pub subject: String,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// Something that happened again and again.
@@ -63,7 +63,7 @@ pub struct PatternPage {
 impl RecordSpace {
     /// What was learnt from the order of events.
     pub(crate) fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Attempt<PatternPage> {
-        check_most(question.most)?;
+        check_page_limit(question.limit)?;
         let tenant = &self.owner.tenant;
         let kinds = match question.kind {
             Some(kind) => vec![kind],
@@ -73,9 +73,9 @@ impl RecordSpace {
         let call = Call::of(
             self.generation,
             "patterns",
-            [words.as_slice(), question.subject.as_bytes(), &question.most.to_le_bytes()],
+            [words.as_slice(), question.subject.as_bytes(), &question.limit.to_le_bytes()],
         );
-        let n_looked_at = if question.subject.is_empty() { question.most + 1 } else { MOST };
+        let n_looked_at = if question.subject.is_empty() { question.limit + 1 } else { MAX_LIMIT };
         let mut gather = Gather::new(call, resumed)?;
         let ranges = kinds.iter().map(|kind| range_of(ranked_patterns(tenant, *kind))).collect();
         let mut hashes: Vec<Vec<u8>> = Vec::new();
@@ -91,8 +91,8 @@ impl RecordSpace {
         let mut patterns: Vec<Pattern> = asked.map(pattern).collect();
         let name = |one: &Pattern| (one.kind, one.subject.clone(), one.signature.clone());
         sort_by(&mut patterns, |one, other| other.n.cmp(&one.n).then_with(|| name(one).cmp(&name(other))));
-        has_more |= patterns.len() > question.most as usize;
-        patterns.truncate(question.most as usize);
+        has_more |= patterns.len() > question.limit as usize;
+        patterns.truncate(question.limit as usize);
         Ok(PatternPage { patterns, has_more })
     }
 }
@@ -102,7 +102,7 @@ fn pattern(row: PatternRow) -> Pattern {
     let mut files: Vec<NamedCount> = row.files.into_iter().map(|(name, n)| NamedCount { name, n }).collect();
     sort_by(&mut files, |one, other| other.n.cmp(&one.n).then_with(|| one.name.cmp(&other.name)));
     let n_files = files.len() as u32;
-    files.truncate(MOST_FILES);
+    files.truncate(MAX_FILES);
     Pattern {
         kind: row.kind,
         subject: row.subject,

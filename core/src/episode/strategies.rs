@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{MOST, bytes_of, check_most};
+use super::{MAX_LIMIT, bytes_of, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
@@ -24,7 +24,7 @@ pub struct StrategiesQuestion {
     /// Only of this channel and `_global`; empty: of all.
     pub channel: String,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// A strategy and how it did.
@@ -64,12 +64,12 @@ pub struct StrategyPage {
 impl RecordSpace {
     /// Strategies by how often they succeeded.
     pub(crate) fn strategies(&self, question: &StrategiesQuestion, resumed: Option<Resumed>) -> Attempt<StrategyPage> {
-        let StrategiesQuestion { task_type, channel, most } = question;
-        check_most(*most)?;
+        let StrategiesQuestion { task_type, channel, limit } = question;
+        check_page_limit(*limit)?;
         check_name("task-type", task_type)?;
         check_name("channel", channel)?;
         let tenant = &self.owner.tenant;
-        let parts = [task_type.as_bytes(), channel.as_bytes(), &most.to_le_bytes()];
+        let parts = [task_type.as_bytes(), channel.as_bytes(), &limit.to_le_bytes()];
         let mut gather = Gather::new(Call::of(self.generation, "strategies", parts), resumed)?;
         let mut channels = vec![channel.as_str()];
         if !channel.is_empty() && channel != GLOBAL {
@@ -78,10 +78,10 @@ impl RecordSpace {
         let ranges = channels.iter().map(|channel| range_of(keyspace::orders(tenant, Kind::Strategy, channel)));
         let (mut ids, mut has_more) = (Vec::new(), false);
         for (keys, is_all) in
-            gather.pages(ranges.collect(), bytes_of(&keyspace::orders(tenant, Kind::Strategy, channel), MOST))?
+            gather.pages(ranges.collect(), bytes_of(&keyspace::orders(tenant, Kind::Strategy, channel), MAX_LIMIT))?
         {
-            has_more |= !is_all || keys.len() > MOST as usize;
-            ids.extend(keys.iter().filter_map(|key| ordered_id(key)).take(MOST as usize));
+            has_more |= !is_all || keys.len() > MAX_LIMIT as usize;
+            ids.extend(keys.iter().filter_map(|key| ordered_id(key)).take(MAX_LIMIT as usize));
         }
         let keys = ids.iter().flat_map(|id| [keyspace::record(tenant, *id), tally_key(tenant, *id)]);
         gather.keys(keys.collect())?;
@@ -90,8 +90,8 @@ impl RecordSpace {
             ids.into_iter().filter_map(|id| ranked(&gather, tenant, id)).collect();
         strategies.retain(|one| task_type.is_empty() || one.task_type == *task_type);
         sort_by(&mut strategies, |one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
-        has_more |= strategies.len() > *most as usize;
-        strategies.truncate(*most as usize);
+        has_more |= strategies.len() > *limit as usize;
+        strategies.truncate(*limit as usize);
         Ok(StrategyPage { strategies, has_more })
     }
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::check_most;
+use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
 use crate::record::derived::{CountRow, Counted, RankedTask, TaskRow, counts_of, range_of, ranked_tasks, task_key};
@@ -12,7 +12,7 @@ use crate::record::rows::Call;
 use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 
 /// The most files and tools of a task that are shown.
-const MOST_COUNTS: usize = 100;
+const MAX_COUNTS: usize = 100;
 /// More bytes than a row has that says where a task stands: two names of at most 128 bytes, and 64 others.
 const RANKED_BYTES: u32 = 320;
 
@@ -22,7 +22,7 @@ pub struct TasksQuestion {
     /// None given: active and paused.
     pub statuses: Vec<TaskStatus>,
     /// 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// A name and how often it occurred.
@@ -73,7 +73,7 @@ pub struct TaskPage {
 impl RecordSpace {
     /// What was worked on.
     pub(crate) fn tasks(&self, question: &TasksQuestion, resumed: Option<Resumed>) -> Attempt<TaskPage> {
-        check_most(question.most)?;
+        check_page_limit(question.limit)?;
         let mut statuses = question.statuses.clone();
         if statuses.is_empty() {
             statuses = vec![TaskStatus::Active, TaskStatus::Paused];
@@ -81,27 +81,27 @@ impl RecordSpace {
         sort_by(&mut statuses, Ord::cmp);
         statuses.dedup();
         let words: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
-        let call = Call::of(self.generation, "tasks", [words.as_slice(), &question.most.to_le_bytes()]);
+        let call = Call::of(self.generation, "tasks", [words.as_slice(), &question.limit.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
-        let page = self.tasks_in(&mut gather, &statuses, question.most)?;
+        let page = self.tasks_in(&mut gather, &statuses, question.limit)?;
         gather.end()?;
         Ok(page)
     }
 
     /// The tasks that stand so, of which each is named once.
-    pub(crate) fn tasks_in(&self, gather: &mut Gather, statuses: &[TaskStatus], most: u32) -> Attempt<TaskPage> {
+    pub(crate) fn tasks_in(&self, gather: &mut Gather, statuses: &[TaskStatus], limit: u32) -> Attempt<TaskPage> {
         let tenant = &self.owner.tenant;
         let ranges = statuses.iter().map(|status| range_of(ranked_tasks(tenant, *status))).collect();
         let mut names = Vec::new();
-        for (keys, _) in gather.pages(ranges, (most + 1) * RANKED_BYTES)? {
+        for (keys, _) in gather.pages(ranges, (limit + 1) * RANKED_BYTES)? {
             names.extend(keys.iter().filter_map(|key| Some(gather.rows.read::<RankedTask>(key)?.name)));
         }
         gather.keys(names.iter().map(|name| task_key(tenant, name)).collect())?;
         let mut rows: Vec<TaskRow> =
             names.iter().filter_map(|name| gather.rows.read(&task_key(tenant, name))).collect();
         sort_by(&mut rows, |one, other| other.newest.cmp(&one.newest));
-        let has_more = rows.len() > most as usize;
-        rows.truncate(most as usize);
+        let has_more = rows.len() > limit as usize;
+        rows.truncate(limit as usize);
         let counted = [Counted::File, Counted::Tool];
         let ranges = rows.iter().flat_map(|row| counted.map(|one| range_of(counts_of(tenant, &row.name, one))));
         gather.load([].into(), ranges.collect())?;
@@ -120,7 +120,7 @@ fn counts(gather: &Gather, prefix: Vec<u8>) -> (Vec<NamedCount>, u32) {
     let mut counts: Vec<NamedCount> = rows.map(|row| NamedCount { name: row.name, n: row.n }).collect();
     sort_by(&mut counts, |one, other| other.n.cmp(&one.n).then_with(|| one.name.cmp(&other.name)));
     let n = counts.len() as u32;
-    counts.truncate(MOST_COUNTS);
+    counts.truncate(MAX_COUNTS);
     (counts, n)
 }
 

@@ -15,7 +15,7 @@ use crate::record::rows::Call;
 use crate::record::{RecordSpace, TaskIntent};
 
 /// The most days that are counted.
-const MOST_DAYS: u32 = 366;
+const MAX_DAYS: u32 = 366;
 
 /// The question of `tool-stats`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl RecordSpace {
     /// How the tools did in the last days.
     pub(crate) fn tool_stats(&self, question: &ToolStatsQuestion, resumed: Option<Resumed>) -> Attempt<ToolStatPage> {
         let ToolStatsQuestion { now, days, channel, intent } = question;
-        if !(1..=MOST_DAYS).contains(days) {
+        if !(1..=MAX_DAYS).contains(days) {
             return Err(Error::invalid("days", "from 1 to 366").into());
         }
         check_name("channel", channel)?;

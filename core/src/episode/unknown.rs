@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::events::{EventPage, EventsQuestion, next_ids, sources};
 use crate::ask::Attempt;
-use crate::base::error::{Error, MOST_SUGGESTED, repeated};
+use crate::base::error::{Error, MAX_SUGGESTED, repeated};
 use crate::record::RecordSpace;
 use crate::record::batch::parse_id;
 use crate::record::derived::range_of;
@@ -87,7 +87,7 @@ impl RecordSpace {
         if names.contains(name) {
             return Ok(());
         }
-        let suggestions = near(name, names.iter().map(String::as_str), MOST_SUGGESTED);
+        let suggestions = near(name, names.iter().map(String::as_str), MAX_SUGGESTED);
         Err(Error::Unknown { name: repeated(name), suggestions }.into())
     }
 
@@ -111,7 +111,7 @@ impl RecordSpace {
     /// Such names in the newest records.
     fn newest_names(&self, gather: &mut Gather, named: Named) -> Attempt<BTreeSet<String>> {
         let tenant = &self.owner.tenant;
-        let newest = EventsQuestion { kinds: named.kinds(), most: NEWEST, ..EventsQuestion::default() };
+        let newest = EventsQuestion { kinds: named.kinds(), limit: NEWEST, ..EventsQuestion::default() };
         if newest.kinds.is_empty() {
             return Ok(BTreeSet::new());
         }

@@ -16,7 +16,7 @@ use crate::record::rows::Call;
 use crate::record::stored::record_of;
 
 /// The most children that are shown; an event has no more parents.
-const MOST: u32 = 100;
+const MAX: u32 = 100;
 
 /// A record, and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,9 +46,9 @@ impl RecordSpace {
         let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
         gather.keys(parents.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
         let (n_parents, mut children) =
-            (parents.len() as u32, newest_of(&mut gather, tenant, Scope::Parent, &parsed.text(), MOST + 1)?);
-        let has_more_children = children.len() > MOST as usize;
-        children.truncate(MOST as usize);
+            (parents.len() as u32, newest_of(&mut gather, tenant, Scope::Parent, &parsed.text(), MAX + 1)?);
+        let has_more_children = children.len() > MAX as usize;
+        children.truncate(MAX as usize);
         gather.end()?;
         let shown = |ids: Vec<RecordId>| {
             ids.into_iter().filter_map(|id| Some(told(id, record_of(&gather.rows, tenant, id)?))).collect()

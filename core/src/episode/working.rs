@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::check_most;
+use super::check_page_limit;
 use super::events::{EventPage, EventsQuestion, RecordedEvent};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -28,7 +28,7 @@ pub struct WorkingMemoryQuestion {
     /// Values whose lifetime is over at this time are left out.
     pub now: i64,
     /// How many turns at most, 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// A value that is at hand.
@@ -71,8 +71,8 @@ impl RecordSpace {
         question: &WorkingMemoryQuestion,
         resumed: Option<Resumed>,
     ) -> Attempt<WorkingSet> {
-        let WorkingMemoryQuestion { conversation, channel, now, most } = question;
-        check_most(*most)?;
+        let WorkingMemoryQuestion { conversation, channel, now, limit } = question;
+        check_page_limit(*limit)?;
         check_name("conversation", conversation)?;
         check_name("channel", channel)?;
         if conversation.is_empty() {
@@ -81,7 +81,7 @@ impl RecordSpace {
         let now = Timestamp::checked("now", *now)?.milliseconds();
         let principal = self.owner.principal.as_str();
         let channel = if channel.is_empty() { GLOBAL } else { channel };
-        let numbers = [now.to_le_bytes().as_slice(), &most.to_le_bytes()].concat();
+        let numbers = [now.to_le_bytes().as_slice(), &limit.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
         let mut gather = Gather::new(Call::of(self.generation, "working-memory", parts), resumed)?;
         let held = Held::Working { principal, channel, conversation };
@@ -92,14 +92,14 @@ impl RecordSpace {
             channel: String::from(channel),
             conversation: conversation.clone(),
             // One more tells whether there are more.
-            most: *most + 1,
+            limit: *limit + 1,
             ..EventsQuestion::default()
         };
         let EventPage { events: mut turns, next, .. } = self.page(&mut gather, &asked, &[])?;
         gather.end()?;
         // A page of large turns, or one after which many others come, may end before it has as many as were asked for.
-        let has_more_turns = turns.len() > *most as usize || !next.is_empty();
-        turns.truncate(*most as usize);
+        let has_more_turns = turns.len() > *limit as usize || !next.is_empty();
+        turns.truncate(*limit as usize);
         Ok(WorkingSet { values, turns, has_more_turns })
     }
 

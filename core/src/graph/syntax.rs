@@ -41,9 +41,9 @@ struct Node {
 }
 
 /// The greatest number of kinds that the packed form can represent.
-pub(crate) const MOST_KINDS: u32 = 1 << 10;
-/// The greatest number of fields, as for [`MOST_KINDS`].
-pub(crate) const MOST_FIELDS: u32 = 1 << 6;
+pub(crate) const MAX_KINDS: u32 = 1 << 10;
+/// The greatest number of fields, as for [`MAX_KINDS`].
+pub(crate) const MAX_FIELDS: u32 = 1 << 6;
 
 /// A validated tree and its text.
 pub(crate) struct Tree<'t> {
@@ -74,7 +74,7 @@ impl<'t> Tree<'t> {
         for (at, &[head, start, end]) in nodes.iter().enumerate() {
             let at = at as u32;
             let (kind, field, depth) =
-                ((head & (MOST_KINDS - 1)) as Kind, ((head >> 10) & (MOST_FIELDS - 1)) as Field, (head >> 16) as usize);
+                ((head & (MAX_KINDS - 1)) as Kind, ((head >> 10) & (MAX_FIELDS - 1)) as Field, (head >> 16) as usize);
             if kind == 0 || kind as usize > n_kinds || field as usize > n_fields {
                 return Err(bad("a kind or field outside the language's lists"));
             }
@@ -175,9 +175,9 @@ impl<'t> Tree<'t> {
         self.lines[self.line(at) as usize - 1]
     }
 
-    /// At most `most` bytes that end at a byte offset, which must be on a character boundary.
-    pub(crate) fn text_before(&self, at: u32, most: usize) -> &'t str {
-        let from = self.text.ceil_char_boundary((at as usize).saturating_sub(most));
+    /// At most `limit` bytes that end at a byte offset, which must be on a character boundary.
+    pub(crate) fn text_before(&self, at: u32, limit: usize) -> &'t str {
+        let from = self.text.ceil_char_boundary((at as usize).saturating_sub(limit));
         let text = &self.text[from..at as usize];
         self.look(text.len());
         text

@@ -6,8 +6,8 @@ use super::Memory;
 use crate::ask::{Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::session::{
-    BeginQuestion, Beginning, Compacted, CompactionSettings, CompareQuestion, Comparison, FilesToPutBack,
-    PutBackQuestion, SessionChanged, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SummariseQuestion,
+    BeginQuestion, Beginning, Compacted, CompactionSettings, CompareQuestion, Comparison, FilesToReread,
+    RereadQuestion, SessionChanged, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SummariseQuestion,
     SummaryDraft, VersionPage, VersionsQuestion,
 };
 
@@ -126,12 +126,8 @@ impl Memory {
     }
 
     /// Which files to read again after a compaction.
-    pub fn put_back(
-        &self,
-        question: &PutBackQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<FilesToPutBack>, Error> {
-        reply(self.records.put_back(&self.asked(question), resumed))
+    pub fn reread(&self, question: &RereadQuestion, resumed: Option<Resumed>) -> Result<Reply<FilesToReread>, Error> {
+        reply(self.records.reread(&self.asked(question), resumed))
     }
 
     /// What a new session should begin with.

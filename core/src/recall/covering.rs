@@ -12,15 +12,15 @@ use crate::graph::kind::EdgeKind;
 use crate::graph::model::{FileId, Graph, SymbolId};
 
 /// The number of best files whose tests are looked for.
-const MOST_COVERED: usize = 3;
+const MAX_COVERED: usize = 3;
 /// The most test files that are read for their sake.
-const MOST_TEST_FILES: usize = 3;
+const MAX_TEST_FILES: usize = 3;
 /// The most callers of a symbol that are looked at.
-const MOST_CALLERS: usize = 200;
+const MAX_CALLERS: usize = 200;
 
 /// The test files with the most calls into the best files that are no tests, most first.
 pub(super) fn test_files(graph: &Graph, ranked: &[ScoredFile]) -> Vec<FileId> {
-    let best = ranked.iter().filter(|file| !graph.file(file.file).is_test).take(MOST_COVERED);
+    let best = ranked.iter().filter(|file| !graph.file(file.file).is_test).take(MAX_COVERED);
     let symbols = best.flat_map(|file| &graph.file(file.file).symbols);
     let callers = symbols.flat_map(|&symbol| callers(graph, symbol)).map(|caller| graph.symbol(caller).file);
     let mut files: Vec<FileId> = callers.filter(|&file| graph.file(file).is_test).collect();
@@ -29,7 +29,7 @@ pub(super) fn test_files(graph: &Graph, ranked: &[ScoredFile]) -> Vec<FileId> {
         files.chunk_by(|one, other| one == other).map(|same| (same.len(), same[0])).collect();
     // The sort is stable: equal counts stay by path.
     sort::sort_by_key(&mut counted, |&(n_calls, _)| core::cmp::Reverse(n_calls));
-    counted.into_iter().take(MOST_TEST_FILES).map(|(_, file)| file).collect()
+    counted.into_iter().take(MAX_TEST_FILES).map(|(_, file)| file).collect()
 }
 
 /// The tests that call a symbol, then those that call a caller of it, by path and position.
@@ -40,7 +40,7 @@ pub(super) fn tests_of(graph: &Graph, symbol: SymbolId) -> Vec<SymbolId> {
     };
     let (mut tests, mut front) = (Vec::new(), vec![symbol]);
     for _ in 0..2 {
-        let mut reached: Vec<SymbolId> = front.iter().flat_map(|&at| callers(graph, at)).take(MOST_CALLERS).collect();
+        let mut reached: Vec<SymbolId> = front.iter().flat_map(|&at| callers(graph, at)).take(MAX_CALLERS).collect();
         sort::sort_by(&mut reached, order);
         reached.dedup();
         let is_test = |&at: &SymbolId| graph.symbol(at).flags.has(Flags::TEST);

@@ -39,7 +39,7 @@ const VENDORED: &str = "vendored";
 const BEST_SYMBOL: f64 = 0.3;
 
 /// The most vendored files that are told of: they are many, and what is said of a task is mostly said of the project's own code.
-const MOST_VENDORED: usize = 5;
+const MAX_VENDORED: usize = 5;
 
 /// The number of top files that pass their score on to their neighbours.
 const N_SOURCES: usize = 20;
@@ -104,9 +104,9 @@ pub(crate) struct Signals<'s> {
     pub(crate) is_about_tests: bool,
 }
 
-/// The best files, best first, at most `most`, and how many have a score; equal scores by path; vendored ones behind all others. O(files +
+/// The best files, best first, at most `limit`, and how many have a score; equal scores by path; vendored ones behind all others. O(files +
 /// edges of the best).
-pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> (Vec<ScoredFile>, usize) {
+pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile>, usize) {
     let mentioned = signals.mentioned;
     let files = &signals.listing.files;
     let focused: Vec<f64> = files.iter().map(|file| f64::from(u8::from(signals.focus.contains(file)))).collect();
@@ -131,7 +131,7 @@ pub(crate) fn rank_files(signals: &Signals<'_>, most: usize) -> (Vec<ScoredFile>
     let n_scored = scores.iter().filter(|score| **score > 0.0).count();
     let (vendored, own) = best_of(&scores, n_scored).into_iter().partition(|&at| dampings[at].name == VENDORED);
     let (vendored, own): (Vec<usize>, Vec<usize>) = (vendored, own);
-    let best = own.into_iter().chain(vendored.into_iter().take(MOST_VENDORED)).take(most);
+    let best = own.into_iter().chain(vendored.into_iter().take(MAX_VENDORED)).take(limit);
     (best.map(scored).collect(), n_scored)
 }
 
@@ -142,10 +142,10 @@ fn sums(parts: &[Part], dampings: &[Damping]) -> Vec<f64> {
 }
 
 /// The indexes of the greatest scores above zero. Files are by path, and the sort is stable.
-fn best_of(scores: &[f64], most: usize) -> Vec<usize> {
+fn best_of(scores: &[f64], limit: usize) -> Vec<usize> {
     let mut best: Vec<usize> = (0..scores.len()).filter(|&index| scores[index] > 0.0).collect();
     sort::sort_by(&mut best, |&one, &other| scores[other].total_cmp(&scores[one]));
-    best.truncate(most);
+    best.truncate(limit);
     best
 }
 

@@ -116,10 +116,10 @@ impl Mentioned {
     /// was mentioned, or if the path has no more parts: `site-packages/other/utils.py` is not our `utils.py`.
     fn path(&mut self, paths: &Paths<'_>, path: &PathMention, strength: f64) {
         let shared: Vec<usize> = paths.whole.iter().map(|parts| common_end(&path.parts, parts)).collect();
-        let most = shared.iter().copied().max().unwrap_or(0);
-        let counts = |position: usize| most > 1 || path.parts.len() == 1 || paths.whole[position].len() == most;
+        let max = shared.iter().copied().max().unwrap_or(0);
+        let counts = |position: usize| max > 1 || path.parts.len() == 1 || paths.whole[position].len() == max;
         let best: Vec<usize> =
-            (0..shared.len()).filter(|&position| most > 0 && shared[position] == most && counts(position)).collect();
+            (0..shared.len()).filter(|&position| max > 0 && shared[position] == max && counts(position)).collect();
         for &position in &best {
             self.paths[position] += strength / best.len() as f64;
             if best.len() == 1 {

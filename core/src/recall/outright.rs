@@ -15,11 +15,11 @@ use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// The most symbols that are named so; of a pasted log the rest says less. Their signatures fit small budgets.
-const MOST: usize = 6;
+const MAX: usize = 6;
 /// The most qualified names looked up. One that is no symbol is looked for in all modules.
-const MOST_NAMES: usize = 12;
+const MAX_NAMES: usize = 12;
 /// A name with more meanings names none of them.
-const MOST_MEANINGS: usize = 2;
+const MAX_MEANINGS: usize = 2;
 
 /// A symbol that the task names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,14 +39,14 @@ pub(crate) fn outright(
 ) -> Attempt<Vec<Outright>> {
     let mut found: Vec<Outright> = Vec::new();
     let qualified = task.names.iter().filter(|name| name.parts.len() > 1);
-    for name in qualified.take(MOST_NAMES) {
+    for name in qualified.take(MAX_NAMES) {
         let mut meanings = space.meanings(&name.parts.join("."))?;
         meanings.retain(|&symbol| is_shown(&space.graph, symbol));
         let is_own = |&symbol: &SymbolId| !space.graph.file(space.graph.symbol(symbol).file).is_test;
         if meanings.iter().any(is_own) {
             meanings.retain(is_own);
         }
-        if meanings.len() <= MOST_MEANINGS {
+        if meanings.len() <= MAX_MEANINGS {
             found.extend(meanings.into_iter().map(|symbol| Outright { symbol, line: None }));
         }
     }
@@ -67,7 +67,7 @@ pub(crate) fn outright(
             true
         }
     });
-    found.truncate(MOST);
+    found.truncate(MAX);
     Ok(found)
 }
 

@@ -27,21 +27,21 @@ use crate::graph::space::GraphSpace;
 use crate::text::tokens::{Cost, estimate};
 
 /// A type is shown with its whole source only if that takes at most one part in this many of the budget.
-const MOST_OF_BUDGET: u32 = 8;
+const MAX_OF_BUDGET: u32 = 8;
 /// The part of the budget reserved for signatures: one in this many.
 const FOR_SIGNATURES: u32 = 20;
 /// Source is shown only for symbols with at least this share of the best score, and of those that merely share words with
 /// the task with at least the second: a budget need not be used up.
-const LEAST_FOR_SOURCE: [f64; 2] = [0.15, 0.35];
+const MIN_FOR_SOURCE: [f64; 2] = [0.15, 0.35];
 /// The same for signatures.
-const LEAST_FOR_SIGNATURE: [f64; 2] = [0.1, 0.3];
+const MIN_FOR_SIGNATURE: [f64; 2] = [0.1, 0.3];
 /// Tests of chosen symbols take at most one part in this many of the budget, and are at most so many.
 const FOR_TESTS: u32 = 5;
-const MOST_TESTS: usize = 4;
+const MAX_TESTS: usize = 4;
 /// With more pieces than this, a context would be a mere listing.
-const MOST_PIECES: usize = 500;
+const MAX_PIECES: usize = 500;
 /// After this many symbols that did not fit, the budget counts as filled.
-const MOST_MISSES: usize = 50;
+const MAX_MISSES: usize = 50;
 
 /// How a piece shows its symbol; the WIT's `recall.piece-form`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,9 +113,9 @@ pub(crate) fn pick(choice: &Choice<'_>) -> Vec<Picked> {
         lines: Vec::new(),
     };
     filling.name();
-    filling.fill(LEAST_FOR_SOURCE, Cost::of_tokens(choice.budget / FOR_SIGNATURES), Filling::source);
+    filling.fill(MIN_FOR_SOURCE, Cost::of_tokens(choice.budget / FOR_SIGNATURES), Filling::source);
     filling.cover();
-    filling.fill(LEAST_FOR_SIGNATURE, Cost::default(), Filling::signature);
+    filling.fill(MIN_FOR_SIGNATURE, Cost::default(), Filling::signature);
     filling.picked
 }
 
@@ -146,24 +146,24 @@ impl<'c> Filling<'c> {
     }
 
     /// Shows symbols with at least these shares of the best score, best first.
-    fn fill(&mut self, least: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
+    fn fill(&mut self, min: [f64; 2], reserve: Cost, show: fn(&Self, usize) -> Option<Picked>) {
         let is_vendored = |scored: &ScoredSymbol| self.choice.files[scored.file].0.is_vendored();
         let scores = self.choice.ranked.iter().map(|scored| (is_vendored(scored), scored.score));
         let best = scores.clone().map(|(_, score)| score).fold(0.0, f64::max);
         let best_own = scores.filter(|(is_vendored, _)| !is_vendored).map(|(_, score)| score).fold(0.0, f64::max);
         let mut n_misses = 0;
         for (rank, scored) in self.choice.ranked.iter().enumerate() {
-            if n_misses == MOST_MISSES || self.picked.len() == MOST_PIECES {
+            if n_misses == MAX_MISSES || self.picked.len() == MAX_PIECES {
                 return;
             }
             // The project's own code is held to its own best.
             let best = if self.choice.files[scored.file].0.is_vendored() { best } else { best_own };
-            let [least, least_by_words] = least;
-            let least = if scored.shares_words_alone() { least_by_words } else { least };
+            let [min, min_by_words] = min;
+            let min = if scored.shares_words_alone() { min_by_words } else { min };
             // Words are all that is known of most tasks. Where one names code, a single word that some code shares with it is
             // one that any task may have: `fix`.
             let says_little = !self.choice.outright.is_empty() && scored.shares_words_alone() && scored.n_terms < 2;
-            if scored.score <= 0.0 || scored.score < best * least || says_little || self.is_shown(rank) {
+            if scored.score <= 0.0 || scored.score < best * min || says_little || self.is_shown(rank) {
                 continue;
             }
             if let Some(picked) = show(self, rank) {
@@ -183,7 +183,7 @@ impl<'c> Filling<'c> {
         sort::sort(&mut chosen);
         let mut n_tests = 0;
         for covered in chosen.into_iter().map(|rank| self.choice.ranked[rank].symbol) {
-            if n_tests == MOST_TESTS {
+            if n_tests == MAX_TESTS {
                 return;
             }
             let tests = tests_of(graph, covered).into_iter().filter_map(|test| ranks.get(&test).copied());
@@ -221,7 +221,7 @@ impl<'c> Filling<'c> {
     fn source(&self, rank: usize) -> Option<Picked> {
         let symbol = self.symbol(rank);
         let Some(source) = self.source_of(rank) else { return self.signature(rank) };
-        if is_type(symbol.kind) && symbol.tokens > self.choice.budget / MOST_OF_BUDGET {
+        if is_type(symbol.kind) && symbol.tokens > self.choice.budget / MAX_OF_BUDGET {
             return self.signature(rank);
         }
         let text = source.span(symbol.first_line, symbol.last_line).to_owned();

@@ -35,17 +35,17 @@ use crate::text::secrets::mask;
 use crate::text::tokens::estimate;
 
 /// The longest task, in bytes.
-const MOST_TASK_BYTES: usize = 64 << 10;
+const MAX_TASK_BYTES: usize = 64 << 10;
 /// The most relevant files listed in the result.
-const MOST_FILES: usize = 50;
+const MAX_FILES: usize = 50;
 /// The most files whose text is requested.
-const MOST_READ: usize = 60;
+const MAX_READ: usize = 60;
 /// A file below this share of the best score is not read.
-const LEAST_READ: f64 = 0.15;
+const MIN_READ: f64 = 0.15;
 /// The bytes of text to choose from: the minimum, the number per token of the budget, and the maximum.
-const LEAST_BYTES: u64 = 256 << 10;
+const MIN_BYTES: u64 = 256 << 10;
 const BYTES_PER_TOKEN: u64 = 16;
-const MOST_BYTES: u64 = 2 << 20;
+const MAX_BYTES: u64 = 2 << 20;
 
 /// The arguments of `prepare`; the WIT's `recall.prepare-question`.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,19 +166,19 @@ fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Rankin
         focus: &focus,
         is_about_tests: task.is_about_tests,
     };
-    let (files, n_files) = rank_files(&signals, MOST_FILES.max(MOST_READ));
+    let (files, n_files) = rank_files(&signals, MAX_FILES.max(MAX_READ));
     Ok(Ranking { task, listing, lexical, mentioned, outright, files, n_files })
 }
 
 /// The files whose text is requested: those of what the task names outright, the best ones, up to a small multiple of the
 /// budget, and the tests of the very best. The best come first.
 fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile> {
-    let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(LEAST_BYTES, MOST_BYTES);
+    let mut left = (u64::from(budget) * BYTES_PER_TOKEN).clamp(MIN_BYTES, MAX_BYTES);
     let ranked = &ranking.files;
     let best =
         |is_vendored: bool| ranked.iter().filter(move |file| is_vendored || !file.is_vendored()).map(|file| file.score);
     let [own, best] = [false, true].map(|is_vendored| best(is_vendored).fold(0.0, f64::max));
-    let least = |file: &ScoredFile| LEAST_READ * if file.is_vendored() { best } else { own };
+    let min = |file: &ScoredFile| MIN_READ * if file.is_vendored() { best } else { own };
     let tests = test_files(&space.graph, ranked).into_iter().map(|file| ranking.scored(file));
     let named = ranking.outright.iter().map(|named| {
         let file = space.graph.symbol(named.symbol).file;
@@ -186,7 +186,7 @@ fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile
         known.cloned().unwrap_or_else(|| ScoredFile::of_named(file, ranking.listing.index(file)))
     });
     let mut read: Vec<ScoredFile> = Vec::new();
-    let good = ranked.iter().filter(|file| file.score >= least(file)).cloned();
+    let good = ranked.iter().filter(|file| file.score >= min(file)).cloned();
     for file in named.chain(good).chain(tests) {
         if read.iter().any(|known| known.file == file.file) {
             continue;
@@ -196,7 +196,7 @@ fn to_read(space: &GraphSpace, ranking: &Ranking, budget: u32) -> Vec<ScoredFile
             left -= n_bytes;
             read.push(file);
         }
-        if read.len() == MOST_READ {
+        if read.len() == MAX_READ {
             break;
         }
     }
@@ -309,7 +309,7 @@ fn prepared(
         picked.piece(space, scored, why)
     });
     let pieces = pieces.collect();
-    let files = reranked.into_iter().take(MOST_FILES).map(|file| RankedFile {
+    let files = reranked.into_iter().take(MAX_FILES).map(|file| RankedFile {
         path: space.graph.file(file.file).path.to_string(),
         score: file.score,
         factors: file.factors,
@@ -373,7 +373,7 @@ fn check(question: &PrepareQuestion) -> Result<(), Error> {
     if question.task.trim().is_empty() {
         return Err(Error::invalid("task", "it is empty"));
     }
-    Error::check_limit("bytes of a task", question.task.len(), MOST_TASK_BYTES)?;
+    Error::check_limit("bytes of a task", question.task.len(), MAX_TASK_BYTES)?;
     if !BUDGETS.contains(&question.budget) {
         return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
     }

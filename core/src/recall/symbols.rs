@@ -285,7 +285,7 @@ fn passed_on(
         for (end, refers, confidence) in ends {
             let given = share * f64::from(confidence) / 100.0;
             passed[end] += given;
-            if givers[end].is_none_or(|(most, ..)| given > most) {
+            if givers[end].is_none_or(|(max, ..)| given > max) {
                 givers[end] = Some((given, symbol, refers));
             }
         }

@@ -15,11 +15,11 @@ use crate::text::terms::{Term, query_terms};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The most terms looked up; those with the greatest weights are kept.
-const MOST_TERMS: usize = 256;
+const MAX_TERMS: usize = 256;
 /// The most names, and the most paths, looked up; the first are kept.
-const MOST_MENTIONS: usize = 512;
+const MAX_MENTIONS: usize = 512;
 /// A shorter word is not taken for a name.
-const LEAST_NAME_BYTES: usize = 3;
+const MIN_NAME_BYTES: usize = 3;
 
 /// The weight of a term in the first line, where people state the topic. Like the other weights in this module it was
 /// chosen on half of a set of real issues; half to twice as much gives nearly the same ranking.
@@ -225,7 +225,7 @@ impl Reader {
         let line: String = line.chars().take_while(char::is_ascii_digit).collect();
         let known = self.task.paths.iter().position(|known| known.parts == parts);
         let index = known.unwrap_or(self.task.paths.len());
-        if known.is_none() && index < MOST_MENTIONS && !parts.is_empty() {
+        if known.is_none() && index < MAX_MENTIONS && !parts.is_empty() {
             self.task.paths.push(PathMention { parts, lines: Vec::new() });
         }
         if let (Some(path), Ok(line)) = (self.task.paths.get_mut(index), line.parse()) {
@@ -239,7 +239,7 @@ impl Reader {
             true => text.split('/').collect(),
             false => text.split("::").flat_map(|part| part.split(['.', '#'])).collect(),
         };
-        if text.len() < LEAST_NAME_BYTES || !parts.iter().all(|part| is_identifier(part)) {
+        if text.len() < MIN_NAME_BYTES || !parts.iter().all(|part| is_identifier(part)) {
             return;
         }
         let is_code = is_code || parts.len() > 1 || looks_like_code(text);
@@ -247,7 +247,7 @@ impl Reader {
         let index = *self.indexes.entry(hash).or_insert(self.task.names.len());
         match self.task.names.get_mut(index) {
             Some(known) => known.is_code |= is_code,
-            None if index < MOST_MENTIONS => {
+            None if index < MAX_MENTIONS => {
                 let parts = parts.into_iter().map(str::to_owned).collect();
                 self.task.names.push(NameMention { parts, is_code });
             }
@@ -290,7 +290,7 @@ impl Reader {
         }
         // Stable: equal weights stay in the order of the text.
         sort::sort_by(&mut terms, |one, other| other.weight.total_cmp(&one.weight));
-        terms.truncate(MOST_TERMS);
+        terms.truncate(MAX_TERMS);
         self.task.terms = terms;
         self.task
     }

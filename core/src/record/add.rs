@@ -30,8 +30,8 @@ use crate::base::id::RecordId;
 use crate::effects::Effects;
 
 /// The most batches in one call, and the most bytes of them.
-const MOST_BATCHES: usize = 1_000;
-const MOST_BYTES: usize = 32 << 20;
+const MAX_BATCHES: usize = 1_000;
+const MAX_BYTES: usize = 32 << 20;
 
 /// What adding did.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,8 +80,8 @@ struct New {
 impl RecordSpace {
     /// Adds batches that were packed, of any tenant.
     pub(crate) fn add(&self, batches: &[Vec<u8>], resumed: Option<Resumed>) -> Attempt<Additions> {
-        Error::check_limit("batches", batches.len(), MOST_BATCHES)?;
-        Error::check_limit("bytes of batches", batches.iter().map(Vec::len).sum(), MOST_BYTES)?;
+        Error::check_limit("batches", batches.len(), MAX_BATCHES)?;
+        Error::check_limit("bytes of batches", batches.iter().map(Vec::len).sum(), MAX_BYTES)?;
         let unpacked: Vec<Result<Batch, Error>> = batches.iter().map(|bytes| unpack(bytes)).collect();
         let call = Call::of(self.generation, "add", batches.iter().map(Vec::as_slice));
         let mut gather = Gather::new(call, resumed)?;
@@ -272,14 +272,14 @@ impl Taking<'_> {
 
     /// Counts the events of a principal on a day, where that has a limit.
     fn count(&mut self, batch: &Batch, n_new: u64) -> Result<(), Error> {
-        if batch.most_per_day == 0 || n_new == 0 {
+        if batch.max_per_day == 0 || n_new == 0 {
             return Ok(());
         }
         let key = quota_key(batch);
         let n = self.rows.read::<u64>(&key).unwrap_or(0) + n_new;
-        if n > u64::from(batch.most_per_day) {
+        if n > u64::from(batch.max_per_day) {
             let what = "events of this principal today";
-            return Err(Error::TooLarge(Limit { what, actual: n, most: u64::from(batch.most_per_day) }));
+            return Err(Error::TooLarge(Limit { what, actual: n, limit: u64::from(batch.max_per_day) }));
         }
         self.rows.put(key, &n);
         Ok(())
@@ -288,7 +288,7 @@ impl Taking<'_> {
     /// The least of what the owner, the origin and the parents allow.
     fn trust(&self, batch: &Batch, event: &BatchEvent, fresh: &[New]) -> Result<Trust, Error> {
         let told = event.imported.as_ref().map_or(Trust::Confirmed, |imported| imported.trust);
-        let mut trust = event.origin.trust().min(batch.most_trust).min(told);
+        let mut trust = event.origin.trust().min(batch.max_trust).min(told);
         for id in named(event) {
             let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
@@ -372,7 +372,7 @@ fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIn
         learning: None,
     });
     // Only who is trusted may bring records of others.
-    let is_owner = batch.most_trust == Trust::Confirmed;
+    let is_owner = batch.max_trust == Trust::Confirmed;
     Record {
         kind,
         time: event.time,

@@ -21,19 +21,19 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 
 /// The most events in a batch.
-const MOST_EVENTS: usize = 1_000;
+const MAX_EVENTS: usize = 1_000;
 /// How far ahead of the machine that records it an event may lie: a day, for clocks and time zones that are wrong.
-pub(crate) const MOST_AHEAD: i64 = 86_400_000;
+pub(crate) const MAX_AHEAD: i64 = 86_400_000;
 /// The most bytes of a batch.
-const MOST_BATCH_BYTES: usize = 8 << 20;
+const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
-const MOST_EVENT_BYTES: usize = 256;
+const MAX_EVENT_BYTES: usize = 256;
 /// The longest name of a tenant, channel, principal or session, in bytes: the first two stand in keys.
-const MOST_NAME_BYTES: usize = 128;
+const MAX_NAME_BYTES: usize = 128;
 /// The most records that one is derived from.
-const MOST_PARENTS: usize = 100;
+const MAX_PARENTS: usize = 100;
 /// The most places in the code that a record speaks of.
-const MOST_ANCHORS: usize = 100;
+const MAX_ANCHORS: usize = 100;
 /// The channel of what is said in none.
 pub(crate) const GLOBAL: &str = "_global";
 /// What the checksum of a batch is bound to, in place of a key.
@@ -58,7 +58,7 @@ pub(crate) struct Batch {
     pub(crate) principal: String,
     /// The most trust that a record of this batch has.
     #[n(2)]
-    pub(crate) most_trust: Trust,
+    pub(crate) max_trust: Trust,
     #[n(3)]
     pub(crate) recorded: Timestamp,
     #[n(4)]
@@ -66,7 +66,7 @@ pub(crate) struct Batch {
     /// The most events of the principal on a day; 0: no limit.
     #[n(5)]
     #[cbor(default)]
-    pub(crate) most_per_day: u32,
+    pub(crate) max_per_day: u32,
     /// An event that is refused is left out alone; else none of them is taken.
     #[n(6)]
     #[cbor(default)]
@@ -132,7 +132,7 @@ pub(crate) struct Imported {
 /// Checks events, and packs them.
 pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<Packed, Error> {
     let now = Timestamp::checked("now", now)?;
-    Error::check_limit("events in a batch", events.len(), MOST_EVENTS)?;
+    Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
     let events = events.into_iter().map(|event| BatchEvent::of(event, space.owner.speaker, space, now));
     let events = Events { list: events.collect::<Result<_, _>>()?, each_alone: false };
     seal(&space.owner, space.settings, events, now)
@@ -151,20 +151,20 @@ pub(super) fn seal(
     Events { list, each_alone }: Events,
     now: Timestamp,
 ) -> Result<Packed, Error> {
-    Error::check_limit("events in a batch", list.len(), MOST_EVENTS)?;
+    Error::check_limit("events in a batch", list.len(), MAX_EVENTS)?;
     let batch = Batch {
         tenant: owner.tenant.clone(),
         principal: owner.principal.clone(),
-        most_trust: owner.trust,
+        max_trust: owner.trust,
         recorded: now,
         events: list,
-        most_per_day: settings.most_per_day,
+        max_per_day: settings.max_per_day,
         each_alone,
     };
     batch.check_owner()?;
     let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();
     let packed = envelope::stored(SEAL, &batch);
-    Error::check_limit("bytes of a batch", packed.len(), MOST_BATCH_BYTES)?;
+    Error::check_limit("bytes of a batch", packed.len(), MAX_BATCH_BYTES)?;
     Ok(Packed { batch: packed, ids })
 }
 
@@ -178,7 +178,7 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
 
 /// Refuses a name that does not fit into a key.
 pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error> {
-    match name.len() <= MOST_NAME_BYTES && !name.contains(char::is_control) {
+    match name.len() <= MAX_NAME_BYTES && !name.contains(char::is_control) {
         true => Ok(()),
         false => Err(Error::invalid(argument, "it is longer than 128 bytes, or has a control character")),
     }
@@ -188,9 +188,9 @@ pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error
 pub(crate) fn channel_of_window(name: &str) -> String {
     let channel = alloc::format!("window:{name}");
     let hash = alloc::format!("~{:016x}", xxh3_64(name.as_bytes()));
-    match channel.len() <= MOST_NAME_BYTES {
+    match channel.len() <= MAX_NAME_BYTES {
         true => channel,
-        false => String::from(&channel[..channel.floor_char_boundary(MOST_NAME_BYTES - hash.len())]) + &hash,
+        false => String::from(&channel[..channel.floor_char_boundary(MAX_NAME_BYTES - hash.len())]) + &hash,
     }
 }
 
@@ -203,7 +203,7 @@ pub(crate) fn parse_id(argument: &'static str, text: &str) -> Result<RecordId, E
 /// Refuses a time that no clock can have shown: what lay in a file may hold any number.
 fn check_time(argument: &'static str, time: Timestamp, now: Timestamp) -> Result<(), Error> {
     let time = Timestamp::checked(argument, time.milliseconds())?;
-    match time.milliseconds() > now.milliseconds().saturating_add(MOST_AHEAD) {
+    match time.milliseconds() > now.milliseconds().saturating_add(MAX_AHEAD) {
         true => Err(Error::invalid(argument, "it lies more than a day ahead of the clock")),
         false => Ok(()),
     }
@@ -231,7 +231,7 @@ impl Batch {
 
     fn check(&self) -> Result<(), Error> {
         self.check_owner()?;
-        Error::check_limit("events in a batch", self.events.len(), MOST_EVENTS)?;
+        Error::check_limit("events in a batch", self.events.len(), MAX_EVENTS)?;
         self.events.iter().try_for_each(|event| event.check(self.recorded))
     }
 
@@ -250,7 +250,7 @@ impl BatchEvent {
         space.guard().paths(&mut body, &mut anchors)?;
         let time = Timestamp::told("time", time, now)?;
         let channel = if channel.is_empty() { String::from(GLOBAL) } else { channel };
-        Error::check_limit("parents of an event", parents.len(), MOST_PARENTS)?;
+        Error::check_limit("parents of an event", parents.len(), MAX_PARENTS)?;
         let parents = parents.iter().map(|id| parse_id("parents", id).map(Parent::of)).collect::<Result<_, _>>()?;
         let (text, body) = check::normal(body, &space.project)?.stored();
         let anchors = anchors.into_iter().map(|anchor| check::normal_anchor(anchor, &space.project));
@@ -319,7 +319,7 @@ impl BatchEvent {
             None => check::check(&self.text, self.body.as_ref())?,
         }
         check::check_metadata(&self.metadata)?;
-        if self.event_id.is_empty() || self.event_id.len() > MOST_EVENT_BYTES || self.event_id.contains('\0') {
+        if self.event_id.is_empty() || self.event_id.len() > MAX_EVENT_BYTES || self.event_id.contains('\0') {
             return Err(Error::invalid("event-id", "it has 1 to 256 bytes, and no NUL"));
         }
         if self.channel.is_empty() {
@@ -332,8 +332,8 @@ impl BatchEvent {
             return Err(Error::invalid("task", "a step of a task names its task"));
         }
         check_time("time", self.time, recorded)?;
-        Error::check_limit("parents of an event", self.parents.len(), MOST_PARENTS)?;
-        Error::check_limit("anchors of an event", self.anchors.len(), MOST_ANCHORS)?;
+        Error::check_limit("parents of an event", self.parents.len(), MAX_PARENTS)?;
+        Error::check_limit("anchors of an event", self.anchors.len(), MAX_ANCHORS)?;
         self.anchors.iter().try_for_each(Anchor::check)
     }
 }

@@ -20,8 +20,8 @@ use crate::record::envelope;
 use crate::row::seal;
 
 /// The most rows of one call, and the most bytes of them.
-const MOST_ROWS: usize = 100_000;
-const MOST_BYTES: usize = 32 << 20;
+const MAX_ROWS: usize = 100_000;
+const MAX_BYTES: usize = 32 << 20;
 
 /// What was taken in.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +42,9 @@ impl RecordSpace {
     /// Takes in what rows of another store say to be forgotten, of any tenant. An event is taken in where its record's tombstone
     /// is known here already: so the rows are given twice.
     pub(crate) fn carry_forgotten(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<Carried> {
-        Error::check_limit("rows", given.len(), MOST_ROWS)?;
+        Error::check_limit("rows", given.len(), MAX_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
-        Error::check_limit("bytes of rows", n_bytes, MOST_BYTES)?;
+        Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let mut gather = Gather::new(Call::of(self.generation, "carry-forgotten", parts), resumed)?;
         let read: Vec<(&Row, Read<'_>)> = given.iter().filter_map(|row| Some((row, read(row)?))).collect();

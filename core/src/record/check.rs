@@ -17,23 +17,23 @@ use crate::base::id::RecordId;
 use crate::text::refusal::is_refusal;
 
 /// The longest text of a note or a turn, of a call's parameters or output, and of a value, in bytes.
-const MOST_TEXT_BYTES: usize = 64 << 10;
+const MAX_TEXT_BYTES: usize = 64 << 10;
 /// The longest error, change of a file, outcome of a task, value of a profile, and metadata.
-const MOST_LONG_BYTES: usize = 16 << 10;
+const MAX_LONG_BYTES: usize = 16 << 10;
 /// The longest description, context and reason.
-const MOST_SENTENCE_BYTES: usize = 4 << 10;
+const MAX_SENTENCE_BYTES: usize = 4 << 10;
 /// How deep JSON nests at most.
-const MOST_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 16;
 /// The most members of an event's metadata.
-const MOST_MEMBERS: usize = 32;
+const MAX_MEMBERS: usize = 32;
 /// The longest member of the metadata that can be asked for.
-const MOST_MEMBER_BYTES: usize = 256;
+const MAX_MEMBER_BYTES: usize = 256;
 /// The most tools of a strategy.
-const MOST_TOOLS: usize = 64;
+const MAX_TOOLS: usize = 64;
 /// The longest name of a tool in a conversation.
-pub(crate) const MOST_TOOL_BYTES: usize = 1 << 10;
+pub(crate) const MAX_TOOL_BYTES: usize = 1 << 10;
 /// The most files of what was learnt.
-const MOST_FILES: usize = 100;
+const MAX_FILES: usize = 100;
 
 /// Brings a body into the one form that it is stored in.
 pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Error> {
@@ -86,39 +86,39 @@ pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
 
 /// Checks a note's text, or a body.
 pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
-    let Some(body) = body else { return said("text", text, MOST_TEXT_BYTES) };
+    let Some(body) = body else { return said("text", text, MAX_TEXT_BYTES) };
     match body {
         Body::Turn(turn) => {
             named("conversation", &turn.conversation)?;
-            said("text", &turn.text, MOST_TEXT_BYTES)
+            said("text", &turn.text, MAX_TEXT_BYTES)
         }
         Body::ToolCall(call) => {
             named("tool", &call.tool)?;
-            check_json("parameters", &call.parameters, MOST_TEXT_BYTES)?;
-            check_text("output", &call.output, MOST_TEXT_BYTES)?;
-            check_text("error", &call.error, MOST_LONG_BYTES)
+            check_json("parameters", &call.parameters, MAX_TEXT_BYTES)?;
+            check_text("output", &call.output, MAX_TEXT_BYTES)?;
+            check_text("error", &call.error, MAX_LONG_BYTES)
         }
         Body::FileTouch(touch) => check_touch(touch),
         Body::TaskStep(step) => {
-            check_text("description", &step.description, MOST_SENTENCE_BYTES)?;
-            check_text("outcome", &step.outcome, MOST_LONG_BYTES)
+            check_text("description", &step.description, MAX_SENTENCE_BYTES)?;
+            check_text("outcome", &step.outcome, MAX_LONG_BYTES)
         }
         Body::Strategy(strategy) => {
-            said("description", &strategy.description, MOST_SENTENCE_BYTES)?;
-            check_text("context", &strategy.context, MOST_SENTENCE_BYTES)?;
+            said("description", &strategy.description, MAX_SENTENCE_BYTES)?;
+            check_text("context", &strategy.context, MAX_SENTENCE_BYTES)?;
             check_name("task-type", &strategy.task_type)?;
-            Error::check_limit("tools of a strategy", strategy.tools.len(), MOST_TOOLS)?;
+            Error::check_limit("tools of a strategy", strategy.tools.len(), MAX_TOOLS)?;
             strategy.tools.iter().try_for_each(|tool| named("tools", tool))
         }
         Body::StrategyUse(used) => parse_id("strategy", &used.strategy).map(drop),
         Body::WorkingValue(value) => {
             named("conversation", &value.conversation)?;
             named("key", &value.key)?;
-            check_text("value", &value.value, MOST_TEXT_BYTES)
+            check_text("value", &value.value, MAX_TEXT_BYTES)
         }
         Body::ProfileValue(value) => {
             named("key", &value.key)?;
-            check_text("value", &value.value, MOST_LONG_BYTES)
+            check_text("value", &value.value, MAX_LONG_BYTES)
         }
         Body::Observation(_) => Err(Error::invalid("body", "an observation is derived, and not told")),
     }
@@ -127,23 +127,23 @@ pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
 /// Checks what an export says of a learning, whose text may be empty.
 pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Error> {
     let Learning { item, tool, paths, failed: _, part } = learning;
-    check_text("text", text, MOST_TEXT_BYTES)?;
+    check_text("text", text, MAX_TEXT_BYTES)?;
     check_name("item", item)?;
-    check_text("tool", tool, MOST_TOOL_BYTES)?;
+    check_text("tool", tool, MAX_TOOL_BYTES)?;
     check_name("part", part)?;
     check_files(paths)
 }
 
 /// Checks what an export says of an observation.
 pub(super) fn check_observation(seen: &Observation) -> Result<(), Error> {
-    check_text("subject", &seen.subject, MOST_SENTENCE_BYTES)?;
-    check_text("signature", &seen.signature, MOST_SENTENCE_BYTES)?;
+    check_text("subject", &seen.subject, MAX_SENTENCE_BYTES)?;
+    check_text("signature", &seen.signature, MAX_SENTENCE_BYTES)?;
     check_files(&seen.files)
 }
 
 fn check_files(paths: &[String]) -> Result<(), Error> {
-    Error::check_limit("files of a record", paths.len(), MOST_FILES)?;
-    paths.iter().try_for_each(|path| check_text("files", path, MOST_SENTENCE_BYTES))
+    Error::check_limit("files of a record", paths.len(), MAX_FILES)?;
+    paths.iter().try_for_each(|path| check_text("files", path, MAX_SENTENCE_BYTES))
 }
 
 fn check_touch(touch: &FileTouch) -> Result<(), Error> {
@@ -155,8 +155,8 @@ fn check_touch(touch: &FileTouch) -> Result<(), Error> {
     if !is_range {
         return Err(Error::invalid("first-line", "lines go from 1 to the last one, or are 0 and 0"));
     }
-    check_text("why", &touch.why, MOST_SENTENCE_BYTES)?;
-    check_text("change", &touch.change, MOST_LONG_BYTES)
+    check_text("why", &touch.why, MAX_SENTENCE_BYTES)?;
+    check_text("change", &touch.change, MAX_LONG_BYTES)
 }
 
 /// Refuses the name of a session that could be taken for a path.
@@ -170,12 +170,12 @@ pub(super) fn check_session(name: &str) -> Result<(), Error> {
 
 /// Refuses metadata that is no object, or larger than it may be.
 pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
-    check_json("metadata", metadata, MOST_LONG_BYTES)?;
+    check_json("metadata", metadata, MAX_LONG_BYTES)?;
     if metadata.is_empty() {
         return Ok(());
     }
     match serde_json::from_str(metadata) {
-        Ok(Value::Object(members)) => Error::check_limit("members of metadata", members.len(), MOST_MEMBERS),
+        Ok(Value::Object(members)) => Error::check_limit("members of metadata", members.len(), MAX_MEMBERS),
         _ => Err(Error::invalid("metadata", "it is no JSON object")),
     }
 }
@@ -201,7 +201,7 @@ pub(crate) fn members(metadata: &str) -> Vec<String> {
             Value::Bool(is) => format!("{name}={is}"),
             Value::Null | Value::Array(_) | Value::Object(_) => return None,
         };
-        (member.len() <= MOST_MEMBER_BYTES).then_some(member)
+        (member.len() <= MAX_MEMBER_BYTES).then_some(member)
     };
     members.into_iter().filter_map(member).collect()
 }
@@ -213,16 +213,16 @@ fn named(argument: &'static str, name: &str) -> Result<(), Error> {
     }
 }
 
-fn said(argument: &'static str, text: &str, most: usize) -> Result<(), Error> {
+fn said(argument: &'static str, text: &str, limit: usize) -> Result<(), Error> {
     match text.trim().is_empty() {
         true => Err(Error::invalid(argument, "there is nothing to remember")),
-        false => check_text(argument, text, most),
+        false => check_text(argument, text, limit),
     }
 }
 
-fn check_text(argument: &'static str, text: &str, most: usize) -> Result<(), Error> {
-    if text.len() > most {
-        return Err(Error::invalid(argument, format!("it has {} bytes, at most {most} are allowed", text.len())));
+fn check_text(argument: &'static str, text: &str, limit: usize) -> Result<(), Error> {
+    if text.len() > limit {
+        return Err(Error::invalid(argument, format!("it has {} bytes, at most {limit} are allowed", text.len())));
     }
     match text.contains('\0') {
         true => Err(Error::invalid(argument, "it has a NUL")),
@@ -230,12 +230,12 @@ fn check_text(argument: &'static str, text: &str, most: usize) -> Result<(), Err
     }
 }
 
-fn check_json(argument: &'static str, text: &str, most: usize) -> Result<(), Error> {
-    check_text(argument, text, most)?;
+fn check_json(argument: &'static str, text: &str, limit: usize) -> Result<(), Error> {
+    check_text(argument, text, limit)?;
     if text.is_empty() {
         return Ok(());
     }
-    if depth(text) > MOST_DEPTH {
+    if depth(text) > MAX_DEPTH {
         return Err(Error::invalid(argument, "it nests deeper than 16"));
     }
     match serde_json::from_str::<IgnoredAny>(text) {
@@ -246,7 +246,7 @@ fn check_json(argument: &'static str, text: &str, most: usize) -> Result<(), Err
 
 /// How deep the brackets of a text that may be JSON nest.
 pub(crate) fn depth(text: &str) -> usize {
-    let (mut depth, mut most, mut in_string, mut is_escaped) = (0usize, 0, false, false);
+    let (mut depth, mut limit, mut in_string, mut is_escaped) = (0usize, 0, false, false);
     for byte in text.bytes() {
         match byte {
             _ if is_escaped => is_escaped = false,
@@ -256,7 +256,7 @@ pub(crate) fn depth(text: &str) -> usize {
             b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
             _ => {}
         }
-        most = most.max(depth);
+        limit = limit.max(depth);
     }
-    most
+    limit
 }

@@ -23,9 +23,9 @@ use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
 /// The most records that are forgotten by their ids in one call.
-const MOST_IDS: usize = 1_000;
+const MAX_IDS: usize = 1_000;
 /// The most records that are forgotten in one call, with all that was derived from them.
-const MOST_FORGOTTEN: usize = 100_000;
+const MAX_FORGOTTEN: usize = 100_000;
 
 /// What forgetting did.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +103,7 @@ pub(crate) fn forget_context(gather: &mut Gather, tenant: &str, session: &str) -
 impl RecordSpace {
     /// Forgets records, and all that was derived from them.
     pub(crate) fn forget(&self, ids: &[String], now: i64, resumed: Option<Resumed>) -> Attempt<Forgetting> {
-        Error::check_limit("ids", ids.len(), MOST_IDS)?;
+        Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let now = Timestamp::checked("now", now)?;
         let parsed: Vec<RecordId> = ids.iter().map(|id| parse_id("ids", id)).collect::<Result<_, _>>()?;
         let time = now.milliseconds().to_le_bytes();
@@ -188,7 +188,7 @@ impl RecordSpace {
             let there = next.into_iter().filter(|id| gather.rows.value(&keyspace::record(tenant, *id)).is_some());
             let there: Vec<RecordId> = there.collect();
             found.extend(there.iter().map(|id| (*id, record_of(&gather.rows, tenant, *id))));
-            Error::check_limit("records to forget at once: name fewer, or a later time", found.len(), MOST_FORGOTTEN)?;
+            Error::check_limit("records to forget at once: name fewer, or a later time", found.len(), MAX_FORGOTTEN)?;
             let scopes: Vec<Vec<u8>> =
                 there.iter().map(|id| keyspace::scope(tenant, Scope::Parent, &id.text())).collect();
             gather.load(BTreeSet::new(), scopes.iter().cloned().map(range_of).collect())?;

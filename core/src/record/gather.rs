@@ -15,7 +15,7 @@ use crate::effects::Effects;
 /// Bytes of one answer to the request for a range.
 const PAGE_BYTES: u32 = 4 << 20;
 /// The most bytes of all rows that a call depends on.
-const MOST_BYTES: usize = 128 << 20;
+const MAX_BYTES: usize = 128 << 20;
 
 /// See the module.
 pub(crate) struct Gather {
@@ -57,8 +57,8 @@ impl Gather {
     }
 
     /// The first rows of a range, about as many as have so many bytes; whether they are all. They are loaded too.
-    pub(crate) fn page(&mut self, start: Vec<u8>, end: Vec<u8>, most_bytes: u32) -> Attempt<(Vec<Vec<u8>>, bool)> {
-        let mut pages = self.pages(vec![(start, end)], most_bytes)?;
+    pub(crate) fn page(&mut self, start: Vec<u8>, end: Vec<u8>, max_bytes: u32) -> Attempt<(Vec<Vec<u8>>, bool)> {
+        let mut pages = self.pages(vec![(start, end)], max_bytes)?;
         pages.pop().ok_or_else(|| unexpected().into())
     }
 
@@ -66,13 +66,12 @@ impl Gather {
     pub(crate) fn pages(
         &mut self,
         ranges: Vec<(Vec<u8>, Vec<u8>)>,
-        most_bytes: u32,
+        max_bytes: u32,
     ) -> Attempt<Vec<(Vec<Vec<u8>>, bool)>> {
         if ranges.is_empty() {
             return Ok(Vec::new());
         }
-        let ranges: Vec<KeyRange> =
-            ranges.into_iter().map(|(start, end)| KeyRange { start, end, most_bytes }).collect();
+        let ranges: Vec<KeyRange> = ranges.into_iter().map(|(start, end)| KeyRange { start, end, max_bytes }).collect();
         let answers = self.ask(ranges.iter().cloned().map(Request::Range).collect())?;
         let mut pages = Vec::with_capacity(answers.len());
         for (range, answer) in ranges.iter().zip(answers) {
@@ -90,7 +89,7 @@ impl Gather {
         }
         keys.retain(|key| !self.rows.is_known(key));
         let begins_before_it_ends = |(start, end): &(Vec<u8>, Vec<u8>)| start < end;
-        let with_page = |(start, end)| KeyRange { start, end, most_bytes: PAGE_BYTES };
+        let with_page = |(start, end)| KeyRange { start, end, max_bytes: PAGE_BYTES };
         let mut ranges: Vec<KeyRange> = ranges.into_iter().filter(begins_before_it_ends).map(with_page).collect();
         while !keys.is_empty() || !ranges.is_empty() {
             let single = (!keys.is_empty()).then(|| Request::Keys(keys.iter().cloned().collect()));
@@ -151,11 +150,11 @@ impl Gather {
 
     fn count(&mut self, page: &RowPage) -> Result<(), Error> {
         self.n_bytes += page.rows.iter().map(|row| row.key.len() + row.value.len()).sum::<usize>();
-        if self.n_bytes <= MOST_BYTES {
+        if self.n_bytes <= MAX_BYTES {
             return Ok(());
         }
         let what = "bytes of rows that one call depends on: ask for less at once";
-        Err(Error::TooLarge(Limit { what, actual: self.n_bytes as u64, most: MOST_BYTES as u64 }))
+        Err(Error::TooLarge(Limit { what, actual: self.n_bytes as u64, limit: MAX_BYTES as u64 }))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 
 /// Exported lines that were read.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub struct PackedImport {
 impl RecordSpace {
     /// Reads lines that were exported. `is_mine`: they are believed in what they say of who spoke.
     pub(crate) fn pack_import(&self, lines: &str, state: &str, is_mine: bool, now: i64) -> Result<PackedImport, Error> {
-        Error::check_limit("bytes of lines", lines.len(), MOST_BYTES)?;
+        Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let now = Timestamp::checked("now", now)?;
         let mut chain = match state {
             "" => Chain::default(),

@@ -24,11 +24,11 @@ use crate::base::error::{Error, repeated};
 use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// The most bytes of a line.
-const MOST_LINE: usize = 1 << 20;
+const MAX_LINE: usize = 1 << 20;
 /// How deep a line nests at most: JSON in a member of it may nest 16 deep.
-const MOST_DEPTH: usize = 18;
+const MAX_DEPTH: usize = 18;
 /// An hour.
 const LIFETIME: u32 = 3_600_000;
 
@@ -59,7 +59,7 @@ impl RecordSpace {
         entropy: &[u8],
         each_alone: bool,
     ) -> Result<PackedLines, Error> {
-        Error::check_limit("bytes of lines", lines.len(), MOST_BYTES)?;
+        Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         if entropy.len() != 16 {
             return Err(Error::invalid("entropy", "it has 16 bytes"));
         }
@@ -83,10 +83,10 @@ fn event_id(entropy: &[u8], line: u64) -> String {
 }
 
 pub(super) fn object(line: &str) -> Result<Map<String, Value>, Error> {
-    if line.len() > MOST_LINE {
-        return Err(Error::invalid("lines", format!("it has more than {MOST_LINE} bytes, the most of a line")));
+    if line.len() > MAX_LINE {
+        return Err(Error::invalid("lines", format!("it has more than {MAX_LINE} bytes, the most of a line")));
     }
-    if depth(line) > MOST_DEPTH {
+    if depth(line) > MAX_DEPTH {
         return Err(Error::invalid("lines", "it nests deeper than 16"));
     }
     match serde_json::from_str(line) {

@@ -9,10 +9,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::base::error::{Error, repeated};
-use crate::base::path::MOST_PATH_BYTES;
+use crate::base::path::MAX_PATH_BYTES;
 
 /// The most folders at which a project lies.
-const MOST_ROOTS: usize = 8;
+const MAX_ROOTS: usize = 8;
 /// What a path to the folder of the project itself becomes.
 const FOLDER: &str = ".";
 
@@ -33,7 +33,7 @@ struct Absolute {
 impl Project {
     /// The project at these folders.
     pub(crate) fn at(roots: &[String]) -> Result<Project, Error> {
-        Error::check_limit("roots of a project", roots.len(), MOST_ROOTS)?;
+        Error::check_limit("roots of a project", roots.len(), MAX_ROOTS)?;
         let root = |root: &String| {
             let refused = || Error::invalid("roots", format!("{:?}: it is no absolute path", repeated(root)));
             match Place::of(root) {
@@ -160,7 +160,7 @@ impl Absolute {
 
 /// Refuses a path that nobody can have touched.
 fn check(path: &str) -> Result<(), Error> {
-    match path.is_empty() || path.len() > MOST_PATH_BYTES || path.contains(char::is_control) {
+    match path.is_empty() || path.len() > MAX_PATH_BYTES || path.contains(char::is_control) {
         true => Err(Error::invalid("path", "it has 1 to 1,024 bytes, and no control character")),
         false => Ok(()),
     }

@@ -23,7 +23,7 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 
 /// The most bytes of lines in one call.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// The events of a batch, as many as it takes.
 const SLICE_EVENTS: usize = 1_000;
 /// The bytes of texts after which a batch ends: it takes 8 MiB, one more text has at most 64 KiB, and masking may lengthen them.
@@ -43,7 +43,7 @@ pub struct PackedReference {
 impl RecordSpace {
     /// Reads lines of the reference server, from a place on and as many events as a batch has.
     pub(crate) fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
-        Error::check_limit("bytes of lines", lines.len(), MOST_BYTES)?;
+        Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
         let time = Timestamp::checked("now", now)?;
         let (first, mut n_taken, n_before) = place(after)?;
         let (mut events, mut refused, mut n_bytes) = (Vec::new(), Vec::new(), 0);

@@ -34,8 +34,8 @@ use crate::effects::Effects;
 use crate::row::seal;
 
 /// The most rows of one call, and the most bytes of them.
-const MOST_ROWS: usize = 100_000;
-const MOST_BYTES: usize = 32 << 20;
+const MAX_ROWS: usize = 100_000;
+const MAX_BYTES: usize = 32 << 20;
 
 /// What is looked for among the rows of a damaged store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +73,9 @@ impl RecordSpace {
         given: &[Row],
         resumed: Option<Resumed>,
     ) -> Attempt<Salvaged> {
-        Error::check_limit("rows", given.len(), MOST_ROWS)?;
+        Error::check_limit("rows", given.len(), MAX_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
-        Error::check_limit("bytes of rows", n_bytes, MOST_BYTES)?;
+        Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
         let call = Call::of(
             self.generation,

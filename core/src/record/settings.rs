@@ -10,7 +10,7 @@ pub struct RecordSettings {
     /// After how many days upkeep forgets what was said and done; 0: never.
     pub retention_days: u32,
     /// The most events that one principal records on a day of UTC; 0: no limit.
-    pub most_per_day: u32,
+    pub max_per_day: u32,
 }
 
 /// What becomes of texts that have the form of a known kind of secret.
@@ -26,17 +26,17 @@ pub enum SecretPolicy {
 }
 
 /// A hundred years.
-const MOST_DAYS: u32 = 36_500;
+const MAX_DAYS: u32 = 36_500;
 
 impl Default for RecordSettings {
     fn default() -> RecordSettings {
-        RecordSettings { secrets: SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
+        RecordSettings { secrets: SecretPolicy::Mask, retention_days: 0, max_per_day: 0 }
     }
 }
 
 impl RecordSettings {
     pub(super) fn check(self) -> Result<(), Error> {
-        match self.retention_days <= MOST_DAYS {
+        match self.retention_days <= MAX_DAYS {
             true => Ok(()),
             false => Err(Error::invalid("retention-days", "from 0 to 36,500")),
         }

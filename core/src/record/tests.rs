@@ -63,7 +63,7 @@ impl World {
                 RowPage { rows, complete: true }
             }
             Request::Range(range) => {
-                let (mut rows, mut left) = (Vec::new(), range.most_bytes as usize);
+                let (mut rows, mut left) = (Vec::new(), range.max_bytes as usize);
                 for (key, value) in self.rows.range(range.start.clone()..range.end.clone()) {
                     let n_bytes = key.len() + value.len();
                     if !rows.is_empty() && n_bytes > left {
@@ -140,7 +140,7 @@ fn touch_of(path: &str, operation: FileOperation) -> FileTouch {
 }
 
 fn all() -> NotesQuestion {
-    NotesQuestion { most: 1_000, ..NotesQuestion::default() }
+    NotesQuestion { limit: 1_000, ..NotesQuestion::default() }
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn pages_by_channel_and_time_hold_every_note_once_newest_first() {
         let channel = if at % 2 == 0 { "even" } else { "" };
         world.add(Event { channel: channel.to_owned(), ..note(&format!("{at:02}"), at) });
     }
-    let question = NotesQuestion { channel: "even".to_owned(), most: 5, ..all() };
+    let question = NotesQuestion { channel: "even".to_owned(), limit: 5, ..all() };
     let (mut found, mut after) = (Vec::new(), String::new());
     loop {
         let page = world.page(&NotesQuestion { after, ..question.clone() });
@@ -413,7 +413,7 @@ fn tickets_of_other_calls_and_answers_to_other_requests_are_refused() {
     };
     let Ask { ticket, requests } = ask(space.notes(&all(), None));
     let answers: Vec<Answer> = requests.iter().map(|request| Answer::Rows(world.answer(request))).collect();
-    let other = NotesQuestion { most: 3, ..all() };
+    let other = NotesQuestion { limit: 3, ..all() };
     let resumed = Resumed { ticket: ticket.clone(), answers: answers.clone() };
     assert!(matches!(
         reply(space.notes(&other, Some(resumed.clone()))),

@@ -21,13 +21,13 @@ use crate::base::time::Timestamp;
 use crate::effects::Effects;
 
 /// The most rows of a slice.
-const MOST_ROWS: u32 = 10_000;
+const MAX_ROWS: u32 = 10_000;
 /// The most bytes of a slice, whatever the number of its rows.
-const MOST_BYTES: u32 = 4 << 20;
+const MAX_BYTES: u32 = 4 << 20;
 
 /// The same of a slice that goes with what is added.
-const MOST_BESIDE: usize = 100;
-const MOST_BYTES_BESIDE: u32 = 256 << 10;
+const MAX_BESIDE: usize = 100;
+const MAX_BYTES_BESIDE: u32 = 256 << 10;
 
 /// What a slice did.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,7 +55,7 @@ impl RecordSpace {
     /// One slice over the rows of all tenants, of up to `budget` rows.
     pub(crate) fn upkeep(&self, now: i64, budget: u32, resumed: Option<Resumed>) -> Attempt<UpkeepSlice> {
         let time = Timestamp::checked("now", now)?;
-        if !(1..=MOST_ROWS).contains(&budget) {
+        if !(1..=MAX_ROWS).contains(&budget) {
             return Err(Error::invalid("budget", "from 1 to 10,000").into());
         }
         let call = Call::of(self.generation, "upkeep", [&now.to_le_bytes()[..], &budget.to_le_bytes()]);
@@ -64,7 +64,7 @@ impl RecordSpace {
         if !gather.rows.has_older() {
             return self.expire(gather, time, budget);
         }
-        let n_rewritten = rewrite_some(&mut gather, budget as usize, MOST_BYTES)?;
+        let n_rewritten = rewrite_some(&mut gather, budget as usize, MAX_BYTES)?;
         Ok(UpkeepSlice { effects: gather.effects()?, n_rewritten, n_expired: 0, is_done: false })
     }
 }
@@ -72,13 +72,13 @@ impl RecordSpace {
 /// Goes on with a small slice, where rows of older formats are left: beside what is added.
 pub(super) fn go_on(gather: &mut Gather) -> Attempt<()> {
     if gather.rows.has_older() {
-        rewrite_some(gather, MOST_BESIDE, MOST_BYTES_BESIDE)?;
+        rewrite_some(gather, MAX_BESIDE, MAX_BYTES_BESIDE)?;
     }
     Ok(())
 }
 
 /// A slice of up to so many rows of older formats; how many records were written.
-fn rewrite_some(gather: &mut Gather, budget: usize, most_bytes: u32) -> Attempt<u32> {
+fn rewrite_some(gather: &mut Gather, budget: usize, max_bytes: u32) -> Attempt<u32> {
     let position = position();
     gather.keys([position.clone()].into())?;
     let next = gather.rows.read(&position).map_or_else(Vec::new, |position: Position| position.next);
@@ -92,7 +92,7 @@ fn rewrite_some(gather: &mut Gather, budget: usize, most_bytes: u32) -> Attempt<
             goes_on_at = Some(start);
             break;
         }
-        let (mut keys, is_all) = gather.page(start, end, most_bytes)?;
+        let (mut keys, is_all) = gather.page(start, end, max_bytes)?;
         let is_all = is_all && keys.len() <= n_left;
         keys.truncate(n_left);
         n_left -= keys.len();

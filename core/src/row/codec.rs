@@ -129,10 +129,10 @@ impl<'b> Reader<'b> {
         self.number().filter(|&number| (number as usize) < end)
     }
 
-    /// The number of records that follow, each of at least `least_bytes` (1 or more).
-    pub(crate) fn count(&mut self, least_bytes: usize) -> Option<usize> {
+    /// The number of records that follow, each of at least `min_bytes` (1 or more).
+    pub(crate) fn count(&mut self, min_bytes: usize) -> Option<usize> {
         let n_records = self.number()? as usize;
-        (n_records <= self.rest.len() / least_bytes).then_some(n_records)
+        (n_records <= self.rest.len() / min_bytes).then_some(n_records)
     }
 
     /// Whether at least this many bytes follow.

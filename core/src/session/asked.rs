@@ -1,6 +1,6 @@
 //! The names in questions about sessions, masked as those of records are.
 
-use super::put_back::PutBackQuestion;
+use super::reread::RereadQuestion;
 use super::space::{SessionQuestion, SessionsQuestion};
 use super::summarise::SummariseQuestion;
 use super::versions::{CompareQuestion, VersionsQuestion};
@@ -22,5 +22,5 @@ asked! {
     VersionsQuestion.id,
     CompareQuestion.id,
     SummariseQuestion.id,
-    PutBackQuestion.session,
+    RereadQuestion.session,
 }

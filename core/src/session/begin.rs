@@ -22,30 +22,30 @@ use crate::text::error_line::first_error_line;
 use crate::window::NamedFactor;
 
 /// The newest touches that are looked at: those of some 150 recorded sessions.
-const MOST_TOUCHES: usize = 5_000;
+const MAX_TOUCHES: usize = 5_000;
 /// The newest turns, of which each session's first one by its user says what it was asked.
-const MOST_TURNS: usize = 2_000;
+const MAX_TURNS: usize = 2_000;
 /// Bytes of their records: a turn may hold a file.
-const MOST_TURN_BYTES: u64 = 4 << 20;
+const MAX_TURN_BYTES: u64 = 4 << 20;
 /// The newest calls.
-const MOST_CALLS: usize = 2_000;
+const MAX_CALLS: usize = 2_000;
 /// How many times as many places in an order are looked at, as what was imported is passed over.
-const MOST_PASSED_OVER: usize = 4;
+const MAX_PASSED_OVER: usize = 4;
 /// Bytes of a row in the order of a kind, at most.
 const ORDER_BYTES: usize = 128;
 /// The most tasks.
-const MOST_TASKS: u32 = 20;
+const MAX_TASKS: u32 = 20;
 /// The most errors.
-const MOST_ERRORS: usize = 5;
+const MAX_ERRORS: usize = 5;
 /// The most bytes of a message.
-const MOST_MESSAGE_BYTES: usize = 65_536;
+const MAX_MESSAGE_BYTES: usize = 65_536;
 /// The question of `begin`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BeginQuestion {
     /// What the session is asked to do, as far as it is known.
     pub message: String,
     /// How many files at most, 1 to 100.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// A file that a session will likely touch.
@@ -99,46 +99,46 @@ pub struct Beginning {
 impl RecordSpace {
     /// What a new session should begin with.
     pub(crate) fn begin_session(&self, question: &BeginQuestion, resumed: Option<Resumed>) -> Attempt<Beginning> {
-        let BeginQuestion { message, most } = question;
-        if !(1..=100).contains(most) {
-            return Err(Error::invalid("most", "from 1 to 100").into());
+        let BeginQuestion { message, limit } = question;
+        if !(1..=100).contains(limit) {
+            return Err(Error::invalid("limit", "from 1 to 100").into());
         }
-        Error::check_limit("bytes of a message", message.len(), MOST_MESSAGE_BYTES)?;
-        let call = Call::of(self.generation, "session.begin", [message.as_bytes(), &most.to_le_bytes()]);
+        Error::check_limit("bytes of a message", message.len(), MAX_MESSAGE_BYTES)?;
+        let call = Call::of(self.generation, "session.begin", [message.as_bytes(), &limit.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
-        let touches = self.newest(&mut gather, Kind::FileTouch, MOST_TOUCHES, u64::MAX)?;
-        let turns = self.newest(&mut gather, Kind::Turn, MOST_TURNS, MOST_TURN_BYTES)?;
-        let calls = self.newest(&mut gather, Kind::ToolCall, MOST_CALLS, u64::MAX)?;
-        let tasks = self.tasks_in(&mut gather, &[TaskStatus::Active, TaskStatus::Paused], MOST_TASKS)?;
+        let touches = self.newest(&mut gather, Kind::FileTouch, MAX_TOUCHES, u64::MAX)?;
+        let turns = self.newest(&mut gather, Kind::Turn, MAX_TURNS, MAX_TURN_BYTES)?;
+        let calls = self.newest(&mut gather, Kind::ToolCall, MAX_CALLS, u64::MAX)?;
+        let tasks = self.tasks_in(&mut gather, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS)?;
         let totals = keyspace::totals(&self.owner.tenant);
         gather.keys([totals.clone()].into())?;
         gather.end()?;
         let Counts { n_notes, n_records, .. } = gather.rows.read(&totals).unwrap_or_default();
         let mut files = likely(&self.past(&gather, &touches, &turns), message);
         let n_files = files.len() as u32;
-        files.truncate(*most as usize);
+        files.truncate(*limit as usize);
         let mut errors = self.errors(&gather, &calls);
-        let has_more_errors = errors.len() > MOST_ERRORS;
-        errors.truncate(MOST_ERRORS);
+        let has_more_errors = errors.len() > MAX_ERRORS;
+        errors.truncate(MAX_ERRORS);
         let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
         Ok(Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, n_notes, n_records })
     }
 
     /// The newest records of a kind that were not imported, loaded: as many as there may be, of so many bytes.
-    fn newest(&self, gather: &mut Gather, kind: Kind, most: usize, most_bytes: u64) -> Attempt<Vec<RecordId>> {
+    fn newest(&self, gather: &mut Gather, kind: Kind, limit: usize, max_bytes: u64) -> Attempt<Vec<RecordId>> {
         let tenant = self.owner.tenant.as_str();
         let (mut start, end) = range_of(keyspace::orders(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
-        while start < end && n_pages < MOST_PASSED_OVER {
-            let (keys, is_all) = gather.page(start, end.clone(), (most * ORDER_BYTES) as u32)?;
+        while start < end && n_pages < MAX_PASSED_OVER {
+            let (keys, is_all) = gather.page(start, end.clone(), (limit * ORDER_BYTES) as u32)?;
             let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, gather.rows.read::<Ordered>(key)?)));
             for (id, row) in listed.filter(|(_, row)| !row.is_imported) {
                 n_bytes += u64::from(row.n_bytes);
-                if ids.len() < most && n_bytes <= most_bytes {
+                if ids.len() < limit && n_bytes <= max_bytes {
                     ids.push(id);
                 }
             }
-            let is_full = ids.len() == most || n_bytes > most_bytes;
+            let is_full = ids.len() == limit || n_bytes > max_bytes;
             start = match keys.last() {
                 Some(last) if !is_all && !is_full => [last.as_slice(), &[0]].concat(),
                 _ => end.clone(),
@@ -196,6 +196,6 @@ impl RecordSpace {
             let (time, session) = (record.time.milliseconds(), record.session);
             is_new.then_some(PastError { id: id.text(), time, session, tool: call.tool, error })
         };
-        calls.iter().filter_map(error).take(MOST_ERRORS + 1).collect()
+        calls.iter().filter_map(error).take(MAX_ERRORS + 1).collect()
     }
 }

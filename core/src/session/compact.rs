@@ -26,7 +26,7 @@ const HOUR: i64 = 3_600_000;
 /// A number of seconds that no date of this millennium has: from here on a date is in milliseconds.
 const MILLISECONDS_FROM: f64 = 1e11;
 /// Bounds of the settings.
-const MOST: u32 = 100_000_000;
+const MAX: u32 = 100_000_000;
 
 /// When a session is compacted, and what stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl CompactionSettings {
         let CompactionSettings { max_entries, keep_entries, max_tokens, task_hours, .. } = self;
         for (name, value) in [("max-entries", max_entries), ("keep-entries", keep_entries), ("max-tokens", max_tokens)]
         {
-            if !(1..=MOST).contains(&value) {
+            if !(1..=MAX).contains(&value) {
                 return Err(Error::invalid(name, "from 1 to 100,000,000"));
             }
         }
@@ -174,13 +174,13 @@ fn tokens_of(entries: &[Numbered]) -> u64 {
 }
 
 /// The last place up to one where the history may be cut.
-fn last_safe(safe: &[bool], most: usize) -> usize {
-    (0..=most.min(safe.len() - 1)).rev().find(|at| safe[*at]).unwrap_or(0)
+fn last_safe(safe: &[bool], limit: usize) -> usize {
+    (0..=limit.min(safe.len() - 1)).rev().find(|at| safe[*at]).unwrap_or(0)
 }
 
 /// The first one from a place on; the end where there is none.
-fn first_safe(safe: &[bool], least: usize) -> usize {
-    (least..safe.len()).find(|at| safe[*at]).unwrap_or(safe.len())
+fn first_safe(safe: &[bool], min: usize) -> usize {
+    (min..safe.len()).find(|at| safe[*at]).unwrap_or(safe.len())
 }
 
 impl RecordSpace {

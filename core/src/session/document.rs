@@ -17,12 +17,12 @@ use crate::record::guard::Guard;
 use crate::text::json::{Value, string};
 
 /// The most bytes of a document without its history.
-const MOST_MEMBER_BYTES: usize = 4 << 20;
+const MAX_MEMBER_BYTES: usize = 4 << 20;
 /// The most entries of a history, and the most bytes of them.
-pub(super) const MOST_ENTRIES: usize = 100_000;
-pub(super) const MOST_HISTORY_BYTES: usize = 32 << 20;
+pub(super) const MAX_ENTRIES: usize = 100_000;
+pub(super) const MAX_HISTORY_BYTES: usize = 32 << 20;
 /// How deep a document nests at most.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 /// The newest form of a document that is read; one without a `format` is of the first.
 const FORMAT: u64 = 1;
 
@@ -150,8 +150,8 @@ fn push_list<'e>(text: &mut String, entries: impl Iterator<Item = &'e str>) {
 /// # Errors
 /// [`Error::Invalid`] of JSON that is no such document; [`Error::NewerFormat`]; [`Error::TooLarge`].
 pub(super) fn read((id, guard): (&str, Guard), text: &str) -> Result<(Members, Vec<Entry>), Error> {
-    if depth(text) > MOST_DEPTH {
-        return Err(invalid(format!("it nests deeper than {MOST_DEPTH}")));
+    if depth(text) > MAX_DEPTH {
+        return Err(invalid(format!("it nests deeper than {MAX_DEPTH}")));
     }
     let value = Value::parse(text).map_err(|why| invalid(format!("it is no JSON: {why}")))?;
     let object = value.object().ok_or_else(|| invalid(String::from("it is no JSON object")))?;
@@ -173,13 +173,13 @@ pub(super) fn read((id, guard): (&str, Guard), text: &str) -> Result<(Members, V
 
 /// Refuses a document whose members beside the history are too long.
 pub(super) fn check_members(members: &str) -> Result<(), Error> {
-    Error::check_limit("bytes of a session without its history", members.len(), MOST_MEMBER_BYTES)
+    Error::check_limit("bytes of a session without its history", members.len(), MAX_MEMBER_BYTES)
 }
 
 /// Reads a list of entries.
 pub(super) fn read_entries(text: &str) -> Result<Vec<Entry>, Error> {
-    if depth(text) > MOST_DEPTH {
-        return Err(Error::invalid("entries", format!("they nest deeper than {MOST_DEPTH}")));
+    if depth(text) > MAX_DEPTH {
+        return Err(Error::invalid("entries", format!("they nest deeper than {MAX_DEPTH}")));
     }
     let value = Value::parse(text).map_err(|why| Error::invalid("entries", format!("they are no JSON: {why}")))?;
     entries("entries", value)
@@ -190,8 +190,8 @@ fn entries(argument: &'static str, value: Value<'_>) -> Result<Vec<Entry>, Error
         return Err(Error::invalid(argument, "it is no list"));
     }
     let list = value.list();
-    Error::check_limit("entries of a history", list.len(), MOST_ENTRIES)?;
-    Error::check_limit("bytes of a history", value.source().len(), MOST_HISTORY_BYTES)?;
+    Error::check_limit("entries of a history", list.len(), MAX_ENTRIES)?;
+    Error::check_limit("bytes of a history", value.source().len(), MAX_HISTORY_BYTES)?;
     let entry = |(nth, value)| Entry::new(value).map_err(|why| Error::invalid(argument, format!("entry {nth} {why}")));
     list.into_iter().enumerate().map(entry).collect()
 }

@@ -12,7 +12,7 @@ use crate::window::formats::{self, MessageFormat};
 use crate::window::{ItemKind, NewItem};
 
 /// The longest entry, in bytes.
-const MOST_ENTRY_BYTES: usize = 1 << 20;
+const MAX_ENTRY_BYTES: usize = 1 << 20;
 
 /// An entry as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl Entry {
     pub(super) fn new(value: Value<'_>) -> Result<Entry, &'static str> {
         let object = value.object().ok_or("is no object")?;
         let source = value.source();
-        if source.len() > MOST_ENTRY_BYTES {
+        if source.len() > MAX_ENTRY_BYTES {
             return Err("has more than 1,048,576 bytes");
         }
         let is_text = |name| object.get(name).is_some_and(Value::is_string);

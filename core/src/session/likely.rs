@@ -33,7 +33,7 @@ const NAMED: f64 = 3.0;
 /// How much of it a name without its ending gains.
 const STEM: f64 = 0.7;
 /// Bytes of a session's first words that are read: a pasted log says little of what is asked.
-const MOST_ASKED_BYTES: usize = 16 << 10;
+const MAX_ASKED_BYTES: usize = 16 << 10;
 
 /// A session that was recorded.
 #[derive(Debug, Default)]
@@ -85,7 +85,7 @@ fn similarities(sessions: &[Past], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
     let n_with = n_with(texts.iter().flat_map(BTreeMap::keys));
     let weight = |term: &Term| rarity(n_with.get(term).copied().unwrap_or(0), texts.len());
     let weights: Vec<(Term, f64)> = asked.keys().map(|term| (*term, weight(term))).collect();
-    let most: f64 = weights.iter().map(|(_, weight)| weight).sum();
+    let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let length = |text: &BTreeMap<Term, u32>| f64::from(text.values().sum::<u32>());
     let usual = texts.iter().map(length).sum::<f64>() / texts.len().max(1) as f64;
     let similarity = |text: &BTreeMap<Term, u32>| {
@@ -94,7 +94,7 @@ fn similarities(sessions: &[Past], asked: &BTreeMap<Term, u32>) -> Vec<f64> {
             let n_times = text.get(term).map_or(0.0, |n_times| f64::from(*n_times));
             if n_times > 0.0 { saturated(*weight, normalised(n_times, share)) } else { 0.0 }
         };
-        if most > 0.0 { weights.iter().map(worth).sum::<f64>() / most } else { 0.0 }
+        if total > 0.0 { weights.iter().map(worth).sum::<f64>() / total } else { 0.0 }
     };
     texts.iter().map(similarity).collect()
 }
@@ -149,7 +149,7 @@ fn without_ending(path: &str) -> &str {
 
 fn counted(text: &str) -> BTreeMap<Term, u32> {
     let mut counts = BTreeMap::new();
-    let text = &text[..text.floor_char_boundary(MOST_ASKED_BYTES)];
+    let text = &text[..text.floor_char_boundary(MAX_ASKED_BYTES)];
     terms(text, &mut |term| *counts.entry(term).or_default() += 1);
     counts
 }

@@ -6,7 +6,7 @@
 //! what must survive (`survived`), and summarises the rest: by rule (`summary`), or with the text of a model, which is asked
 //! for by a question (`summarise`), never by a change. Versions before a compaction can be compared and recovered
 //! (`versions`). What to read again afterwards, and what a new session should begin with, follows from touches of files
-//! (`put_back`, `begin`, `likely`).
+//! (`reread`, `begin`, `likely`).
 //!
 //! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read.
 
@@ -17,7 +17,7 @@ mod cut;
 mod document;
 mod entry;
 mod likely;
-mod put_back;
+mod reread;
 mod space;
 mod stored;
 mod summarise;
@@ -32,7 +32,7 @@ mod tests;
 pub use crate::base::touched::TouchedLines;
 pub use begin::{BeginQuestion, Beginning, LikelyFile, PastError};
 pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
-pub use put_back::{FileToPutBack, FilesToPutBack, PutBackQuestion};
+pub use reread::{FileToReread, FilesToReread, RereadQuestion};
 pub use space::{ListedSession, SessionChanged, SessionContext, SessionPage, SessionQuestion, SessionsQuestion};
 pub use summarise::{SummariseQuestion, SummaryDraft};
 pub use versions::{ChangedMember, CompareQuestion, Comparison, SessionVersion, VersionPage, VersionsQuestion};

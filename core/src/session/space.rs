@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use serde_json::{Map, Value as Json};
 
-use super::document::{self, MOST_ENTRIES, MOST_HISTORY_BYTES, Members};
+use super::document::{self, MAX_ENTRIES, MAX_HISTORY_BYTES, Members};
 use super::entry::Entry;
 use super::stored::{Head, Numbered, Place};
 use super::versions;
@@ -23,7 +23,7 @@ use crate::text::refusal::is_refusal;
 use crate::window::ItemKind;
 
 /// The most sessions of a page.
-const MOST_LISTED: u32 = 1_000;
+const MAX_LISTED: u32 = 1_000;
 /// Bytes of a goal that a list shows.
 const SHOWN_BYTES: usize = 200;
 /// Bytes of the rows of a page of a list.
@@ -70,7 +70,7 @@ pub struct SessionChanged {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SessionsQuestion {
     /// How many at most, 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// The id to go on after; empty: from the first.
     pub after: String,
 }
@@ -231,7 +231,7 @@ impl RecordSpace {
         self.guard_entries("entries", &mut entries)?;
         let before =
             opened.head.clone().unwrap_or_else(|| Head { members: Members::new(id).text(), ..Head::default() });
-        Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MOST_ENTRIES)?;
+        Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MAX_ENTRIES)?;
         opened.place.load_last(&mut opened.gather, &before)?;
         let mut members = before.members();
         count(&mut members, &entries);
@@ -254,19 +254,19 @@ impl RecordSpace {
 
     /// The sessions that have a context.
     pub(crate) fn sessions(&self, question: &SessionsQuestion, resumed: Option<Resumed>) -> Attempt<SessionPage> {
-        let SessionsQuestion { most, after } = question;
+        let SessionsQuestion { limit, after } = question;
         check_name("after", after)?;
-        if !(1..=MOST_LISTED).contains(most) {
-            return Err(Error::invalid("most", "from 1 to 1,000").into());
+        if !(1..=MAX_LISTED).contains(limit) {
+            return Err(Error::invalid("limit", "from 1 to 1,000").into());
         }
-        let call = Call::of(self.generation, "session.sessions", [after.as_bytes(), &most.to_le_bytes()]);
+        let call = Call::of(self.generation, "session.sessions", [after.as_bytes(), &limit.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
         let prefix = keyspace::of_tenant(Keyspace::Session, &self.owner.tenant);
         let start = if after.is_empty() { prefix.clone() } else { [&prefix, after.as_bytes(), &[0]].concat() };
         let (keys, is_all) = gather.page(start, end_of(prefix.clone()), PAGE_BYTES)?;
         gather.end()?;
         let mut page = SessionPage { sessions: Vec::new(), damaged: Vec::new(), next: String::new() };
-        for key in keys.iter().take(*most as usize) {
+        for key in keys.iter().take(*limit as usize) {
             let id = String::from_utf8_lossy(key.get(prefix.len()..).unwrap_or_default()).into_owned();
             page.next.clone_from(&id);
             match gather.rows.read::<Head>(key) {
@@ -274,7 +274,7 @@ impl RecordSpace {
                 None => page.damaged.push(id),
             }
         }
-        if is_all && keys.len() <= *most as usize {
+        if is_all && keys.len() <= *limit as usize {
             page.next.clear();
         }
         Ok(page)
@@ -284,7 +284,7 @@ impl RecordSpace {
     fn guard_entries(&self, field: &'static str, entries: &mut [Entry]) -> Result<(), Error> {
         entries.iter_mut().try_for_each(|entry| self.guard().json(field, &mut entry.json))?;
         let n_bytes = entries.iter().map(|entry| entry.json.len()).sum();
-        Error::check_limit("bytes of a history", n_bytes, MOST_HISTORY_BYTES)
+        Error::check_limit("bytes of a history", n_bytes, MAX_HISTORY_BYTES)
     }
 }
 

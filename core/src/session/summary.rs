@@ -16,15 +16,15 @@ use crate::text::terms::{Term, term_set};
 use crate::window::{ItemKind, NewItem};
 
 /// The most bytes of one summary.
-pub(super) const MOST_SUMMARY_BYTES: usize = 16 << 10;
+pub(super) const MAX_SUMMARY_BYTES: usize = 16 << 10;
 /// The most bytes of the long-term summary: of a longer one the oldest lines go.
-const MOST_LONG_TERM_BYTES: usize = 64 << 10;
+const MAX_LONG_TERM_BYTES: usize = 64 << 10;
 /// The share of what leaves that a summary says again, one of so many bytes, within bounds.
 const SHARE: usize = 10;
-const LEAST_BYTES: usize = 300;
-const MOST_BYTES: usize = 6_000;
+const MIN_BYTES: usize = 300;
+const MAX_BYTES: usize = 6_000;
 /// The most bytes of a line.
-const MOST_LINE_BYTES: usize = 240;
+const MAX_LINE_BYTES: usize = 240;
 
 /// A line that may be said again.
 struct Line {
@@ -39,7 +39,7 @@ pub(super) fn extract(entries: &[Vec<NewItem>], guard: Guard) -> String {
     let mut lines = lines(entries, guard);
     score(&mut lines);
     let n_bytes: usize = entries.iter().flatten().map(|item| item.text.len()).sum();
-    let budget = (n_bytes / SHARE).clamp(LEAST_BYTES, MOST_BYTES);
+    let budget = (n_bytes / SHARE).clamp(MIN_BYTES, MAX_BYTES);
     let mut order: Vec<&Line> = lines.iter().collect();
     sort_by(&mut order, |one, other| {
         (other.role == "user", other.score, one.at).cmp(&(one.role == "user", one.score, other.at))
@@ -68,9 +68,9 @@ fn lines(entries: &[Vec<NewItem>], guard: Guard) -> Vec<Line> {
         let masked = guard.masked(&item.text);
         let said = masked.lines().map(str::trim).filter(|line| line.len() > 2);
         // Of a user's long text the beginning says what is wanted; of the agent's each line may.
-        let most = if role == "user" { 2 } else { usize::MAX };
-        for text in said.take(most) {
-            let text = String::from(&text[..text.floor_char_boundary(MOST_LINE_BYTES)]);
+        let limit = if role == "user" { 2 } else { usize::MAX };
+        for text in said.take(limit) {
+            let text = String::from(&text[..text.floor_char_boundary(MAX_LINE_BYTES)]);
             lines.push(Line { at: lines.len(), role, text, score: 0 });
         }
     }
@@ -101,10 +101,10 @@ pub(super) fn check(summary: &[u8], n_bytes: usize) -> Result<String, Error> {
     if text.is_empty() {
         return invalid(String::from("it is empty"));
     }
-    let most = MOST_SUMMARY_BYTES.min(n_bytes.max(LEAST_BYTES));
-    if text.len() > most {
+    let limit = MAX_SUMMARY_BYTES.min(n_bytes.max(MIN_BYTES));
+    if text.len() > limit {
         return invalid(format!(
-            "it has {} bytes, of which at most {most} are allowed for what it says again",
+            "it has {} bytes, of which at most {limit} are allowed for what it says again",
             text.len()
         ));
     }
@@ -124,10 +124,10 @@ pub(super) fn joined(before: &str, summary: &str) -> (String, usize) {
         (_, true) => String::from(before),
         _ => format!("{before}\n{summary}"),
     };
-    if all.len() <= MOST_LONG_TERM_BYTES {
+    if all.len() <= MAX_LONG_TERM_BYTES {
         return (all, 0);
     }
-    let least = all.ceil_char_boundary(all.len() - MOST_LONG_TERM_BYTES);
-    let start = all[least..].find('\n').map_or(least, |end| least + end + 1);
+    let min = all.ceil_char_boundary(all.len() - MAX_LONG_TERM_BYTES);
+    let start = all[min..].find('\n').map_or(min, |end| min + end + 1);
     (String::from(&all[start..]), start)
 }

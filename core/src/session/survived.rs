@@ -18,13 +18,13 @@ use crate::window::arguments::{Arguments, CallSort, is_plan};
 use crate::window::{ItemKind, NewItem};
 
 /// The most bytes of a goal and of a plan.
-const MOST_LONG_BYTES: usize = 16 << 10;
+const MAX_LONG_BYTES: usize = 16 << 10;
 /// The most bytes of a line.
-const MOST_LINE_BYTES: usize = 400;
+const MAX_LINE_BYTES: usize = 400;
 /// The most bytes of what a failed call asked for.
-const MOST_ASKED_BYTES: usize = 160;
+const MAX_ASKED_BYTES: usize = 160;
 /// The most members of each list; the oldest give way.
-const MOST_LISTED: usize = 1_000;
+const MAX_LISTED: usize = 1_000;
 /// The lists, as they are named in the document.
 const DECISIONS: &str = "decisions";
 const FILES_READ: &str = "files_read";
@@ -116,7 +116,7 @@ impl Survived {
         // A search is told by its pattern as much as by its folder.
         let asked = call.as_ref().map_or("", |call| &call.arguments.text);
         if !asked.starts_with(subject) {
-            what = format!("{what} {}", &asked[..asked.floor_char_boundary(MOST_ASKED_BYTES)]);
+            what = format!("{what} {}", &asked[..asked.floor_char_boundary(MAX_ASKED_BYTES)]);
         }
         self.add(FAILED_ATTEMPTS, format!("{}: {error}", self.line(&what)));
         self.add(ERRORS, error);
@@ -168,7 +168,7 @@ impl Survived {
     fn line(&self, text: &str) -> String {
         let text = self.guard.masked(text.trim());
         let one: String = text.lines().map(str::trim_end).collect::<Vec<&str>>().join(" ");
-        String::from(&one[..one.floor_char_boundary(MOST_LINE_BYTES)])
+        String::from(&one[..one.floor_char_boundary(MAX_LINE_BYTES)])
     }
 
     fn has(&self, name: &str) -> bool {
@@ -177,7 +177,7 @@ impl Survived {
 
     fn say(&mut self, name: &str, text: &str) {
         let text = self.guard.masked(text);
-        let end = text.floor_char_boundary(MOST_LONG_BYTES);
+        let end = text.floor_char_boundary(MAX_LONG_BYTES);
         if end < text.len() {
             self.left_out(text.len() - end, "bytes_left_out");
         }
@@ -190,7 +190,7 @@ impl Survived {
         let Json::Array(list) = list else { return };
         list.retain(|known| known.as_str() != Some(&line));
         list.push(Json::from(line));
-        if list.len() > MOST_LISTED {
+        if list.len() > MAX_LISTED {
             list.remove(0);
             self.left_out(1, "n_left_out");
         }

@@ -428,7 +428,7 @@ fn another_tenants_session_is_a_new_one_here() {
     let other = World { tenant: "other", rows: world.rows.clone(), generation: world.generation, ..World::default() };
     assert_eq!(other.load("s").version, 0);
     let listed =
-        other.run(|space, resumed| space.sessions(&SessionsQuestion { most: 10, after: String::new() }, resumed));
+        other.run(|space, resumed| space.sessions(&SessionsQuestion { limit: 10, after: String::new() }, resumed));
     assert_eq!(listed.unwrap().sessions, []);
 }
 

@@ -1,7 +1,7 @@
 //! A session that is asked for and has no context: it is refused by its name, with those that are like it.
 
 use crate::ask::Attempt;
-use crate::base::error::{Error, MOST_SUGGESTED, repeated};
+use crate::base::error::{Error, MAX_SUGGESTED, repeated};
 use crate::record::RecordSpace;
 use crate::record::derived::range_of;
 use crate::record::gather::Gather;
@@ -18,6 +18,6 @@ impl RecordSpace {
         let (start, end) = range_of(prefix.clone());
         let (keys, _) = gather.page(start, end, LOOKED_AT_BYTES)?;
         let names = keys.iter().filter_map(|key| core::str::from_utf8(key.get(prefix.len()..)?).ok());
-        Ok(Error::Unknown { name: repeated(id), suggestions: near(id, names, MOST_SUGGESTED) })
+        Ok(Error::Unknown { name: repeated(id), suggestions: near(id, names, MAX_SUGGESTED) })
     }
 }

@@ -19,7 +19,7 @@ use crate::record::RecordSpace;
 use crate::record::gather::Gather;
 
 /// How many versions of a session are kept.
-const MOST_VERSIONS: usize = 10;
+const MAX_VERSIONS: usize = 10;
 
 /// The question of `versions`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,8 +95,8 @@ pub(super) fn keep(gather: &mut Gather, place: Place<'_>, before: Head, until: &
     let [_, prefix] = place.prefixes();
     let mut keys = gather.all(prefix)?;
     let key = place.version(before.version);
-    let oldest_kept = keys.get(MOST_VERSIONS.saturating_sub(2)).and_then(|key| gather.rows.read::<Head>(key));
-    let gone = keys.split_off(keys.len().min(MOST_VERSIONS - 1));
+    let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| gather.rows.read::<Head>(key));
+    let gone = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
     let first_kept = oldest_kept.map_or(before.row, |head| head.row);
     for key in gone {
         if let Some(head) = gather.rows.read::<Head>(&key) {

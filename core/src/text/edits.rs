@@ -9,19 +9,19 @@ use alloc::vec::Vec;
 #[cfg(feature = "lived")]
 use crate::base::sort::sort_by;
 
-/// One edit is allowed for this many letters, and at most [`MOST_EDITS`]: in a shorter name everything is similar.
+/// One edit is allowed for this many letters, and at most [`MAX_EDITS`]: in a shorter name everything is similar.
 const LETTERS_PER_EDIT: usize = 3;
-pub(crate) const MOST_EDITS: usize = 3;
+pub(crate) const MAX_EDITS: usize = 3;
 /// The same among few names, as the members of one type.
 const LETTERS_PER_EDIT_AMONG_FEW: usize = 2;
 /// A name with more letters is compared with none.
-const MOST_LETTERS: usize = 80;
+const MAX_LETTERS: usize = 80;
 
 /// A typed name, to be compared with many others. The buffers are reused, so a comparison allocates nothing.
 pub(crate) struct Typed {
     letters: Vec<char>,
     mask: u32,
-    most: usize,
+    limit: usize,
     other: Vec<char>,
     rows: [Vec<usize>; 3],
 }
@@ -40,20 +40,20 @@ impl Typed {
     fn allowing(name: &str, letters_per_edit: usize) -> Typed {
         let mut letters = Vec::new();
         let mask = read(name, &mut letters);
-        let most = (letters.len() / letters_per_edit).min(MOST_EDITS);
-        let rows = core::array::from_fn(|_| vec![0; MOST_LETTERS + MOST_EDITS + 1]);
-        Typed { letters, mask, most, other: Vec::new(), rows }
+        let limit = (letters.len() / letters_per_edit).min(MAX_EDITS);
+        let rows = core::array::from_fn(|_| vec![0; MAX_LETTERS + MAX_EDITS + 1]);
+        Typed { letters, mask, limit, other: Vec::new(), rows }
     }
 
     /// The letters before a name that this one ends with, if both are of at least so many letters: `queryset` of
     /// `queryset_filter`, for `filter`.
-    pub(crate) fn before(&mut self, name: &str, least: usize) -> Option<String> {
+    pub(crate) fn before(&mut self, name: &str, min: usize) -> Option<String> {
         if name.len() > 4 * self.letters.len() {
             return None;
         }
         read(name, &mut self.other);
         let before = self.letters.strip_suffix(self.other.as_slice())?;
-        (before.len() >= least && self.other.len() >= least).then(|| before.iter().collect())
+        (before.len() >= min && self.other.len() >= min).then(|| before.iter().collect())
     }
 
     /// The number of edits between the two names, if there are few enough. O(letters), and for most names only their
@@ -61,16 +61,16 @@ impl Typed {
     pub(crate) fn edits(&mut self, name: &str) -> Option<usize> {
         let n_letters = self.letters.len();
         // Every letter takes at least one byte, so a name with fewer bytes has too few letters.
-        if n_letters == 0 || n_letters > MOST_LETTERS || name.len() + self.most < n_letters {
+        if n_letters == 0 || n_letters > MAX_LETTERS || name.len() + self.limit < n_letters {
             return None;
         }
-        if name.len() > 4 * (MOST_LETTERS + MOST_EDITS) {
+        if name.len() > 4 * (MAX_LETTERS + MAX_EDITS) {
             return None;
         }
         let mask = read(name, &mut self.other);
         // An edit adds at most one letter to a set, and takes at most one from it.
         let apart = (self.mask & !mask).count_ones().max((mask & !self.mask).count_ones());
-        if self.other.len().abs_diff(n_letters) > self.most || apart as usize > self.most {
+        if self.other.len().abs_diff(n_letters) > self.limit || apart as usize > self.limit {
             return None;
         }
         self.aligned()
@@ -78,41 +78,41 @@ impl Typed {
 
     /// The distance to the letters in `other`, from three rows of its table, each only as wide as the bound.
     fn aligned(&mut self) -> Option<usize> {
-        let Typed { letters, other, most, rows: [before, last, row], .. } = self;
-        let beyond = *most + 1;
+        let Typed { letters, other, limit, rows: [before, last, row], .. } = self;
+        let beyond = *limit + 1;
         for (at, edits) in last[..=other.len()].iter_mut().enumerate() {
             *edits = at;
         }
         for i in 1..=letters.len() {
             row.fill(beyond);
             row[0] = i;
-            let mut least = row[0];
-            for j in i.saturating_sub(*most).max(1)..=(i + *most).min(other.len()) {
+            let mut min = row[0];
+            for j in i.saturating_sub(*limit).max(1)..=(i + *limit).min(other.len()) {
                 let is_equal = letters[i - 1] == other[j - 1];
                 let mut edits = (last[j - 1] + usize::from(!is_equal)).min(last[j] + 1).min(row[j - 1] + 1);
                 if i > 1 && j > 1 && letters[i - 1] == other[j - 2] && letters[i - 2] == other[j - 1] {
                     edits = edits.min(before[j - 2] + 1);
                 }
                 row[j] = edits;
-                least = least.min(edits);
+                min = min.min(edits);
             }
-            if least > *most {
+            if min > *limit {
                 return None;
             }
             core::mem::swap(before, last);
             core::mem::swap(last, row);
         }
-        Some(last[other.len()]).filter(|edits| edits <= most)
+        Some(last[other.len()]).filter(|edits| edits <= limit)
     }
 }
 
 /// Those of a few names that are like one, the closest first and equally close ones in their order, up to so many.
 #[cfg(feature = "lived")]
-pub(crate) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, most: usize) -> Vec<String> {
+pub(crate) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
     let mut typed = Typed::among_few(name);
     let mut near: Vec<(usize, &str)> = names.into_iter().filter_map(|name| Some((typed.edits(name)?, name))).collect();
     sort_by(&mut near, Ord::cmp);
-    near.into_iter().take(most).map(|(_, name)| String::from(name)).collect()
+    near.into_iter().take(limit).map(|(_, name)| String::from(name)).collect()
 }
 
 /// Fills `letters` with the lower-case letters and digits of a name, and returns the set of them, folded to 32 bits.
@@ -167,11 +167,11 @@ mod tests {
         assert_eq!(edits("get", "put"), None);
         assert_eq!(edits("", ""), None);
         assert_eq!(edits("_", "_"), None);
-        let long = "x".repeat(MOST_LETTERS + 1);
+        let long = "x".repeat(MAX_LETTERS + 1);
         assert_eq!(edits(&long, &long), None);
         assert_eq!(edits(&long[1..], &long[1..]), Some(0));
         assert_eq!(edits(&long[1..], &long.repeat(9)), None);
-        assert_eq!(edits(&"é".repeat(MOST_LETTERS), &"É".repeat(MOST_LETTERS)), Some(0));
+        assert_eq!(edits(&"é".repeat(MAX_LETTERS), &"É".repeat(MAX_LETTERS)), Some(0));
     }
 
     /// The table whose whole width is computed.
@@ -205,7 +205,7 @@ mod tests {
             let mut word = |n: u64| -> String { (0..n).map(|_| char::from(b'a' + below(2) as u8)).collect() };
             let (one, other) = (word(9), word(8));
             let letters = |word: &str| word.chars().collect::<Vec<_>>();
-            let whole = Some(whole_table(&letters(&one), &letters(&other))).filter(|&edits| edits <= MOST_EDITS);
+            let whole = Some(whole_table(&letters(&one), &letters(&other))).filter(|&edits| edits <= MAX_EDITS);
             assert_eq!(edits(&one, &other), whole, "{one} {other}");
             n_close += usize::from(whole.is_some());
         }

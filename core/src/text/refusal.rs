@@ -5,7 +5,7 @@
 //! may have printed them. An operating system's `Permission denied` is none of them: that is a failure of the call.
 
 /// How much of an error is read: the longest command that a refusal may name.
-const MOST_BYTES: usize = 4 << 10;
+const MAX_BYTES: usize = 4 << 10;
 /// What a harness may write before, in small letters and in this order.
 const BEFORE: [&str; 5] =
     ["<tool_use_error>", "error:", "execution error:", "[operation cancelled] reason:", "rejected(\""];
@@ -44,12 +44,12 @@ const AROUND: [(&str, &str); 6] = [
 /// How it goes on behind a path outside of the folders that are allowed, which stands in quotes behind a command.
 const BLOCKED: &str = "' was blocked. for security, ";
 /// The longest name of such a command.
-const MOST_COMMAND_BYTES: usize = 40;
+const MAX_COMMAND_BYTES: usize = 40;
 
 /// See the module.
 pub(crate) fn is_refusal(error: &str) -> bool {
     let error = error.trim_start();
-    let error = error[..error.floor_char_boundary(MOST_BYTES)].to_ascii_lowercase().replace('’', "'");
+    let error = error[..error.floor_char_boundary(MAX_BYTES)].to_ascii_lowercase().replace('’', "'");
     let said = unwrapped(&error);
     let begins_and_has = |(begin, has): &(&str, &str)| said.starts_with(begin) && said.contains(has);
     BEGINNINGS.iter().any(|words| said.starts_with(words)) || AROUND.iter().any(begins_and_has) || is_blocked(said)
@@ -70,8 +70,7 @@ fn unwrapped(error: &str) -> &str {
 /// Whether it says that a path is outside of the folders that are allowed, as in `cat in '/etc/hosts' was blocked. For security, …`.
 fn is_blocked(error: &str) -> bool {
     error.split_once('\'').is_some_and(|(command, rest)| {
-        let is_command =
-            command.len() <= MOST_COMMAND_BYTES && (command.ends_with(" in ") || command.ends_with(" to "));
+        let is_command = command.len() <= MAX_COMMAND_BYTES && (command.ends_with(" in ") || command.ends_with(" to "));
         is_command && rest.lines().next().is_some_and(|line| line.contains(BLOCKED))
     })
 }

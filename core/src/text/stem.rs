@@ -194,12 +194,12 @@ fn past_and_progressive(word: &mut Vec<u8>) {
     }
 }
 
-/// Applies the matching rule if the part before its suffix has at least the measure `least`.
-fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, least: u32) {
+/// Applies the matching rule if the part before its suffix has at least the measure `min`.
+fn replace<const N: usize>(word: &mut Vec<u8>, step: &Step<N>, min: u32) {
     let Some(rule) = step.rule_for(word) else { return };
     // The letter that `sion` and `tion` keep counts for the measure.
-    let stem = word.len() - rule.suffix.len() + if least == 2 { rule.with.len() } else { 0 };
-    if Shape::of(&word[..stem]).measure >= least {
+    let stem = word.len() - rule.suffix.len() + if min == 2 { rule.with.len() } else { 0 };
+    if Shape::of(&word[..stem]).measure >= min {
         swap_suffix(word, rule.suffix.len(), rule.with);
     }
 }

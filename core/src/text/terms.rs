@@ -23,9 +23,9 @@ use xxhash_rust::xxh3::xxh3_64;
 pub(crate) type Term = u32;
 
 /// The length in bytes of the longest part; a longer one is data (a digest, a blob), not a word.
-const MOST_PART_BYTES: usize = 40;
-/// The length in bytes of the longest identifier, as for [`MOST_PART_BYTES`].
-const MOST_WORD_BYTES: usize = 80;
+const MAX_PART_BYTES: usize = 40;
+/// The length in bytes of the longest identifier, as for [`MAX_PART_BYTES`].
+const MAX_WORD_BYTES: usize = 80;
 
 /// Words without information: frequent English words, and words in every file of code. By first letter, from `a`.
 const STOP_WORDS: [&[&str]; 26] = [
@@ -89,12 +89,12 @@ pub(crate) struct Cuts {
 }
 
 /// The most cached words; beyond, the cache is cleared. Their table takes 2 MB, plus the terms of words with several.
-const MOST_KNOWN: usize = 1 << 16;
+const MAX_KNOWN: usize = 1 << 16;
 
 impl Cuts {
     /// The terms of a word, by its [`identity`].
     fn of(&mut self, word: &str, identity: u64) -> &[Term] {
-        if self.known.n_words() >= MOST_KNOWN {
+        if self.known.n_words() >= MAX_KNOWN {
             self.known = Known::default();
         }
         self.known.terms(identity, |terms| {
@@ -240,7 +240,7 @@ impl Cut {
     /// Calls `take` with the terms of a word, each with what of the word it stands for. Returns whether the last one stands for the
     /// word as a whole.
     fn word(&mut self, word: &str, take: &mut impl FnMut(&[u8], &str)) -> bool {
-        if word.len() > MOST_WORD_BYTES {
+        if word.len() > MAX_WORD_BYTES {
             return false;
         }
         (self.n_parts, self.part, self.whole) = (0, take_cleared(&mut self.part), take_cleared(&mut self.whole));
@@ -251,7 +251,7 @@ impl Cut {
             self.unicode(word, take);
         }
         self.end_part(word, word.len(), take);
-        let is_short = self.whole.len() <= MOST_PART_BYTES;
+        let is_short = self.whole.len() <= MAX_PART_BYTES;
         if self.n_parts > 1 && is_short && !self.keeps_all {
             take(&self.whole, word);
         }
@@ -322,7 +322,7 @@ impl Cut {
 }
 
 fn has_information(part: &[u8]) -> bool {
-    part.len() > 1 && part.len() <= MOST_PART_BYTES && !is_stop_word(part)
+    part.len() > 1 && part.len() <= MAX_PART_BYTES && !is_stop_word(part)
 }
 
 fn stem_if_word(part: &mut Vec<u8>) {

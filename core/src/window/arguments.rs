@@ -39,7 +39,7 @@ const PATCHED: [&str; 5] = ["*** Update File: ", "*** Add File: ", "*** Delete F
 /// Bytes of an argument that still is a question rather than a text of its own.
 const LONGEST_QUESTION: usize = 2_000;
 /// The most paths of a call that are told.
-const MOST_PATHS: usize = 20;
+const MAX_PATHS: usize = 20;
 /// How deep arguments are looked into; deeper ones are left out.
 const DEEPEST: usize = 8;
 
@@ -163,7 +163,7 @@ impl Reading {
     }
 
     fn add_path(&mut self, path: &str) {
-        if self.paths.len() < MOST_PATHS && !self.paths.iter().any(|known| known == path) {
+        if self.paths.len() < MAX_PATHS && !self.paths.iter().any(|known| known == path) {
             self.paths.push(path.into());
         }
     }

@@ -22,8 +22,8 @@ use crate::record::rows::{Call, Rows};
 /// The order in which rows are looked at: a window's own row says of its bodies until these are gone.
 const ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
 /// The most bytes of rows of a slice, and the most rows: what is held of them in memory stays small.
-const MOST_BYTES: u32 = 4 << 20;
-const MOST_ROWS: usize = 10_000;
+const MAX_BYTES: u32 = 4 << 20;
+const MAX_ROWS: usize = 10_000;
 
 /// What a slice did.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,12 +46,12 @@ pub fn clear(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> R
 
 fn slice(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Attempt<ClearedWindows> {
     let (nth, start) = place(tenant, after)?;
-    let range = KeyRange { start, end: end_of(begin(ORDER[nth], tenant)), most_bytes: MOST_BYTES };
+    let range = KeyRange { start, end: end_of(begin(ORDER[nth], tenant)), max_bytes: MAX_BYTES };
     let call = Call::of(at, "window.clear", [tenant.as_bytes(), after]);
     let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, BTreeSet::new())) };
     let Wanted::Range(_) = call.asked(&ticket)? else { return Err(Ticket::unknown().into()) };
     let (page, mut rows) = call.range(&range, BTreeSet::new(), answers)?;
-    let taken = &page.rows[..page.rows.len().min(MOST_ROWS)];
+    let taken = &page.rows[..page.rows.len().min(MAX_ROWS)];
     taken.iter().for_each(|row| clear_row(&mut rows, ORDER[nth], row));
     let is_last = page.complete && taken.len() == page.rows.len();
     let next = match taken.last() {
@@ -129,7 +129,7 @@ mod tests {
         rows: BTreeMap<Vec<u8>, Vec<u8>>,
         generation: u64,
         /// The rows of a page; `None`: all.
-        most_rows: Option<usize>,
+        max_rows: Option<usize>,
     }
 
     impl World {
@@ -154,9 +154,9 @@ mod tests {
                     RowPage { rows, complete: true }
                 }
                 Request::Range(range) => {
-                    let most = self.most_rows.unwrap_or(usize::MAX);
+                    let limit = self.max_rows.unwrap_or(usize::MAX);
                     let mut rows = self.rows.range(range.start.clone()..range.end.clone()).map(row);
-                    let page = rows.by_ref().take(most).collect();
+                    let page = rows.by_ref().take(limit).collect();
                     RowPage { complete: rows.next().is_none(), rows: page }
                 }
                 Request::Span(_) | Request::Model(_) => panic!("windows ask for no lines"),
@@ -197,8 +197,8 @@ mod tests {
         }
 
         /// Clears in slices of so many rows; the bodies that are gone.
-        fn clear(&mut self, tenant: &str, most_rows: Option<usize>) -> u32 {
-            self.most_rows = most_rows;
+        fn clear(&mut self, tenant: &str, max_rows: Option<usize>) -> u32 {
+            self.max_rows = max_rows;
             let (mut n_bodies, mut after) = (0, Vec::new());
             loop {
                 let done = self.run(|resumed| clear(tenant, self.generation, &after, resumed)).unwrap();
@@ -206,7 +206,7 @@ mod tests {
                 self.commit(done.effects);
                 after = done.next;
                 if after.is_empty() {
-                    self.most_rows = None;
+                    self.max_rows = None;
                     return n_bodies;
                 }
             }
@@ -230,12 +230,12 @@ mod tests {
 
     #[test]
     fn nothing_that_was_said_stays_in_the_rows_of_windows_and_other_tenants_keep_theirs() {
-        for most_rows in [Some(1), Some(3), None] {
+        for max_rows in [Some(1), Some(3), None] {
             let mut world = World::default();
             let (_, ids) = world.pruned("me");
             let (mut other, others) = world.pruned("other");
             let n_secret = world.holds("secret");
-            assert_eq!(world.clear("me", most_rows), ids.len() as u32);
+            assert_eq!(world.clear("me", max_rows), ids.len() as u32);
             assert_eq!((world.holds("secret"), world.clear("me", None)), (n_secret / 2, 0));
 
             let mut again = world.open("me");

@@ -22,9 +22,9 @@ use crate::record::keyspace::{self, Keyspace, Kind, end_of, ordered_id};
 use crate::record::rows::{Call, Rows, record_keys};
 
 /// The most bytes of rows that are read at once.
-const MOST_PAGE_BYTES: u32 = 32 << 20;
+const MAX_PAGE_BYTES: u32 = 32 << 20;
 /// More bytes than the value of a row of an order has.
-const MOST_ORDERED_BYTES: usize = 32;
+const MAX_ORDERED_BYTES: usize = 32;
 
 /// The row of a window.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
@@ -142,7 +142,7 @@ impl Kept {
 
     pub(super) fn range_of(&self, keyspace: Keyspace) -> KeyRange {
         let start = keyspace::of_window(keyspace, &self.tenant, &self.name);
-        KeyRange { end: end_of(start.clone()), start, most_bytes: MOST_PAGE_BYTES }
+        KeyRange { end: end_of(start.clone()), start, max_bytes: MAX_PAGE_BYTES }
     }
 
     /// A call of a function with arguments.
@@ -217,14 +217,14 @@ impl Kept {
         &self,
         call: Call,
         (kind, channel): (Kind, &str),
-        most: u32,
+        limit: u32,
         resumed: Option<Resumed>,
     ) -> Attempt<Vec<(RecordId, Record)>> {
         let start = keyspace::orders(&self.tenant, kind, channel);
-        let most_bytes = (most as usize * (start.len() + 16 + MOST_ORDERED_BYTES)) as u32;
-        let range = KeyRange { end: end_of(start.clone()), start, most_bytes };
+        let max_bytes = (limit as usize * (start.len() + 16 + MAX_ORDERED_BYTES)) as u32;
+        let range = KeyRange { end: end_of(start.clone()), start, max_bytes };
         let first = |page: &RowPage| -> Vec<RecordId> {
-            page.rows.iter().filter_map(|row| ordered_id(&row.key)).take(most as usize).collect()
+            page.rows.iter().filter_map(|row| ordered_id(&row.key)).take(limit as usize).collect()
         };
         let (ids, rows) = match &self.shelf {
             Shelf::Map(map) => {

@@ -10,11 +10,11 @@ use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::id::{RecordId, hash_event};
-use crate::base::path::MOST_PATH_BYTES;
+use crate::base::path::MAX_PATH_BYTES;
 use crate::base::time::Timestamp;
 use crate::record::add::EventRow;
-use crate::record::batch::{MOST_AHEAD, channel_of_window};
-use crate::record::check::MOST_TOOL_BYTES;
+use crate::record::batch::{MAX_AHEAD, channel_of_window};
+use crate::record::check::MAX_TOOL_BYTES;
 use crate::record::derived::Ordered;
 use crate::record::envelope::{self, Parent, Record};
 use crate::record::keyspace::{self, Kind};
@@ -25,9 +25,9 @@ use crate::text::error_line::first_error_line;
 use crate::text::refusal::is_refusal;
 
 /// The longest line of an error that is recorded, in bytes.
-const MOST_LINE_BYTES: usize = 500;
+const MAX_LINE_BYTES: usize = 500;
 /// The most learnings that are listed at once.
-const MOST_LISTED: u32 = 1_000;
+const MAX_LISTED: u32 = 1_000;
 
 /// What a pruned part taught.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ impl Window {
         let tenant = &self.kept.tenant;
         let event_id = format!("window {} {}", self.kept.name, item.id.text());
         // A part of the future could not be imported.
-        let is_ahead = item.new.time > now.milliseconds().saturating_add(MOST_AHEAD);
+        let is_ahead = item.new.time > now.milliseconds().saturating_add(MAX_AHEAD);
         let time = Timestamp::checked("time", item.new.time).unwrap_or_default();
         let time = if is_ahead { now } else { time };
         let id = RecordId::of_event(time, tenant, &event_id);
@@ -93,7 +93,7 @@ impl Window {
         let text = if failed { self.error_line(&item.new.text) } else { String::new() };
         let learning = envelope::Learning {
             item: String::from(item.new.kind.word()),
-            tool: fitting(&self.guard.named(&tool), MOST_TOOL_BYTES),
+            tool: fitting(&self.guard.named(&tool), MAX_TOOL_BYTES),
             paths: paths.iter().map(|path| self.path(path)).collect(),
             failed,
             part: item.id.text(),
@@ -123,32 +123,32 @@ impl Window {
     /// A path that a call named, in the form of records, as far as that is known without the project.
     fn path(&self, path: &str) -> String {
         let path = self.guard.named(path);
-        fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MOST_PATH_BYTES)
+        fitting(&Project::default().path(&path).unwrap_or_else(|_| path.into_owned()), MAX_PATH_BYTES)
     }
 
     /// The line of an error that names it.
     fn error_line(&self, text: &str) -> String {
         // A secret of several lines is only known as a whole.
-        fitting(first_error_line(&self.guard.masked(text)), MOST_LINE_BYTES)
+        fitting(first_error_line(&self.guard.masked(text)), MAX_LINE_BYTES)
     }
 
     /// What the parts of this window taught that were pruned, newest first.
     ///
     /// # Errors
-    /// [`Error::Invalid`] of `most`, 1 to 1,000.
-    pub fn learnings(&self, most: u32, resumed: Option<Resumed>) -> Result<Reply<LearningPage>, Error> {
-        reply(self.learnings_attempt(most, resumed))
+    /// [`Error::Invalid`] of `limit`, 1 to 1,000.
+    pub fn learnings(&self, limit: u32, resumed: Option<Resumed>) -> Result<Reply<LearningPage>, Error> {
+        reply(self.learnings_attempt(limit, resumed))
     }
 
-    fn learnings_attempt(&self, most: u32, resumed: Option<Resumed>) -> Attempt<LearningPage> {
-        if !(1..=MOST_LISTED).contains(&most) {
-            return Err(Error::invalid("most", "from 1 to 1,000").into());
+    fn learnings_attempt(&self, limit: u32, resumed: Option<Resumed>) -> Attempt<LearningPage> {
+        if !(1..=MAX_LISTED).contains(&limit) {
+            return Err(Error::invalid("limit", "from 1 to 1,000").into());
         }
         let channel = channel_of_window(&self.kept.name);
-        let call = self.kept.call("window.learnings", &[most.to_le_bytes().as_slice()]);
-        let mut found = self.kept.listed(call, (Kind::Learning, &channel), most + 1, resumed)?;
-        let has_more = found.len() > most as usize;
-        found.truncate(most as usize);
+        let call = self.kept.call("window.learnings", &[limit.to_le_bytes().as_slice()]);
+        let mut found = self.kept.listed(call, (Kind::Learning, &channel), limit + 1, resumed)?;
+        let has_more = found.len() > limit as usize;
+        found.truncate(limit as usize);
         let learnings = found.into_iter().filter_map(|(id, record)| learning(id, record)).collect();
         Ok(LearningPage { learnings, has_more })
     }
@@ -162,9 +162,9 @@ fn learning(id: RecordId, record: Record) -> Option<Learning> {
 }
 
 /// The beginning of a text that a record may have, and an import takes.
-fn fitting(text: &str, most: usize) -> String {
+fn fitting(text: &str, limit: usize) -> String {
     let text = text.replace('\0', "\u{fffd}");
-    String::from(&text[..text.floor_char_boundary(most)])
+    String::from(&text[..text.floor_char_boundary(limit)])
 }
 
 #[cfg(test)]

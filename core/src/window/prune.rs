@@ -64,10 +64,10 @@ impl Window {
             None => Plan::default(),
         };
         let floor = tokens_before.saturating_sub(u64::from(plan.freed));
-        let most = u64::from(self.settings.max_tokens);
-        if floor > most {
+        let limit = u64::from(self.settings.max_tokens);
+        if floor > limit {
             let what = "tokens of what stays";
-            return Err(Error::Floor(Limit { what, actual: floor, most }).into());
+            return Err(Error::Floor(Limit { what, actual: floor, limit }).into());
         }
         let Some(mut rows) = rows.filter(|_| !plan.victims.is_empty()) else {
             self.note_request(now);

@@ -21,10 +21,10 @@ use crate::record::rows::Call;
 /// What the checksum of saved bytes is bound to, in place of a key.
 const SEAL: &[u8] = b"window";
 /// The most bytes that are loaded: those of all bodies, and of what stands beside them.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 /// The most windows that are listed at once, and more bytes than a row of one has.
-const MOST_LISTED: u32 = 1_000;
-const MOST_ROW_BYTES: u32 = 4 << 10;
+const MAX_LISTED: u32 = 1_000;
+const MAX_ROW_BYTES: u32 = 4 << 10;
 
 /// A window's rows.
 #[derive(Encode, Decode)]
@@ -83,7 +83,7 @@ impl Window {
     /// # Errors
     /// [`Error::Invalid`] if the bytes are damaged; [`Error::NewerFormat`]; [`Error::TooLarge`].
     pub fn load(saved: &[u8], settings: Settings) -> Result<(Window, WindowOpened), Error> {
-        Error::check_limit("bytes of a saved window", saved.len(), MOST_BYTES)?;
+        Error::check_limit("bytes of a saved window", saved.len(), MAX_BYTES)?;
         let damaged = || Error::invalid("saved", "it is damaged, or was never saved");
         let Saved { name, rows } = envelope::read(SEAL, saved).ok_or_else(damaged)?;
         let map = sort::map(rows.into_iter().map(|row| (row.key.into(), row.value.into())));
@@ -125,18 +125,18 @@ impl Window {
     pub fn list(
         tenant: &str,
         at: u64,
-        (most, after): (u32, &str),
+        (limit, after): (u32, &str),
         resumed: Option<Resumed>,
     ) -> Result<Reply<WindowPage>, Error> {
-        reply(list(tenant, at, (most, after), resumed))
+        reply(list(tenant, at, (limit, after), resumed))
     }
 }
 
-fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resumed>) -> Attempt<WindowPage> {
+fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resumed>) -> Attempt<WindowPage> {
     check_name("tenant", tenant)?;
     check_name("after", after)?;
-    if !(1..=MOST_LISTED).contains(&most) {
-        return Err(Error::invalid("most", "from 1 to 1,000").into());
+    if !(1..=MAX_LISTED).contains(&limit) {
+        return Err(Error::invalid("limit", "from 1 to 1,000").into());
     }
     let all = keyspace::windows(tenant);
     let mut start = all.clone();
@@ -144,8 +144,8 @@ fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resum
         start = keyspace::window(tenant, after);
         start.push(0);
     }
-    let range = KeyRange { start, end: end_of(all.clone()), most_bytes: most * MOST_ROW_BYTES };
-    let call = Call::of(at, "window.list", [tenant.as_bytes(), &most.to_le_bytes(), after.as_bytes()]);
+    let range = KeyRange { start, end: end_of(all.clone()), max_bytes: limit * MAX_ROW_BYTES };
+    let call = Call::of(at, "window.list", [tenant.as_bytes(), &limit.to_le_bytes(), after.as_bytes()]);
     let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, BTreeSet::new())) };
     let Wanted::Range(_) = call.asked(&ticket)? else { return Err(Ticket::unknown().into()) };
     let (page, _) = call.range(&range, BTreeSet::new(), answers)?;
@@ -155,8 +155,8 @@ fn list(tenant: &str, at: u64, (most, after): (u32, &str), resumed: Option<Resum
         let (used, n_prunes, body_bytes) = (state.used.milliseconds(), state.n_prunes, state.body_bytes);
         Some(ListedWindow { name: name.into(), used, n_prunes, body_bytes })
     };
-    let has_more = !page.complete || page.rows.len() > most as usize;
-    Ok(WindowPage { windows: page.rows.iter().take(most as usize).filter_map(listed).collect(), has_more })
+    let has_more = !page.complete || page.rows.len() > limit as usize;
+    Ok(WindowPage { windows: page.rows.iter().take(limit as usize).filter_map(listed).collect(), has_more })
 }
 
 #[cfg(test)]

@@ -21,9 +21,9 @@ const MENTION_FADES: f64 = 4.0;
 /// What a mention by a result counts; by anybody else it is 1. Results are long, and nobody chose their words.
 const RESULT_MENTION: f64 = 0.1;
 /// What the mentions of one word count at most.
-const MOST_MENTIONS: f64 = 2.0;
+const MAX_MENTIONS: f64 = 2.0;
 /// Of a word's holders only the newest are looked at: a word in more of them tells nothing of one.
-const MOST_HOLDERS: usize = 64;
+const MAX_HOLDERS: usize = 64;
 
 /// No holder.
 const NONE: u32 = u32::MAX;
@@ -240,7 +240,7 @@ impl Signals {
                     continue;
                 }
                 let mentions = word.mentions * fading(history.n_steps.saturating_sub(word.mentioned));
-                let share = mentions.min(MOST_MENTIONS) / libm::sqrt(libm::sqrt(f64::from(word.n_live)));
+                let share = mentions.min(MAX_MENTIONS) / libm::sqrt(libm::sqrt(f64::from(word.n_live)));
                 holders(&self.holders, word.newest).for_each(|holder| heats[holder as usize] += share);
             }
         }
@@ -252,7 +252,7 @@ impl Signals {
 fn holders(all: &[(u32, u32)], newest: u32) -> impl Iterator<Item = u32> {
     let next = move |at: &u32| Some(all[*at as usize].1).filter(|before| *before != NONE);
     let places = iter::successors(Some(newest).filter(|newest| *newest != NONE), next);
-    places.take(MOST_HOLDERS).map(|at| all[at as usize].0)
+    places.take(MAX_HOLDERS).map(|at| all[at as usize].0)
 }
 
 /// What is left of a mention after so many steps.

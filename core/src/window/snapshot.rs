@@ -21,7 +21,7 @@ use crate::record::rows::Rows;
 /// Of how many parts that stayed the factors are kept, from the one that was next to leave: what the others were compared with.
 const N_COMPARED: usize = 50;
 /// Snapshots that are kept; the oldest leaves for a new one.
-const MOST_SNAPSHOTS: u32 = 100;
+const MAX_SNAPSHOTS: u32 = 100;
 
 /// Why a snapshot was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Encode, Decode)]
@@ -186,7 +186,7 @@ impl Window {
             items: self.snapshot_items(plan),
         };
         rows.put(self.snapshot_key(state.n_snapshots), &snapshot);
-        if let Some(oldest) = state.n_snapshots.checked_sub(MOST_SNAPSHOTS).filter(|oldest| *oldest > 0) {
+        if let Some(oldest) = state.n_snapshots.checked_sub(MAX_SNAPSHOTS).filter(|oldest| *oldest > 0) {
             rows.set(self.snapshot_key(oldest), None);
         }
     }
@@ -199,7 +199,7 @@ impl Window {
     /// The numbers of those that are kept.
     pub(super) fn snapshot_numbers(&self) -> RangeInclusive<u32> {
         let newest = self.state.n_snapshots;
-        newest.saturating_sub(MOST_SNAPSHOTS) + 1..=newest
+        newest.saturating_sub(MAX_SNAPSHOTS) + 1..=newest
     }
 
     pub(super) fn snapshot_key(&self, number: u32) -> Vec<u8> {
@@ -243,27 +243,27 @@ impl Window {
     }
 
     /// Snapshots with all of their parts, newest first, from a number downwards; `before` 0: from the newest. A page ends
-    /// after `most`, 1 to 100.
+    /// after `limit`, 1 to 100.
     ///
     /// # Errors
     /// [`Error::Invalid`].
-    pub fn snapshots(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Result<Reply<SnapshotPage>, Error> {
-        reply(self.snapshots_attempt(most, before, resumed))
+    pub fn snapshots(&self, limit: u32, before: u32, resumed: Option<Resumed>) -> Result<Reply<SnapshotPage>, Error> {
+        reply(self.snapshots_attempt(limit, before, resumed))
     }
 
-    fn snapshots_attempt(&self, most: u32, before: u32, resumed: Option<Resumed>) -> Attempt<SnapshotPage> {
-        if !(1..=MOST_SNAPSHOTS).contains(&most) {
-            return Err(Error::invalid("most", "from 1 to 100").into());
+    fn snapshots_attempt(&self, limit: u32, before: u32, resumed: Option<Resumed>) -> Attempt<SnapshotPage> {
+        if !(1..=MAX_SNAPSHOTS).contains(&limit) {
+            return Err(Error::invalid("limit", "from 1 to 100").into());
         }
         let newest =
             if before == 0 { self.state.n_snapshots } else { before.saturating_sub(1).min(self.state.n_snapshots) };
-        let oldest = newest.saturating_sub(most - 1).max(1);
+        let oldest = newest.saturating_sub(limit - 1).max(1);
         let keys = (oldest..=newest).rev().map(|number| self.snapshot_key(number));
         let keys: Vec<Vec<u8>> = keys.collect();
-        let call = self.kept.call("window.snapshots", &[most.to_le_bytes().as_slice(), &before.to_le_bytes()]);
+        let call = self.kept.call("window.snapshots", &[limit.to_le_bytes().as_slice(), &before.to_le_bytes()]);
         let rows = self.kept.rows(call, set(keys.iter().cloned()), resumed)?;
         let snapshots = keys.iter().filter_map(|key| envelope::read(key, rows.value(key)?)).collect();
-        let oldest_kept = self.state.n_snapshots.saturating_sub(MOST_SNAPSHOTS) + 1;
+        let oldest_kept = self.state.n_snapshots.saturating_sub(MAX_SNAPSHOTS) + 1;
         Ok(SnapshotPage { snapshots, has_more: oldest > oldest_kept })
     }
 }

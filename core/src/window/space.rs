@@ -23,7 +23,7 @@ use crate::record::rows::{Call, Rows};
 /// Nothing is done to secrets.
 pub(super) const KEEPS: Guard = Guard(SecretPolicy::Keep);
 /// The most ids in one call.
-const MOST_IDS: usize = 10_000;
+const MAX_IDS: usize = 10_000;
 
 /// A conversation under a budget. See the module.
 #[derive(Clone, Debug)]
@@ -205,7 +205,7 @@ impl Window {
     /// # Errors
     /// [`Error::Invalid`] of a number outside the range; [`Error::TooLarge`].
     pub fn set_relevance(&mut self, relevance: &[(String, f64)]) -> Result<(), Error> {
-        Error::check_limit("ids", relevance.len(), MOST_IDS)?;
+        Error::check_limit("ids", relevance.len(), MAX_IDS)?;
         if relevance.iter().any(|(_, value)| !(0.0..=1.0).contains(value)) {
             return Err(Error::invalid("relevance", "from 0.0 to 1.0"));
         }
@@ -238,7 +238,7 @@ impl Window {
         now: i64,
         resumed: Option<Resumed>,
     ) -> Attempt<WindowChanged> {
-        Error::check_limit("ids", ids.len(), MOST_IDS)?;
+        Error::check_limit("ids", ids.len(), MAX_IDS)?;
         let unknown = |id: &String| Error::Unknown { name: crate::base::error::repeated(id), suggestions: Vec::new() };
         let known = |id: &String| self.place(ItemId::parse(id)?).map(|at| self.history.items[at].id);
         let parsed: Vec<ItemId> =

@@ -41,7 +41,7 @@ const LONGEST_DEFINITION: usize = 160;
 /// Bytes of a call's subject that are repeated.
 const LONGEST_SUBJECT: usize = 80;
 /// Bytes of a body that an outline is made of.
-const MOST_BYTES: usize = 1 << 18;
+const MAX_BYTES: usize = 1 << 18;
 
 /// Words that a line begins with which defines something, in the languages that agents mostly read.
 const DEFINING: [&str; 17] = [
@@ -126,7 +126,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     _ = write!(stub, "; {} tokens]", tokens::estimate(&item.new.text));
     let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
     if room >= SHORTEST_OUTLINE {
-        outline(&body[..body.floor_char_boundary(MOST_BYTES)], room, &mut stub);
+        outline(&body[..body.floor_char_boundary(MAX_BYTES)], room, &mut stub);
     }
     stub
 }

@@ -17,13 +17,13 @@ use crate::base::map::{Map, Set};
 use crate::base::time::Timestamp;
 
 /// The most parts of a conversation.
-const MOST_ITEMS: usize = 200_000;
+const MAX_ITEMS: usize = 200_000;
 /// The most bytes of text of a conversation.
-const MOST_BYTES: usize = 512 << 20;
+const MAX_BYTES: usize = 512 << 20;
 /// The longest name of a tool, a call or a task, in bytes.
-const MOST_NAME_BYTES: usize = 1_024;
+const MAX_NAME_BYTES: usize = 1_024;
 /// The most parts that one depends on.
-const MOST_DEPENDENCIES: usize = 1_000;
+const MAX_DEPENDENCIES: usize = 1_000;
 
 /// What pushing did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,10 +55,10 @@ impl Window {
         let n_same = known[start..].iter().zip(&items).take_while(|(known, new)| self.is_same(known, new)).count();
         let n_new = items.len() - n_same;
         let n_bytes = |items: &[NewItem]| items.iter().map(|item| item.text.len() + item.original.len()).sum::<usize>();
-        Error::check_limit("parts of a conversation", start + n_same + n_new, MOST_ITEMS)?;
+        Error::check_limit("parts of a conversation", start + n_same + n_new, MAX_ITEMS)?;
         if start + n_same == known.len() {
             let bytes = self.n_bytes + n_bytes(&items[n_same..]);
-            Error::check_limit("bytes of a conversation", bytes, MOST_BYTES)?;
+            Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
             self.history.check(&items[n_same..])?;
             self.n_bytes = bytes;
             items.into_iter().skip(n_same).for_each(|item| self.append(item));
@@ -68,7 +68,7 @@ impl Window {
         let kept = known[..start].iter().map(|item| item.new.clone());
         let whole: Vec<NewItem> = kept.chain(items).collect();
         let bytes = n_bytes(&whole);
-        Error::check_limit("bytes of a conversation", bytes, MOST_BYTES)?;
+        Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
         History::default().check(&whole)?;
         (self.history, self.signals) = Default::default();
         self.n_bytes = bytes;
@@ -161,13 +161,13 @@ fn check(items: &[NewItem]) -> Result<(), Error> {
             return Err(refused(item, "a relevance lies in 0.0 to 1.0"));
         }
         let names = [&item.tool, &item.call_id, &item.task, &item.pointer];
-        if names.iter().any(|name| name.len() > MOST_NAME_BYTES) {
+        if names.iter().any(|name| name.len() > MAX_NAME_BYTES) {
             return Err(refused(item, "a name, an id or a pointer is longer than 1,024 bytes"));
         }
         if matches!(item.kind, ItemKind::Call | ItemKind::ToolResult) && item.call_id.is_empty() {
             return Err(refused(item, "a call or a result has no id"));
         }
-        Error::check_limit("parts that one depends on", item.dependencies.len(), MOST_DEPENDENCIES)?;
+        Error::check_limit("parts that one depends on", item.dependencies.len(), MAX_DEPENDENCIES)?;
         Timestamp::checked("time", item.time)?;
     }
     Ok(())

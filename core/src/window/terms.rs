@@ -12,7 +12,7 @@ const SHORTEST_LINE: usize = 12;
 /// The shortest identifier, in bytes; shorter ones are mostly words of English or of the language.
 const SHORTEST_NAME: usize = 6;
 /// Bytes of a text that are looked at: what comes after is as good as not there. A page of a log is not worth more time.
-const MOST_BYTES: usize = 1 << 18;
+const MAX_BYTES: usize = 1 << 18;
 
 /// The terms of a text, ascending, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,7 +57,7 @@ fn line_identity(line: &str) -> u64 {
 }
 
 fn head(text: &str) -> &str {
-    text.get(..MOST_BYTES).unwrap_or_else(|| &text[..text.floor_char_boundary(MOST_BYTES)])
+    text.get(..MAX_BYTES).unwrap_or_else(|| &text[..text.floor_char_boundary(MAX_BYTES)])
 }
 
 /// Identifiers that are likely names of code: with an underscore inside, or a small letter before a large one.

@@ -78,7 +78,7 @@ impl Window {
         let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed));
         if tokens_after > u64::from(max_tokens) {
             let what = "tokens of what stays";
-            return Err(Error::Floor(Limit { what, actual: tokens_after, most: u64::from(max_tokens) }));
+            return Err(Error::Floor(Limit { what, actual: tokens_after, limit: u64::from(max_tokens) }));
         }
         Ok(SnapshotOfWindow {
             number: 0,

@@ -107,7 +107,7 @@ fn main() -> Result<()> {
     // Up to 10,000 files link in one call.
     commit(&mut rows, memory.call_link(&mut store, 10_000)??.effects);
     let (name, skip, kinds, path_prefix) = (name.clone(), 0, vec![], String::new());
-    let question = WalkQuestion { name, depth: 1, most: 20, least_confidence: 0.0, skip, kinds, path_prefix };
+    let question = WalkQuestion { name, depth: 1, limit: 20, min_confidence: 0.0, skip, kinds, path_prefix };
     let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &question, resumed));
     println!("{} calls of {}", page.n_steps, page.symbol.id);
     page.steps.iter().for_each(|step| println!("  {}:{} {}", step.path, step.line, step.symbol.qualified_name));

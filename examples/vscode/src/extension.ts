@@ -8,7 +8,7 @@ import { workspaceFiles } from "./files.js";
 /** Tokens of a prepared context. */
 const BUDGET = 8000;
 /** Callers that are listed, and calls that are looked through. */
-const MOST = 300;
+const MAX = 300;
 
 const TITLE = "Find a symbol";
 
@@ -95,7 +95,7 @@ async function find(root: Uri): Promise<void> {
 
 async function picksOf(memory: Memory, text: string): Promise<Pick[]> {
   if (text === "") return [];
-  const { hits } = await memory.graph.find(text, { most: 40 });
+  const { hits } = await memory.graph.find(text, { limit: 40 });
   return hits.map(({ symbol }) => ({
     label: symbol.qualifiedName,
     description: `${symbol.kind}, ${symbol.path}:${symbol.firstLine}`,
@@ -114,7 +114,7 @@ async function callers(root: Uri): Promise<void> {
   const memory = await current(root);
   const id = await meantBy(memory, cursor);
   if (id === undefined) return;
-  const { symbol, steps, nSteps } = await memory.graph.callers(id, { most: MOST });
+  const { symbol, steps, nSteps } = await memory.graph.callers(id, { limit: MAX });
   if (steps.length === 0) return void window.showInformationMessage(`Scrubjay: nothing is known to call ${symbol.qualifiedName}.`);
   const picks = steps.map(({ symbol: caller, strategy, confidence, path, line }) => ({
     label: caller.qualifiedName,
@@ -140,7 +140,7 @@ async function prepare(root: Uri): Promise<void> {
 /** What the name at the cursor means: its symbol's id, chosen by the user where there are several; none where they choose none. */
 async function meantBy(memory: Memory, cursor: Cursor): Promise<string | undefined> {
   try {
-    return (await memory.graph.callers(cursor.name, { most: 1 })).symbol.id;
+    return (await memory.graph.callers(cursor.name, { limit: 1 })).symbol.id;
   } catch (error) {
     if (!(error instanceof AmbiguousError)) throw error;
     const { candidates } = error.details;
@@ -152,7 +152,7 @@ async function meantBy(memory: Memory, cursor: Cursor): Promise<string | undefin
 async function meantHere(memory: Memory, { name, path, line }: Cursor, candidates: readonly Candidate[]): Promise<string | undefined> {
   const begun = candidates.find((candidate) => candidate.path === path && candidate.firstLine === line);
   if (begun !== undefined) return begun.id;
-  const callees = await memory.graph.callees(`${path}:${line}`, { most: MOST }).catch(() => undefined);
+  const callees = await memory.graph.callees(`${path}:${line}`, { limit: MAX }).catch(() => undefined);
   const called = callees?.steps.filter((step) => step.line === line && step.symbol.name === name) ?? [];
   return called.length === 1 ? called[0]?.symbol.id : undefined;
 }

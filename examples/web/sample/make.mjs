@@ -10,7 +10,7 @@ const SYSTEM =
   "try every change, and never claim what you have not seen.";
 const LEFT_OUT = new Set(["target", "dist", "node_modules", "sample", "package-lock.json"]);
 /** Lines that a search gives at most, as tools do. */
-const MOST_FOUND = 60;
+const MAX_FOUND = 60;
 
 /** The session as a request: `system` and `messages`. `root` is the repository's folder. */
 export function makeSession(root) {
@@ -103,8 +103,8 @@ class Session {
     const found = this.#names(folder).flatMap((path) =>
       this.#text(path).split("\n").flatMap((line, at) => (line.includes(pattern) ? [`${path}:${at + 1}: ${line.trim()}`] : [])),
     );
-    const rest = found.length - MOST_FOUND;
-    return [...found.slice(0, MOST_FOUND), ...(rest > 0 ? [`(${rest} more)`] : [])].join("\n") || "nothing was found";
+    const rest = found.length - MAX_FOUND;
+    return [...found.slice(0, MAX_FOUND), ...(rest > 0 ? [`(${rest} more)`] : [])].join("\n") || "nothing was found";
   }
 
   /** What the tests of a file print when all of them pass: their names are those in the file. */

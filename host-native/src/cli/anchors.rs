@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::json::Json as _;
 
 /// How many places are asked about at once: as many as a question takes.
-const MOST_ASKED: usize = 1_000;
+const MAX_ASKED: usize = 1_000;
 
 /// For each note of a page, where each of its places is now; nothing where the project has no index that can be read.
 pub(super) struct Anchors(Option<Vec<Vec<ResolvedAnchor>>>);
@@ -64,7 +64,7 @@ impl Anchors {
 fn resolved(root: &Path, anchors: &[Anchor]) -> Option<Vec<ResolvedAnchor>> {
     let mut memory = Memory::reading(root).ok()?;
     let mut resolved = Vec::new();
-    for some in anchors.chunks(MOST_ASKED) {
+    for some in anchors.chunks(MAX_ASKED) {
         resolved.extend(memory.resolve_anchors(&AnchorsQuestion::new(some.to_vec())).ok()?.anchors);
     }
     Some(resolved)

@@ -256,16 +256,16 @@ pub(crate) enum Question {
 Examples:
   scrubjay find Session
   scrubjay find parse cookie --kind function --kind method
-  scrubjay find save --in src/models/ --most 50
+  scrubjay find save --in src/models/ --limit 50
   scrubjay find save --in .                only below the working folder
   git diff --name-only | head -1 | scrubjay find -")]
     Find(Find),
     /// Show the source of a symbol, or the symbols of a file
     #[command(after_help = "\
 Examples:
-  scrubjay show src/app.py                     the symbols of this file
-  scrubjay show Session.get                    the source of this method
-  scrubjay show src/app.py#Session --most 40   the first 40 lines of this class")]
+  scrubjay show src/app.py                      the symbols of this file
+  scrubjay show Session.get                     the source of this method
+  scrubjay show src/app.py#Session --limit 40   the first 40 lines of this class")]
     Show(Show),
     /// Show who calls a symbol
     #[command(after_help = WALK_EXAMPLES)]
@@ -277,7 +277,7 @@ A class or a file stands also for what is inside it.
 Examples:
   scrubjay path main Session.get
   scrubjay path src/app.py src/db.py
-  scrubjay path Config.load open --by calls --sure 0.9")]
+  scrubjay path Config.load open --by calls --min-confidence 0.9")]
     Path(Path),
     /// Show the types above and below a type; for a method, what it overrides and what overrides it
     #[command(after_help = "\
@@ -341,7 +341,7 @@ that changed together at least twice are shown; the last figure is the times tog
 
 Examples:
   scrubjay history src/app.py
-  scrubjay history src/app.py --most 5 --json")]
+  scrubjay history src/app.py --limit 5 --json")]
     History(History),
     /// Show how the memory stands
     Status,
@@ -355,8 +355,8 @@ that answers show (src/app.py#Session.get). A name that means several is refused
 Examples:
   scrubjay callers Session.get
   scrubjay callees src/app.py:120 --depth 2
-  scrubjay callers save --sure 0.9         leave out doubtful calls
-  scrubjay callers save --all --file src/  of every save below src/";
+  scrubjay callers save --min-confidence 0.9  leave out doubtful calls
+  scrubjay callers save --all --file src/     of every save below src/";
 
 /// Arguments of `index`.
 #[derive(Debug, Args)]

@@ -2,14 +2,14 @@
 
 use scrubjay::shown::{one_line, whole};
 use scrubjay::wit::graph::{
-    DependencyPage, FileOutline, FindPage, HierarchyPage, MaybePage, PathPage, RepositoryMap, SourcePage, WalkPage,
+    DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, RepositoryMap, SourcePage, UnresolvedPage, WalkPage,
 };
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::UnreadLanguage;
 
 use super::asker::Asker;
 use super::text::{self, many, uncovered};
-use super::{grouped, maybe};
+use super::{grouped, unresolved};
 
 /// An answer as text.
 pub trait AsText {
@@ -48,23 +48,23 @@ as_text! {
         vec![others(page.hits.len(), page.n_hits), text::of_words(page), close, not_read(&page.unread)]
     };
     WalkPage: |page| grouped::lines(&page.steps, false, Asker::Shell).plain().to_owned(), |page| {
-        let deeper = page.goes_on.then(|| "it goes on beyond this depth".to_owned());
-        let maybe = unknown(page.n_maybe, page.n_maybe_files);
-        vec![others(page.steps.len(), page.n_steps), deeper, maybe, not_read(&page.unread)]
+        let deeper = page.depth_limited.then(|| "it goes on beyond this depth".to_owned());
+        let unresolved = unknown(page.n_unresolved, page.n_unresolved_files);
+        vec![others(page.steps.len(), page.n_steps), deeper, unresolved, not_read(&page.unread)]
     };
     PathPage: |page| text::path(page).plain().to_owned(), |page| {
         let n = page.steps.len();
-        vec![others(n, n as u32), unknown(page.n_maybe, page.n_maybe_files), not_read(&page.unread)]
+        vec![others(n, n as u32), unknown(page.n_unresolved, page.n_unresolved_files), not_read(&page.unread)]
     };
     HierarchyPage: |page| text::hierarchy(page).plain().to_owned(), |page| {
         let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
-        let deeper = page.goes_on.then(|| "types go on beyond this depth".to_owned());
-        vec![others(n, n_all), deeper, unknown(page.n_maybe, page.n_maybe_files), not_read(&page.unread)]
+        let deeper = page.depth_limited.then(|| "types go on beyond this depth".to_owned());
+        vec![others(n, n_all), deeper, unknown(page.n_unresolved, page.n_unresolved_files), not_read(&page.unread)]
     };
     DependencyPage: |page| text::dependencies(page).plain().to_owned(), |page| {
         vec![others(page.dependencies.len(), page.n_dependencies), not_read(&page.unread)]
     };
-    MaybePage: |page| maybe::lines(&page.places).plain().to_owned(), |page| {
+    UnresolvedPage: |page| unresolved::lines(&page.places).plain().to_owned(), |page| {
         let n = page.places.len();
         vec![others(n, page.n_places.unwrap_or(n as u32)), not_read(&page.unread)]
     };
@@ -89,20 +89,23 @@ fn others(n_given: usize, n_all: u32) -> Option<String> {
     match (n_given as u64, u64::from(n_all)) {
         (0, 0) => Some("nothing found".to_owned()),
         (0, n_all) => Some(format!("nothing that far: there are {n_all}")),
-        (n, n_all) if n < n_all => Some(format!("{n} of {n_all}: `skip` and `most` give the others")),
+        (n, n_all) if n < n_all => Some(format!("{n} of {n_all}: `skip` and `limit` give the others")),
         _ => None,
     }
 }
 
 /// Places on receivers of which nothing is known.
-fn unknown(n_maybe: Option<u32>, n_files: u32) -> Option<String> {
-    match n_maybe {
+fn unknown(n_unresolved: Option<u32>, n_files: u32) -> Option<String> {
+    match n_unresolved {
         Some(0) => None,
         Some(n) => {
             let (places, files) = (many(n.into(), "more place", "more places"), many(n_files.into(), "file", "files"));
-            Some(format!("{places} in {files} may name it, on a receiver that is not known: `maybe` lists them"))
+            Some(format!("{places} in {files} may name it, on a receiver that is not known: `unresolved` lists them"))
         }
-        None => Some(format!("places on a receiver that is not known are {}: `maybe` lists them", maybe::UNCOUNTED)),
+        None => Some(format!(
+            "places on a receiver that is not known are {}: `unresolved` lists them",
+            unresolved::UNCOUNTED
+        )),
     }
 }
 

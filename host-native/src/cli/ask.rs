@@ -3,7 +3,7 @@
 use scrubjay::wit::graph::{
     FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, TestsQuestion, WalkPage, WalkQuestion,
 };
-use scrubjay::wit::limits::walk_question::{DEPTH, MOST as RESULTS};
+use scrubjay::wit::limits::walk_question::{DEPTH, LIMIT as RESULTS};
 use scrubjay::wit::recall::PrepareQuestion;
 use scrubjay::wit::types::{DamagedRow, Error as Refusal, UnreadLanguage};
 use scrubjay::{Error, Memory};
@@ -14,9 +14,9 @@ use super::args::{
 use super::asker::Next;
 use super::hints::Hints;
 use super::json::Json as _;
-use super::maybe::{self, Certain, Maybe};
 use super::nothing;
 use super::output::Output;
+use super::unresolved::{self, Certain, Unresolved};
 use super::{Asked, Ending, Fault, export, grouped, history, meaning, names, show, status, text, words};
 
 /// What to do where there is nothing to look for, and nothing to prepare.
@@ -53,7 +53,7 @@ fn find(find: &Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault
         text: words::text(&find.text, NO_WORDS)?,
         kinds,
         path_prefix: asked.prefix(&find.prefix),
-        most: find.most,
+        limit: find.limit,
         explain: find.explain,
         skip: find.skip,
     };
@@ -68,7 +68,7 @@ fn find(find: &Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault
         output.say(format_args!("names that come close: {}", page.suggestions.join(", ")));
     }
     let shown =
-        Shown { n: page.hits.len(), n_all: page.n_hits, most: find.most, skip: find.skip, unread: &page.unread };
+        Shown { n: page.hits.len(), n_all: page.n_hits, limit: find.limit, skip: find.skip, unread: &page.unread };
     Ok(shown.tell(&hints, &["in", "kind"], output))
 }
 
@@ -87,14 +87,14 @@ struct Walk {
 
 impl Walk {
     fn question(&self, name: &str) -> WalkQuestion {
-        let Near { most, sure, skip, .. } = self.near;
-        WalkQuestion { depth: self.depth, most, skip, least_confidence: sure, ..WalkQuestion::new(name) }
+        let Near { limit, min_confidence, skip, .. } = self.near;
+        WalkQuestion { depth: self.depth, limit, skip, min_confidence, ..WalkQuestion::new(name) }
     }
 }
 
 impl From<Callers> for Walk {
     fn from(Callers { near, depth, places: Places { members, flat } }: Callers) -> Walk {
-        let (name, is_listed, is_flat) = ("callers", members.maybe, flat);
+        let (name, is_listed, is_flat) = ("callers", members.unresolved, flat);
         Walk { name, what: name, ask: Memory::callers, near, depth, is_listed, is_flat }
     }
 }
@@ -108,14 +108,14 @@ impl From<Callees> for Walk {
 
 impl From<Refs> for Walk {
     fn from(Refs { near, places: Places { members, flat } }: Refs) -> Walk {
-        let (ask, is_listed) = (Memory::references, members.maybe);
+        let (ask, is_listed) = (Memory::references, members.unresolved);
         Walk { name: "refs", what: "references", ask, near, depth: 1, is_listed, is_flat: flat }
     }
 }
 
 impl From<Impact> for Walk {
     fn from(Impact { near, depth, places: Places { members, flat } }: Impact) -> Walk {
-        let (name, is_listed, is_flat) = ("impact", members.maybe, flat);
+        let (name, is_listed, is_flat) = ("impact", members.unresolved, flat);
         Walk { name, what: name, ask: Memory::impact, near, depth, is_listed, is_flat }
     }
 }
@@ -129,38 +129,38 @@ fn walk_of(walk: &Walk, name: &str, asked: &mut Asked, output: &Output) -> Resul
     let question = walk.question(name);
     let page = told(asked, output, |memory| (walk.ask)(memory, &question))?;
     output.say(format_args!("{} of {}", walk.what, page.symbol.id));
-    let (most, skip) = (question.most, question.skip);
-    let beside = Maybe::of_list(&page.symbol, page.n_maybe, page.n_maybe_files, walk.is_listed);
-    let certain = Certain { n: page.steps.len(), n_all: page.n_steps, most, skip };
+    let (limit, skip) = (question.limit, question.skip);
+    let beside = Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, walk.is_listed);
+    let certain = Certain { n: page.steps.len(), n_all: page.n_steps, limit, skip };
     let listed = beside.list(&certain, asked, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
     let hints =
         nothing::of_list((n, n_all, skip), || nothing::of_walk(walk.name, &question, &page, walk.ask, asked, output))?;
     let lines = || {
         let mut lines = grouped::lines(&page.steps, walk.is_flat, output.asker());
-        lines.append(&maybe::lines(listed.as_ref().map_or(&[], |page| &page.places)));
+        lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
-    output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed.as_ref()), output));
+    output.answer_in_parts(lines, || hints.with(unresolved::with_places(page.json(), listed.as_ref()), output));
     match walk.name {
         "callees" => tell_unknown_callees(&page, output),
         _ => beside.tell(listed.as_ref(), output),
     }
     grouped::tell(&page.steps, walk.is_flat, output);
-    tell_depth(page.goes_on, question.depth, output);
-    Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["sure"], output))
+    tell_depth(page.depth_limited, question.depth, output);
+    Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 
 /// Says that a walk ended at its depth.
-fn tell_depth(goes_on: bool, depth: u32, output: &Output) {
-    let more = if depth < DEPTH.most { format!(": {} follows it", output.argument("depth")) } else { String::new() };
-    if goes_on {
+fn tell_depth(depth_limited: bool, depth: u32, output: &Output) {
+    let more = if depth < DEPTH.max { format!(": {} follows it", output.argument("depth")) } else { String::new() };
+    if depth_limited {
         output.say(format_args!("it goes on beyond {}{more}", text::many(depth.into(), "step", "steps")));
     }
 }
 
 fn tell_unknown_callees(page: &WalkPage, output: &Output) {
-    let Some(n @ 1..) = page.n_maybe else { return };
+    let Some(n @ 1..) = page.n_unresolved else { return };
     let calls = text::many(n.into(), "more call is", "more calls are");
     let source = Next::new("show", &[&page.symbol.id]).to(output.asker());
     let source = source.map(|source| format!("; no list has them, its source does: {source}")).unwrap_or_default();
@@ -172,8 +172,9 @@ fn tests(tests: &Tests, asked: &mut Asked, output: &Output) -> Result<Ending, Fa
 }
 
 fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let (depth, most, skip) = (tests.depth, tests.most, tests.skip);
-    let question = TestsQuestion { depth, most, skip, least_confidence: tests.sure, ..TestsQuestion::new(name) };
+    let (depth, limit, skip) = (tests.depth, tests.limit, tests.skip);
+    let question =
+        TestsQuestion { depth, limit, skip, min_confidence: tests.min_confidence, ..TestsQuestion::new(name) };
     let page = told(asked, output, |memory| memory.tests(&question))?;
     output.say(format_args!("tests that reach {}", page.symbol.id));
     let hints = nothing::of_list((page.steps.len(), page.n_steps, skip), || {
@@ -183,11 +184,11 @@ fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Re
         || grouped::lines(&page.steps, tests.flat, output.asker()),
         || hints.with(page.json(), output),
     );
-    Maybe::elsewhere(&page.symbol, page.n_maybe, page.n_maybe_files).tell(None, output);
+    Unresolved::elsewhere(&page.symbol, page.n_unresolved, page.n_unresolved_files).tell(None, output);
     grouped::tell(&page.steps, tests.flat, output);
-    tell_depth(page.goes_on, depth, output);
-    let shown = Shown { n: page.steps.len(), n_all: page.n_steps, most, skip, unread: &page.unread };
-    Ok(shown.tell(&hints, &["sure"], output))
+    tell_depth(page.depth_limited, depth, output);
+    let shown = Shown { n: page.steps.len(), n_all: page.n_steps, limit, skip, unread: &page.unread };
+    Ok(shown.tell(&hints, &["min_confidence"], output))
 }
 
 fn path(path: &Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -208,7 +209,7 @@ fn path_between(path: &Path, source: &str, target: &str, asked: &mut Asked, outp
         target: target.to_owned(),
         depth: path.depth,
         kinds: names::cases(&path.by),
-        least_confidence: path.sure,
+        min_confidence: path.min_confidence,
     };
     let page = told(asked, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
@@ -217,7 +218,7 @@ fn path_between(path: &Path, source: &str, target: &str, asked: &mut Asked, outp
         false => Hints::default(),
     };
     output.answer_in_parts(|| text::path(&page), || hints.with(page.json(), output));
-    Maybe::elsewhere(&page.target, page.n_maybe, page.n_maybe_files).tell(None, output);
+    Unresolved::elsewhere(&page.target, page.n_unresolved, page.n_unresolved_files).tell(None, output);
     tell_unread(&page.unread, output);
     if page.steps.is_empty() {
         hints.tell(output);
@@ -232,38 +233,39 @@ fn hierarchy(given: &Hierarchy, asked: &mut Asked, output: &Output) -> Result<En
 }
 
 fn hierarchy_of(given: &Hierarchy, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let Near { most, sure, skip, .. } = given.near;
-    let question = WalkQuestion { depth: given.depth, most, skip, least_confidence: sure, ..WalkQuestion::new(name) };
+    let Near { limit, min_confidence, skip, .. } = given.near;
+    let question = WalkQuestion { depth: given.depth, limit, skip, min_confidence, ..WalkQuestion::new(name) };
     let page = told(asked, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
-    let beside = Maybe::of_list(&page.symbol, page.n_maybe, page.n_maybe_files, given.members.maybe);
+    let beside =
+        Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, given.members.unresolved);
     let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
-    let certain = Certain { n, n_all, most, skip };
+    let certain = Certain { n, n_all, limit, skip };
     let listed = beside.list(&certain, asked, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
     let hints = nothing::of_list((n, n_all, skip), || nothing::of_hierarchy(&question, &page, asked, output))?;
     let lines = || {
         let mut lines = text::hierarchy(&page);
-        lines.append(&maybe::lines(listed.as_ref().map_or(&[], |page| &page.places)));
+        lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
         lines
     };
-    output.answer_in_parts(lines, || hints.with(maybe::with_places(page.json(), listed.as_ref()), output));
+    output.answer_in_parts(lines, || hints.with(unresolved::with_places(page.json(), listed.as_ref()), output));
     beside.tell(listed.as_ref(), output);
-    tell_depth(page.goes_on, given.depth, output);
-    Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["sure"], output))
+    tell_depth(page.depth_limited, given.depth, output);
+    Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 
 fn files(file: &File, is_of_dependents: bool, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let path = asked.path(&file.file)?;
-    let question = FileQuestion { path, depth: file.depth, most: file.most, skip: file.skip };
+    let question = FileQuestion { path, depth: file.depth, limit: file.limit, skip: file.skip };
     let ask = if is_of_dependents { Memory::dependents } else { Memory::dependencies };
     let page = told(asked, output, |memory| ask(memory, &question))
         .map_err(|fault| no_file(fault, &file.file, &question.path, asked))?;
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
-    let FileQuestion { path, most, skip, .. } = question;
+    let FileQuestion { path, limit, skip, .. } = question;
     let hints = nothing::of_list((n, n_all, skip), || nothing::of_files(is_of_dependents, &path, asked, output))?;
     output.answer_in_parts(|| text::dependencies(&page), || hints.with(page.json(), output));
-    Ok(Shown { n, n_all, most, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
+    Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
 }
 
 fn map(map: &Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
@@ -323,7 +325,7 @@ fn no_file(fault: Fault, typed: &str, path: &str, asked: &mut Asked) -> Fault {
     if let Ok(Some(left_out)) = asked.memory.left_out(path) {
         return Fault::LeftOut { path: path.to_owned(), why: names::why_left_out(left_out) };
     }
-    let question = WalkQuestion { most: 1, least_confidence: 1.0, ..WalkQuestion::new(typed) };
+    let question = WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(typed) };
     let place = match asked.memory.callees(&question) {
         Ok(page) => Some(page.symbol.path),
         Err(Error::Refused(Refusal::Ambiguous(many))) => many.candidates.into_iter().next().map(|first| first.path),
@@ -336,7 +338,7 @@ fn no_file(fault: Fault, typed: &str, path: &str, asked: &mut Asked) -> Fault {
 struct Shown<'a> {
     n: usize,
     n_all: u32,
-    most: u32,
+    limit: u32,
     skip: u32,
     unread: &'a [UnreadLanguage],
 }
@@ -344,7 +346,7 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// Says what is not shown, and what shows it: the next page, more on one page, or the options that make the list shorter.
     fn tell(self, hints: &Hints, narrower: &[&str], output: &Output) -> Ending {
-        let Shown { n, n_all, most, skip, unread } = self;
+        let Shown { n, n_all, limit, skip, unread } = self;
         let ending = match (n, n_all) {
             (0, 1..) => {
                 output.say(nothing::past_end(n_all, skip));
@@ -358,7 +360,7 @@ impl Shown<'_> {
         };
         let end = u64::from(skip) + n as u64;
         if n > 0 && (n as u64) < u64::from(n_all) {
-            let more = if end < u64::from(n_all) { rest(end, most, narrower, output) } else { String::new() };
+            let more = if end < u64::from(n_all) { rest(end, limit, narrower, output) } else { String::new() };
             let [first, last, all] = [u64::from(skip) + 1, end, n_all.into()].map(text::count);
             output.say(format_args!("{first} to {last} of {all}{more}"));
         }
@@ -368,9 +370,9 @@ impl Shown<'_> {
 }
 
 /// What shows the rest of a list.
-fn rest(end: u64, most: u32, narrower: &[&str], output: &Output) -> String {
+fn rest(end: u64, limit: u32, narrower: &[&str], output: &Output) -> String {
     let narrower: Vec<String> = narrower.iter().map(|name| output.argument(name)).collect();
-    let more = (most < RESULTS.most).then(|| format!(", {} gives more at once", output.argument("most")));
+    let more = (limit < RESULTS.max).then(|| format!(", {} gives more at once", output.argument("limit")));
     let (skip, more, narrower) = (output.argument("skip"), more.unwrap_or_default(), narrower.join(" or "));
     format!("; {skip} {end} goes on{more}, {narrower} makes it less")
 }

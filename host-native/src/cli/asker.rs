@@ -18,7 +18,7 @@ impl Asker {
     /// How an argument is named.
     pub(super) fn argument(self, name: &str) -> String {
         match self {
-            Asker::Shell => format!("--{name}"),
+            Asker::Shell => format!("--{}", name.replace('_', "-")),
             Asker::Agent => format!("`{name}`"),
         }
     }
@@ -66,7 +66,7 @@ impl Next {
         let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
         words.extend(self.places.iter().map(|place| quoted(place)));
         for (name, value) in &self.options {
-            words.push(format!("--{name}"));
+            words.push(format!("--{}", name.replace('_', "-")));
             words.extend(value.as_ref().map(|value| quoted(value)));
         }
         words.join(" ")
@@ -123,8 +123,8 @@ mod tests {
             [r"scrubjay find 'it'\''s $HOME' --kind import", r#"find(text="it's $HOME", kind=["import"])"#]
         );
         assert_eq!(
-            both(Next::new("callers", &["src/a.py#A.b"]).with_flag("maybe")),
-            ["scrubjay callers src/a.py#A.b --maybe", r#"callers(name="src/a.py#A.b", maybe=true)"#]
+            both(Next::new("callers", &["src/a.py#A.b"]).with_flag("unresolved")),
+            ["scrubjay callers src/a.py#A.b --unresolved", r#"callers(name="src/a.py#A.b", unresolved=true)"#]
         );
         assert_eq!(
             both(Next::new("callees", &["a"]).with("depth", 3)),

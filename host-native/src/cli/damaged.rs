@@ -14,7 +14,7 @@ use super::output::Output;
 use super::text::{many, path_of, shown};
 
 /// The most losses that a message names.
-const MOST_NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// Says that what is read of a memory may be short, once.
 pub(super) fn tell_damage(damage: &Damage, output: &Output) {
@@ -68,11 +68,11 @@ pub(super) const REPAIR: &str = "scrubjay memory repair";
 /// Says what was salvaged of a memory, and what was lost.
 pub(super) fn tell_salvage(salvage: &Salvage, output: &Output) {
     output.memory_stands("salvaged_memory", in_json(salvage));
-    output.warn_whole(&format!("the memory was damaged: {}", in_words(salvage, MOST_NAMED).trim_end()));
+    output.warn_whole(&format!("the memory was damaged: {}", in_words(salvage, MAX_NAMED).trim_end()));
 }
 
 /// What was salvaged: a line, and a line for each loss that is named.
-pub(super) fn in_words(salvage: &Salvage, most_named: usize) -> String {
+pub(super) fn in_words(salvage: &Salvage, max_named: usize) -> String {
     let Salvage { kept, n_records, n_damaged, n_unread, is_older, lost, n_tombstones_lost, n_lost, .. } = salvage;
     let mut words = format!("{} could be saved", many(*n_records, "record", "records"));
     if *n_lost > 0 {
@@ -97,10 +97,10 @@ pub(super) fn in_words(salvage: &Salvage, most_named: usize) -> String {
         words.push_str(", and all of it is as it was before its last change");
     }
     let _ = writeln!(words, "; the damaged file is kept as {}", path_of(kept));
-    for one in lost.iter().take(most_named) {
+    for one in lost.iter().take(max_named) {
         let _ = writeln!(words, "lost  {}", loss(one));
     }
-    let n_more = n_lost.saturating_sub(lost.len().min(most_named) as u64);
+    let n_more = n_lost.saturating_sub(lost.len().min(max_named) as u64);
     if n_more > 0 && !lost.is_empty() {
         let _ = writeln!(words, "lost  {n_more} more");
     }

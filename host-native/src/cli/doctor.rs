@@ -24,11 +24,11 @@ use super::{Ending, Fault, names};
 use crate::open;
 
 /// Less free space than this is reported: an index run may need as much as the source again.
-const LEAST_FREE: u64 = 200 << 20;
+const MIN_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
-const MOST_LISTED: usize = 20;
+const MAX_LISTED: usize = 20;
 /// More bytes than the rules that are written there have.
-const MOST_RULES: u64 = 64 << 10;
+const MAX_RULES: u64 = 64 << 10;
 
 /// One finding.
 struct Finding {
@@ -52,8 +52,8 @@ impl Findings {
 
     /// Good if the list is empty, otherwise bad with the names.
     fn none(&mut self, name: &'static str, listed: &[String], advice: &str) {
-        let some: Vec<&str> = listed.iter().take(MOST_LISTED).map(String::as_str).collect();
-        let more = if listed.len() > MOST_LISTED { ", …" } else { "" };
+        let some: Vec<&str> = listed.iter().take(MAX_LISTED).map(String::as_str).collect();
+        let more = if listed.len() > MAX_LISTED { ", …" } else { "" };
         match listed.len() {
             0 => self.good(name, "none"),
             n => self.bad(name, format!("{n}: {}{more}", some.join(", ")), advice),
@@ -122,7 +122,7 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
         git(folder, findings);
     }
     if let Some(free) = free_space(folder) {
-        match free < LEAST_FREE {
+        match free < MIN_FREE {
             false => findings.good("disk", format!("{} free", size(free))),
             true => findings.bad("disk", format!("{} free", size(free)), "make room: an index may need more"),
         }
@@ -131,7 +131,7 @@ fn folder(place: &Place, is_inside: bool, findings: &mut Findings) {
 
 /// Whether git leaves the index alone.
 fn git(folder: &Path, findings: &mut Findings) {
-    let rules = match open::text(&folder.join(".gitignore"), MOST_RULES) {
+    let rules = match open::text(&folder.join(".gitignore"), MAX_RULES) {
         Ok(rules) => rules.unwrap_or_default(),
         Err(error) => {
             let fault = Fault::from(Error::Store(error.into()));
@@ -224,7 +224,7 @@ fn look_inside(root: &Path, place: &Place, findings: &mut Findings) -> Result<()
     let mut memory = Memory::checking(root)?;
     let status = memory.status()?;
     // A question about words reads every row of words; the status reads those of symbols, facts and edges.
-    let nothing = FindQuestion { most: 1, ..FindQuestion::new("zq") };
+    let nothing = FindQuestion { limit: 1, ..FindQuestion::new("zq") };
     memory.find(&nothing)?;
     let n_bytes = on_disk(&place.store()).unwrap_or(0);
     findings.good(
@@ -282,7 +282,7 @@ fn files(known: &Known, findings: &mut Findings) {
         .chain((!known.not_utf8.is_empty()).then(|| format!("{} not UTF-8", count(known.not_utf8.len() as u64))))
         .collect();
     if !known.unusable.is_empty() {
-        let some: Vec<&str> = known.unusable.iter().take(MOST_LISTED).map(String::as_str).collect();
+        let some: Vec<&str> = known.unusable.iter().take(MAX_LISTED).map(String::as_str).collect();
         findings.good("paths", format!("{} cannot be used: {}", known.unusable.len(), some.join(", ")));
     }
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });

@@ -9,7 +9,7 @@ use super::output::Output;
 use super::{Asked, Ending, Fault, meaning, nothing};
 
 /// The most edges that Mermaid draws by default.
-const MOST_MERMAID_EDGES: u64 = 500;
+const MAX_MERMAID_EDGES: u64 = 500;
 
 pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     if export.around.is_none() && export.only.is_any() {
@@ -33,7 +33,7 @@ pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Res
             n_edges += u64::from(page.n_edges);
         })
     })?;
-    if format == ExportFormat::Mermaid && n_edges > MOST_MERMAID_EDGES {
+    if format == ExportFormat::Mermaid && n_edges > MAX_MERMAID_EDGES {
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {

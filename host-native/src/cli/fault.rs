@@ -188,7 +188,7 @@ impl Fault {
             | Fault::BeyondRepair { how, .. } => error["how"] = json!(how),
             Fault::Window(types::Error::Floor(floor)) => {
                 error["floor"] = json!(floor.actual);
-                error["max_tokens"] = json!(floor.most);
+                error["max_tokens"] = json!(floor.limit);
             }
             _ => {}
         }
@@ -333,7 +333,7 @@ impl Fault {
             Fault::NobodySpoke => return one("try again without --mine"),
             Fault::FullMemory(_) => {
                 let rewrite = "try: scrubjay memory backup FILE, then restore FILE: it leaves out what was forgotten";
-                return vec![rewrite.to_owned(), "or a greater --most-bytes".to_owned()];
+                return vec![rewrite.to_owned(), "or a greater --max-bytes".to_owned()];
             }
             Fault::Window(error) => return window_advice(error),
             Fault::Session(error) => return session_advice(error),

@@ -18,18 +18,18 @@ use super::Fault;
 use crate::open;
 
 /// How long git may take: the log of the newest 10,000 commits of Linux takes it two seconds.
-const MOST_TIME: Duration = Duration::from_secs(10);
+const MAX_TIME: Duration = Duration::from_secs(10);
 /// How often the caller's wish to stop is looked at.
 const ASK: Duration = Duration::from_millis(50);
 /// The bytes of one piece of output, and the pieces that wait to be taken.
 const PIECE: usize = 64 << 10;
-const MOST_WAITING: usize = 4;
+const MAX_WAITING: usize = 4;
 /// The bytes of memory that git may take for itself, which the files that it maps do not count for: more than the log of Linux takes,
 /// and less than a file without an end would.
 #[cfg(target_os = "linux")]
-const MOST_MEMORY: u64 = 512 << 20;
+const MAX_MEMORY: u64 = 512 << 20;
 /// The bytes that are kept of what git says of an error.
-const MOST_SAID: u64 = 4 << 10;
+const MAX_SAID: u64 = 4 << 10;
 
 /// The variables of the caller that git may see: whose settings count, where it looks for repositories, and where its own parts lie.
 /// All others that begin with `GIT_` name another repository, run something, or write somewhere.
@@ -152,7 +152,7 @@ impl Git {
             if interrupted.load(Ordering::Relaxed) {
                 return Err(Fault::Git("it was interrupted".to_owned()));
             }
-            if began.elapsed() >= MOST_TIME {
+            if began.elapsed() >= MAX_TIME {
                 return Ok(End::Cut);
             }
         }
@@ -170,7 +170,7 @@ impl Git {
 /// What git opens in the repository around a folder before it says anything, whether it is there or not. Git follows the links among
 /// these, as some tools make them.
 fn opened_first(folder: &Path) -> Vec<PathBuf> {
-    let said = |path: PathBuf| open::text(&path, MOST_SAID).ok().flatten().map(|text| text.trim().to_owned());
+    let said = |path: PathBuf| open::text(&path, MAX_SAID).ok().flatten().map(|text| text.trim().to_owned());
     let Some(top) = folder.ancestors().find(|above| above.join(".git").symlink_metadata().is_ok()) else {
         return Vec::new();
     };
@@ -194,7 +194,7 @@ fn is_waited_for(path: &Path) -> bool {
 #[cfg(target_os = "linux")]
 fn limit_memory(child: &Child) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};
-    let limit = Rlimit { current: Some(MOST_MEMORY), maximum: Some(MOST_MEMORY) };
+    let limit = Rlimit { current: Some(MAX_MEMORY), maximum: Some(MAX_MEMORY) };
     let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
     let _ = pid.map(|pid| prlimit(Some(pid), Resource::Data, limit));
 }
@@ -226,7 +226,7 @@ fn failed(error: io::Error) -> Fault {
 
 /// Reads on another thread, because a git that hangs keeps its output open.
 fn pieces_of(output: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
-    let (send, pieces) = sync_channel(MOST_WAITING);
+    let (send, pieces) = sync_channel(MAX_WAITING);
     thread::spawn(move || {
         let Some(mut output) = output else { return };
         let mut piece = vec![0; PIECE];
@@ -244,7 +244,7 @@ fn beginning_of(output: Option<impl Read + Send + 'static>) -> thread::JoinHandl
     thread::spawn(move || {
         let Some(mut output) = output else { return String::new() };
         let mut kept = Vec::new();
-        let _ = output.by_ref().take(MOST_SAID).read_to_end(&mut kept);
+        let _ = output.by_ref().take(MAX_SAID).read_to_end(&mut kept);
         let _ = io::copy(&mut output, &mut io::sink());
         String::from_utf8_lossy(&kept).into_owned()
     })

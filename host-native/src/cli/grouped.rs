@@ -13,17 +13,17 @@ use super::painted::{Painted, Part};
 use super::text::{indent, named_from, spoken, step_line, via};
 
 /// So many steps in one file have a line each.
-const MOST_APART: usize = 3;
+const MAX_APART: usize = 3;
 /// Of more of them, so many are named to a person.
-const MOST_NAMED: usize = 8;
+const MAX_NAMED: usize = 8;
 
 /// The lines of a list, for whoever asks.
 pub(super) fn lines(steps: &[Step], is_flat: bool, asker: Asker) -> Painted {
     let mut text = Painted::default();
-    let most_named = if asker == Asker::Agent { usize::MAX } else { MOST_NAMED };
+    let max_named = if asker == Asker::Agent { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
         match run {
-            [first, ..] if run.len() > MOST_APART && !is_flat => together(&mut text, first, run, most_named),
+            [first, ..] if run.len() > MAX_APART && !is_flat => together(&mut text, first, run, max_named),
             _ => run.iter().for_each(|step| step_line(&mut text, step, "", &via(step))),
         }
     }
@@ -32,7 +32,7 @@ pub(super) fn lines(steps: &[Step], is_flat: bool, asker: Asker) -> Painted {
 
 /// Says how each step is seen, where not all are named.
 pub(super) fn tell(steps: &[Step], is_flat: bool, output: &Output) {
-    if !is_flat && output.asker() == Asker::Shell && runs(steps).any(|run| run.len() > MOST_NAMED) {
+    if !is_flat && output.asker() == Asker::Shell && runs(steps).any(|run| run.len() > MAX_NAMED) {
         output.say("places in one file stand together; --flat gives a line each");
     }
 }
@@ -42,19 +42,19 @@ fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
     steps.chunk_by(|one, next| one.path == next.path && one.depth == next.depth)
 }
 
-fn together(text: &mut Painted, first: &Step, run: &[Step], most_named: usize) {
+fn together(text: &mut Painted, first: &Step, run: &[Step], max_named: usize) {
     let is_one_edge = run.iter().all(|step| step.edge == first.edge);
     let what = if is_one_edge { noun(first.edge) } else { "places" };
     text.put(&indent(first.depth)).part(Part::Path, &first.path).put(&format!("  {} {what}: ", run.len()));
     let is_one_way = run.iter().all(|step| step.via == first.via);
-    for (place, step) in run.iter().take(most_named).enumerate() {
+    for (place, step) in run.iter().take(max_named).enumerate() {
         text.put(if place > 0 { ", " } else { "" }).part(Part::Line, &step.line.to_string()).put(" ");
         text.part(Part::Name, named_from(&step.path, &step.symbol));
         if !is_one_way {
             text.put(via(step).trim_start_matches(','));
         }
     }
-    if let Some(more @ 1..) = run.len().checked_sub(most_named) {
+    if let Some(more @ 1..) = run.len().checked_sub(max_named) {
         text.put(&format!(", {more} more"));
     }
     let way = if is_one_way { via(first) } else { String::new() };
@@ -74,11 +74,9 @@ fn noun(edge: EdgeKind) -> &'static str {
 
 fn sureness(first: &Step, run: &[Step]) -> String {
     let is_one = run.iter().all(|step| step.strategy == first.strategy);
-    let (least, most) = run
-        .iter()
-        .map(|step| step.confidence)
-        .fold((1.0_f64, 0.0_f64), |(least, most), one| (least.min(one), most.max(one)));
+    let (min, max) =
+        run.iter().map(|step| step.confidence).fold((1.0_f64, 0.0_f64), |(min, max), one| (min.min(one), max.max(one)));
     let strategy = if is_one { spoken(first.strategy.word()) } else { "several ways".to_owned() };
-    let (least, most) = (format!("{least:.2}"), format!("{most:.2}"));
-    if least == most { format!("{strategy} {most}") } else { format!("{strategy}, {least} to {most}") }
+    let (min, max) = (format!("{min:.2}"), format!("{max:.2}"));
+    if min == max { format!("{strategy} {max}") } else { format!("{strategy}, {min} to {max}") }
 }

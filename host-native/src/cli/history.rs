@@ -16,19 +16,19 @@ use super::text::{many, shown};
 use super::{Asked, Ending, Fault};
 
 /// The newest commits that are read.
-const MOST_COMMITS: u32 = 10_000;
+const MAX_COMMITS: u32 = 10_000;
 /// Commits with more files than this are ignored: they say nothing about which files belong together.
-const MOST_FILES: usize = 50;
+const MAX_FILES: usize = 50;
 /// The least number of common changes: a single one may be a coincidence.
-const LEAST_TOGETHER: u32 = 2;
+const MIN_TOGETHER: u32 = 2;
 /// The bytes of a name, beyond which its commit is ignored: no system takes a longer path.
-const MOST_NAME: usize = 4_096;
+const MAX_NAME: usize = 4_096;
 /// The bytes of all names that are kept: as many as a million files have.
-const MOST_NAMES: usize = 64 << 20;
+const MAX_NAMES: usize = 64 << 20;
 /// The most files of the same name that are told where there is no history of one.
-const MOST_NEAR: usize = 5;
+const MAX_NEAR: usize = 5;
 /// The most files of one answer, as its argument has it.
-const MOST_SHOWN: u32 = 1_000;
+const MAX_SHOWN: u32 = 1_000;
 /// What separates commits in the output, which no name of a file can be.
 const MARK: &[u8] = b"/";
 
@@ -59,7 +59,7 @@ pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Resu
     let mut log = Log::of(&path);
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
     let git = Git::command(asked.memory.root().path())?.args(["log", "-z", "--no-merges", "--no-renames"]);
-    let git = git.args(["--name-only", "--relative", "--format=tformat:/", &format!("--max-count={MOST_COMMITS}")]);
+    let git = git.args(["--name-only", "--relative", "--format=tformat:/", &format!("--max-count={MAX_COMMITS}")]);
     if git.args(LOG_SAFELY).run(&interrupted, |piece| log.take(piece))? == End::Cut {
         log.drop_last();
         output.warn(format_args!("note: git was stopped: its newest {} commits are counted", log.n_commits));
@@ -70,7 +70,7 @@ pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Resu
     }
     let mut changes = log.changes();
     let n_all = changes.together.len();
-    changes.together.truncate(history.most as usize);
+    changes.together.truncate(history.limit as usize);
     output.say(format_args!("{path}: changed by {}", many(changes.n_commits.into(), "commit", "commits")));
     let mut hints = Hints::default();
     if n_all == 0 {
@@ -83,8 +83,8 @@ pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Resu
     }
     if changes.together.len() < n_all {
         let n = changes.together.len();
-        output.say(match history.most < MOST_SHOWN {
-            true => format!("{n} of {n_all}; --most shows more"),
+        output.say(match history.limit < MAX_SHOWN {
+            true => format!("{n} of {n_all}; --limit shows more"),
             false => format!("{n} of {n_all}: one answer has no more"),
         });
     }
@@ -119,14 +119,14 @@ impl Log<'_> {
         let mut parts = piece.split(|byte| *byte == 0).peekable();
         while let Some(part) = parts.next() {
             // One byte more than a name may have shows that it is too long.
-            let room = (MOST_NAME + 2).saturating_sub(self.begun.len());
+            let room = (MAX_NAME + 2).saturating_sub(self.begun.len());
             self.begun.extend(part.iter().take(room));
             if parts.peek().is_some() {
                 let name = std::mem::take(&mut self.begun);
                 self.name(&name);
             }
         }
-        self.n_bytes <= MOST_NAMES
+        self.n_bytes <= MAX_NAMES
     }
 
     fn name(&mut self, name: &[u8]) {
@@ -139,7 +139,7 @@ impl Log<'_> {
         // Git begins a line before the first name.
         let name = if std::mem::take(&mut self.is_first) { name.strip_prefix(b"\n").unwrap_or(name) } else { name };
         let Some(names) = &mut self.names else { return };
-        if name.len() > MOST_NAME || names.len() == MOST_FILES {
+        if name.len() > MAX_NAME || names.len() == MAX_FILES {
             self.names = None;
         } else {
             names.insert(String::from_utf8_lossy(name).into_owned());
@@ -189,7 +189,7 @@ impl Log<'_> {
         }
         near.sort_by_key(|path| (path.len(), *path));
         near.dedup();
-        near.into_iter().take(MOST_NEAR).cloned().collect()
+        near.into_iter().take(MAX_NEAR).cloned().collect()
     }
 
     fn changes(mut self) -> Changes {
@@ -197,7 +197,7 @@ impl Log<'_> {
         let n_changes = self.n_changes;
         let of_others = self.times.into_iter().filter(|(name, _)| name != self.path);
         let mut together: Vec<Together> = of_others
-            .filter(|(_, (_, together))| *together >= LEAST_TOGETHER)
+            .filter(|(_, (_, together))| *together >= MIN_TOGETHER)
             .map(|(path, (all, together))| Together {
                 path,
                 n_together: together,
@@ -245,7 +245,7 @@ fn in_json(path: &str, changes: &Changes, n_all: usize) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::{Changes, Log, MOST_NAME};
+    use super::{Changes, Log, MAX_NAME};
 
     /// What is made of a log that comes in pieces of a size.
     fn read(log: &[u8], size: usize) -> Changes {
@@ -280,7 +280,7 @@ mod tests {
 
     #[test]
     fn a_commit_with_a_name_that_no_system_takes_is_left_out() {
-        let log = format!("/\0\na.py\0{}\0/\0\na.py\0{}\0", "x".repeat(MOST_NAME), "x".repeat(MOST_NAME + 1));
+        let log = format!("/\0\na.py\0{}\0/\0\na.py\0{}\0", "x".repeat(MAX_NAME), "x".repeat(MAX_NAME + 1));
         assert_eq!(read(log.as_bytes(), 1 << 16).n_commits, 1);
     }
 }

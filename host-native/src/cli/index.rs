@@ -27,7 +27,7 @@ use super::{Ending, Fault, names};
 use crate::store::reach;
 
 /// The most problems that are listed; further ones are only counted.
-const MOST_PROBLEMS: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 pub(super) fn index(index: &Index, root: Option<PathBuf>, output: &mut Output) -> Result<Ending, Fault> {
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
@@ -174,10 +174,10 @@ fn tell(indexed: &Indexed, elapsed: Duration, output: &Output) {
         let rows = many(indexed.n_damaged, "damaged row was", "damaged rows were");
         output.warn(format_args!("{rows} found, and made again where the file is known"));
     }
-    for problem in indexed.problems.iter().take(MOST_PROBLEMS) {
+    for problem in indexed.problems.iter().take(MAX_PROBLEMS) {
         output.warn(problem_in_words(problem));
     }
-    if let Some(more @ 1..) = indexed.problems.len().checked_sub(MOST_PROBLEMS) {
+    if let Some(more @ 1..) = indexed.problems.len().checked_sub(MAX_PROBLEMS) {
         output.warn(format_args!("and {more} more; --json lists them all"));
     }
 }

@@ -21,7 +21,7 @@ use crate::open;
 use splice::{Edited, line_end};
 
 /// The most bytes of a file of settings.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 /// What begins and ends a paragraph for agents.
 const BEGIN: &str = "<!-- scrubjay -->";
 const END: &str = "<!-- /scrubjay -->";
@@ -250,7 +250,7 @@ fn paragraph(before: Option<&str>, is_removed: bool) -> Edited {
 
 /// The text of an ordinary file; none where there is no file.
 fn read(root: &Path, name: &str) -> Result<Option<String>, String> {
-    let read = open::below(root, name).and_then(|file| open::read(&file, MOST_BYTES));
+    let read = open::below(root, name).and_then(|file| open::read(&file, MAX_BYTES));
     match read {
         Err(error) if open::gone(&error) => match open::only_folder(folder_of(&root.join(name))) {
             Ok(()) => Ok(None),

@@ -32,28 +32,28 @@ impl Number for f64 {
 
 /// Reads a number of the interface.
 pub(super) fn number<N: Number>(of: Bounded<N>) -> impl Fn(&str) -> Result<N, String> + Clone {
-    between(of.least, of.most)
+    between(of.min, of.max)
 }
 
 /// Reads a number that has no upper limit.
-pub(super) fn from<N: Number>(least: N) -> impl Fn(&str) -> Result<N, String> + Clone {
-    between(least, N::GREATEST)
+pub(super) fn from<N: Number>(min: N) -> impl Fn(&str) -> Result<N, String> + Clone {
+    between(min, N::GREATEST)
 }
 
 /// Reads a number between two, both included.
-pub(super) fn between<N: Number>(least: N, most: N) -> impl Fn(&str) -> Result<N, String> + Clone {
+pub(super) fn between<N: Number>(min: N, max: N) -> impl Fn(&str) -> Result<N, String> + Clone {
     move |typed| {
-        let number = typed.parse().ok().filter(|number| (least..=most).contains(number));
-        number.ok_or_else(|| match most == N::GREATEST {
-            true => format!("write {} from {} on", N::WHAT, end(least)),
-            false => format!("write {} from {} to {}", N::WHAT, end(least), end(most)),
+        let number = typed.parse().ok().filter(|number| (min..=max).contains(number));
+        number.ok_or_else(|| match max == N::GREATEST {
+            true => format!("write {} from {} on", N::WHAT, end(min)),
+            false => format!("write {} from {} to {}", N::WHAT, end(min), end(max)),
         })
     }
 }
 
 /// What help says of a number: what it is, and its ends.
 pub(super) fn told<N: Display>(what: &str, of: Bounded<N>) -> String {
-    format!("{what}, {} to {}", end(of.least), end(of.most))
+    format!("{what}, {} to {}", end(of.min), end(of.max))
 }
 
 fn end<N: Display>(end: N) -> String {
@@ -96,7 +96,7 @@ mod tests {
         for words in [
             "'--wait <SECONDS>': write a whole number from 0 to 86,400",
             "'--max-tokens <TOKENS>': write a whole number from 1,000 to 100,000,000",
-            "'--most-bytes <BYTES>': write a whole number from 1 on",
+            "'--max-bytes <BYTES>': write a whole number from 1 on",
             "'--threshold <SHARE>': write a number from 0.05 to 1",
             "'--version <N>': write a whole number from 1 on",
             "'<OLDER>': write a whole number from 1 on",

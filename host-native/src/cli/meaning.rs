@@ -17,11 +17,11 @@ use super::text::{count, many, spoken};
 use super::{Asked, Ending, Fault, names};
 
 /// The most answers to one question at a shell.
-const MOST: usize = 100;
+const MAX: usize = 100;
 /// And of an agent, who pays for each.
-const MOST_OF_AGENT: usize = 20;
+const MAX_OF_AGENT: usize = 20;
 /// The most pairs of meanings of two names.
-const MOST_PAIRS: usize = 20;
+const MAX_PAIRS: usize = 20;
 /// What has a hierarchy of its own.
 const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, SymbolKind::Enum, SymbolKind::TypeAlias];
 
@@ -70,8 +70,8 @@ impl Candidates {
     }
 
     /// Adds meanings that the component did not tell of, up to so many in all: each file that has the name is asked about.
-    fn complete(mut self, question: &WalkQuestion, most: usize, memory: &mut Memory) -> Result<Candidates, Error> {
-        if self.n_untold == 0 || self.symbols.len() >= most {
+    fn complete(mut self, question: &WalkQuestion, limit: usize, memory: &mut Memory) -> Result<Candidates, Error> {
+        if self.n_untold == 0 || self.symbols.len() >= limit {
             return Ok(self);
         }
         for path_prefix in files_with(question, memory)? {
@@ -81,7 +81,7 @@ impl Candidates {
                 Err(error) => return Err(error),
             };
             for symbol in of_file {
-                if self.symbols.len() < most && self.symbols.iter().all(|known| known.id != symbol.id) {
+                if self.symbols.len() < limit && self.symbols.iter().all(|known| known.id != symbol.id) {
                     self.symbols.push(symbol);
                     self.n_untold = self.n_untold.saturating_sub(1);
                 }
@@ -154,7 +154,7 @@ fn files_with(question: &WalkQuestion, memory: &mut Memory) -> Result<Vec<String
     let search = FindQuestion {
         kinds: question.kinds.clone(),
         path_prefix: question.path_prefix.clone(),
-        most: limits::find_question::MOST.most,
+        limit: limits::find_question::LIMIT.max,
         ..FindQuestion::new(last)
     };
     let mut paths = Vec::new();
@@ -168,7 +168,7 @@ fn files_with(question: &WalkQuestion, memory: &mut Memory) -> Result<Vec<String
 
 /// A question that says what a name means.
 fn probe(name: &str) -> WalkQuestion {
-    WalkQuestion { most: 1, least_confidence: 1.0, ..WalkQuestion::new(name) }
+    WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(name) }
 }
 
 /// Asks about the one meaning of a name, or about each.
@@ -218,9 +218,9 @@ fn among(
         }
     };
     if meanings.all {
-        let most = if output.asker() == Asker::Agent { MOST_OF_AGENT } else { MOST };
-        let found = found.complete(&meanings.only.question(&name, asked), most, &mut asked.memory)?;
-        return answer_each(&prefer(found), most, asked, output, ask);
+        let limit = if output.asker() == Asker::Agent { MAX_OF_AGENT } else { MAX };
+        let found = found.complete(&meanings.only.question(&name, asked), limit, &mut asked.memory)?;
+        return answer_each(&prefer(found), limit, asked, output, ask);
     }
     let found = prefer(found);
     let id = one(found, output)?;
@@ -248,7 +248,7 @@ fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
 
 fn answer_each(
     found: &Candidates,
-    most: usize,
+    limit: usize,
     asked: &mut Asked,
     output: &Output,
     mut ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
@@ -256,14 +256,14 @@ fn answer_each(
     if found.symbols.is_empty() {
         return Err(Fault::Meanings(Box::new(found.clone())));
     }
-    let n_asked = found.symbols.len().min(most);
+    let n_asked = found.symbols.len().min(limit);
     if (n_asked as u32) < found.n_all() {
-        let narrower = if n_asked < most { String::new() } else { format!("; {}", narrower(output)) };
+        let narrower = if n_asked < limit { String::new() } else { format!("; {}", narrower(output)) };
         output.say(format_args!("{n_asked} of {} meanings of {}{narrower}", count(found.n_all().into()), found.name));
     }
     output.answers(found.n_all(), || {
         let mut ending = Ending::Nothing;
-        for symbol in found.symbols.iter().take(most) {
+        for symbol in found.symbols.iter().take(limit) {
             output.head(&heading(symbol));
             if ask(&symbol.id, asked)? == Ending::Found {
                 ending = Ending::Found;
@@ -317,13 +317,13 @@ pub(super) fn each_pair(
     }
     let pairs = sources.symbols.iter().flat_map(|source| targets.symbols.iter().map(move |target| (source, target)));
     let n_all = sources.n_all().saturating_mul(targets.n_all());
-    if n_all as usize > MOST_PAIRS {
+    if n_all as usize > MAX_PAIRS {
         let all = count(n_all.into());
-        output.say(format_args!("{MOST_PAIRS} of {all} pairs of meanings; {}", narrower(output)));
+        output.say(format_args!("{MAX_PAIRS} of {all} pairs of meanings; {}", narrower(output)));
     }
     output.answers(n_all, || {
         let mut ending = Ending::Nothing;
-        for (source, target) in pairs.take(MOST_PAIRS) {
+        for (source, target) in pairs.take(MAX_PAIRS) {
             let mut head = Painted::default();
             head.part(Part::Name, &source.id).put(" to ").part(Part::Name, &target.id).put("\n");
             output.head(&head);

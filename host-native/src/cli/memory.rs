@@ -201,7 +201,7 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
     }
     let totals = found.records.totals()?;
     let losses = found.records.losses()?;
-    let OnDisk { path, n_bytes, most_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
+    let OnDisk { path, n_bytes, max_bytes, kept, n_waiting, refused } = found.records.on_disk()?;
     let words = || {
         let lies = path.as_ref().map_or_else(|| "nowhere yet".to_owned(), |path| path_of(path));
         let damaged = if damage.is_some() { " (damaged: what is counted may not be all)" } else { "" };
@@ -212,8 +212,8 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
             count(totals.n_forgotten),
             size(n_bytes)
         );
-        if let Some(most) = most_bytes {
-            let _ = writeln!(words, "limit       {}", size(most));
+        if let Some(limit) = max_bytes {
+            let _ = writeln!(words, "limit       {}", size(limit));
         }
         if n_waiting > 0 {
             let _ = writeln!(words, "waiting     {}", many(n_waiting as u64, "batch", "batches"));
@@ -238,7 +238,7 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
         let mut answer = totals.json();
         answer["path"] = json!(path);
         answer["n_bytes"] = json!(n_bytes);
-        answer["most_bytes"] = json!(most_bytes);
+        answer["max_bytes"] = json!(max_bytes);
         answer["kept"] = json!(kept);
         answer["damage"] = json!(damage.as_ref().map(|damage| &damage.how));
         answer["losses"] = losses.iter().map(in_json).collect();

@@ -74,7 +74,7 @@ mod tests {
         let is = |argument: &str, words: &str| Some((argument.to_owned(), words.to_owned()));
         assert_eq!(told("scrubjay callers a"), None);
         assert_eq!(told("scrubjay work file"), is("<PATH>", "`x` is missing: a path"));
-        assert_eq!(told("scrubjay callees --maybe -- a"), is("--maybe", "`x` does not go with `y` z"));
+        assert_eq!(told("scrubjay callees --unresolved -- a"), is("--unresolved", "`x` does not go with `y` z"));
         let since = told("scrubjay notes --since=banana").unwrap();
         assert_eq!(since.0, "--since");
         assert!(since.1.starts_with("`x`: ") && since.1.ends_with(", not \"banana\""), "{}", since.1);

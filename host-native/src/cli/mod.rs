@@ -24,7 +24,6 @@ mod index;
 mod init;
 mod json;
 mod limits;
-mod maybe;
 mod meaning;
 mod memory;
 #[cfg(feature = "mcp")]
@@ -43,6 +42,7 @@ mod session;
 mod show;
 mod status;
 mod text;
+mod unresolved;
 mod watch;
 mod window;
 mod words;

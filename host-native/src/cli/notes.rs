@@ -74,9 +74,9 @@ pub(crate) struct Notes {
     /// Only what happened before
     #[arg(long, value_name = "TIME", value_parser = time)]
     until: Option<i64>,
-    #[arg(long, value_name = "N", help = told("How many at most", limits::MOST))]
-    #[arg(default_value_t = limits::MOST.default, value_parser = number(limits::MOST))]
-    most: u32,
+    #[arg(long, value_name = "N", help = told("How many at most", limits::LIMIT))]
+    #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
+    limit: u32,
     /// Only with this member of its metadata; several times for several
     #[arg(long, value_name = "NAME=VALUE")]
     metadata: Vec<String>,
@@ -226,7 +226,7 @@ pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &O
         channel: given.channel,
         since: given.since,
         until: given.until,
-        most: given.most,
+        limit: given.limit,
         metadata: given.metadata,
         after: given.after,
     };

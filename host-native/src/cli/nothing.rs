@@ -15,13 +15,13 @@ use super::Asked;
 use super::asker::Next;
 use super::fault::Fault;
 use super::hints::Hints;
-use super::maybe;
 use super::names;
 use super::output::Output;
 use super::text::{count, many, uncovered, unread};
+use super::unresolved;
 
 /// The files of a name that are looked at.
-const MOST_FILES: u32 = 20;
+const MAX_FILES: u32 = 20;
 
 /// The reasons for a list that has nothing: it ended before, or it is empty.
 pub(super) fn of_list(
@@ -59,14 +59,14 @@ pub(super) fn of_find(question: &FindQuestion, asked: &mut Asked, output: &Outpu
     let n_known = hints.len();
     let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
     if has_kinds || has_prefix {
-        let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), most: 1, ..question.clone() };
+        let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), limit: 1, ..question.clone() };
         if let n @ 1.. = asked.memory.find(&all)?.n_hits {
             let verb = if n == 1 { "fits" } else { "fit" };
             let without = without(&[(has_kinds, "kind"), (has_prefix, "in")], output);
             hints.add("filter", format!("{n} {verb} {without}"), Some(Next::new("find", &[&question.text])));
         }
     }
-    let probe = WalkQuestion { most: 1, least_confidence: 1.0, ..WalkQuestion::new(question.text.trim()) };
+    let probe = WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(question.text.trim()) };
     if let Err(Error::Refused(Refusal::Unknown(unknown))) = asked.memory.callees(&probe) {
         if let Some(first) = unknown.suggestions.first() {
             let why = format!("names that come close: {}", unknown.suggestions.join(", "));
@@ -113,7 +113,7 @@ fn nothing_indexed(languages: &[UnreadLanguage], hints: &mut Hints) {
 fn of_name(unknown: &UnknownName, asked: &mut Asked, output: &Output) -> Result<(Hints, Vec<UnreadLanguage>), Error> {
     let mut hints = of_index(asked, output)?;
     of_library(&unknown.name, &mut asked.memory, &mut hints)?;
-    let languages = asked.memory.find(&FindQuestion { most: 1, ..FindQuestion::new(&*unknown.name) })?.unread;
+    let languages = asked.memory.find(&FindQuestion { limit: 1, ..FindQuestion::new(&*unknown.name) })?.unread;
     if let Some(uncovered) = uncovered(&languages) {
         hints.add("unread", format!("it may be in what is not read: {uncovered}"), None);
     }
@@ -140,12 +140,12 @@ fn of_library(name: &str, memory: &mut Memory, hints: &mut Hints) -> Result<(), 
 
 /// Whether something here has this name itself: a symbol, a file or a folder.
 fn is_own(name: &str, memory: &mut Memory) -> Result<bool, Error> {
-    let hits = memory.find(&FindQuestion { most: 1, ..FindQuestion::new(name) })?.hits;
+    let hits = memory.find(&FindQuestion { limit: 1, ..FindQuestion::new(name) })?.hits;
     if hits.first().is_some_and(|hit| hit.symbol.name == name) {
         return Ok(true);
     }
     let kinds = vec![SymbolKind::File];
-    let files = memory.find(&FindQuestion { kinds, most: MOST_FILES, ..FindQuestion::new(name) })?.hits;
+    let files = memory.find(&FindQuestion { kinds, limit: MAX_FILES, ..FindQuestion::new(name) })?.hits;
     let is_named = |part: &str| part == name || part.split_once('.').is_some_and(|(stem, _)| stem == name);
     Ok(files.iter().any(|hit| hit.symbol.path.split('/').any(is_named)))
 }
@@ -162,13 +162,13 @@ pub(super) fn of_walk(
     let mut hints = of_index(asked, output)?;
     let n_known = hints.len();
     let id = page.symbol.id.as_str();
-    if question.least_confidence > 0.0 {
-        let all = WalkQuestion { most: 1, least_confidence: 0.0, ..question.clone() };
-        of_sure(ask(&mut asked.memory, &all)?.n_steps, Next::new(name, &[id]), &mut hints);
+    if question.min_confidence > 0.0 {
+        let all = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
+        of_min_confidence(ask(&mut asked.memory, &all)?.n_steps, Next::new(name, &[id]), &mut hints);
     }
-    of_receivers(page.n_maybe, name, id, &mut hints);
+    of_receivers(page.n_unresolved, name, id, &mut hints);
     if name == "callers" {
-        let refs = WalkQuestion { depth: 1, most: 1, ..question.clone() };
+        let refs = WalkQuestion { depth: 1, limit: 1, ..question.clone() };
         if let n @ 1.. = asked.memory.references(&refs)?.n_steps {
             let places = many(n.into(), "place names it without a call", "places name it without a call");
             hints.add("not_called", places, Some(Next::new("refs", &[id])));
@@ -211,18 +211,18 @@ pub(super) fn of_tests(
     let n_known = hints.len();
     let id = page.symbol.id.as_str();
     let bound = limits::tests_question::DEPTH;
-    if question.least_confidence > 0.0 {
-        let all = TestsQuestion { most: 1, least_confidence: 0.0, ..question.clone() };
-        of_sure(asked.memory.tests(&all)?.n_steps, Next::new("tests", &[id]), &mut hints);
+    if question.min_confidence > 0.0 {
+        let all = TestsQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
+        of_min_confidence(asked.memory.tests(&all)?.n_steps, Next::new("tests", &[id]), &mut hints);
     }
-    if question.depth < bound.most {
-        let far = TestsQuestion { most: 1, depth: bound.most, ..question.clone() };
+    if question.depth < bound.max {
+        let far = TestsQuestion { limit: 1, depth: bound.max, ..question.clone() };
         if let n @ 1.. = asked.memory.tests(&far)?.n_steps {
             let why = format!("{} further away", many(n.into(), "test is", "tests are"));
-            hints.add("depth", why, Some(Next::new("tests", &[id]).with("depth", bound.most)));
+            hints.add("depth", why, Some(Next::new("tests", &[id]).with("depth", bound.max)));
         }
     }
-    of_receivers(page.n_maybe, "callers", id, &mut hints);
+    of_receivers(page.n_unresolved, "callers", id, &mut hints);
     if hints.len() == n_known {
         let why = "no chain of calls that is read leads to it from a test: a framework or a name made at run time may";
         hints.add("no_tests", why, Some(Next::new("callers", &[id])));
@@ -240,10 +240,10 @@ pub(super) fn of_hierarchy(
     let mut hints = of_index(asked, output)?;
     let n_known = hints.len();
     let id = page.symbol.id.as_str();
-    if question.least_confidence > 0.0 {
-        let all = WalkQuestion { most: 1, least_confidence: 0.0, ..question.clone() };
+    if question.min_confidence > 0.0 {
+        let all = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
         let whole = asked.memory.hierarchy(&all)?;
-        of_sure(whole.n_above + whole.n_below, Next::new("hierarchy", &[id]), &mut hints);
+        of_min_confidence(whole.n_above + whole.n_below, Next::new("hierarchy", &[id]), &mut hints);
     }
     if hints.len() == n_known {
         let why = match page.symbol.kind {
@@ -267,12 +267,15 @@ pub(super) fn of_path(
 ) -> Result<Hints, Error> {
     let mut hints = of_index(asked, output)?;
     let (source, target) = (question.source.as_str(), question.target.as_str());
-    let (has_kinds, is_sure) = (!question.kinds.is_empty(), question.least_confidence > 0.0);
-    if is_sure || has_kinds {
-        let all = PathQuestion { kinds: Vec::new(), least_confidence: 0.0, ..question.clone() };
+    let (has_kinds, has_min_confidence) = (!question.kinds.is_empty(), question.min_confidence > 0.0);
+    if has_min_confidence || has_kinds {
+        let all = PathQuestion { kinds: Vec::new(), min_confidence: 0.0, ..question.clone() };
         if let n @ 1.. = asked.memory.path(&all)?.steps.len() {
             let edges = many(n as u64, "edge leads", "edges lead");
-            let why = format!("{edges} there {}", without(&[(has_kinds, "by"), (is_sure, "sure")], output));
+            let why = format!(
+                "{edges} there {}",
+                without(&[(has_kinds, "by"), (has_min_confidence, "min_confidence")], output)
+            );
             hints.add("filter", why, Some(Next::new("path", &[source, target])));
         }
     }
@@ -288,7 +291,7 @@ pub(super) fn of_path(
             hints.add("other_way", why, Some(Next::new("path", &[target, source])));
         }
     }
-    of_receivers(page.n_maybe, "callers", &page.target.id, &mut hints);
+    of_receivers(page.n_unresolved, "callers", &page.target.id, &mut hints);
     Ok(hints)
 }
 
@@ -356,20 +359,20 @@ pub(super) fn of_outline(asked: &mut Asked, output: &Output) -> Result<Hints, Er
     Ok(hints)
 }
 
-fn of_sure(n: u32, next: Next, hints: &mut Hints) {
+fn of_min_confidence(n: u32, next: Next, hints: &mut Hints) {
     if n > 0 {
         let why = format!("{} less sure", many(n.into(), "is", "are"));
-        hints.add("sure", why, Some(next));
+        hints.add("min_confidence", why, Some(next));
     }
 }
 
 /// Adds uses that no list of certain ones has, which is said beside each.
-fn of_receivers(n_maybe: Option<u32>, name: &'static str, id: &str, hints: &mut Hints) {
+fn of_receivers(n_unresolved: Option<u32>, name: &'static str, id: &str, hints: &mut Hints) {
     let next = match name {
         "callees" => Next::new("show", &[id]),
-        name => Next::new(name, &[id]).with_flag("maybe"),
+        name => Next::new(name, &[id]).with_flag("unresolved"),
     };
-    match n_maybe {
+    match n_unresolved {
         Some(0) => {}
         Some(n) => {
             let why =
@@ -377,7 +380,7 @@ fn of_receivers(n_maybe: Option<u32>, name: &'static str, id: &str, hints: &mut 
             hints.add_said("unknown_receivers", why, Some(next));
         }
         None => {
-            let why = format!("places with a receiver that is not known are {}", maybe::UNCOUNTED);
+            let why = format!("places with a receiver that is not known are {}", unresolved::UNCOUNTED);
             hints.add_said("unknown_receivers", why, Some(next));
         }
     }

@@ -13,9 +13,9 @@ use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 use scrubjay::shown::{one_line, whole};
 
 /// The columns of a signature that are left where a line is cut.
-const LEAST_SIGNATURE: usize = 12;
+const MIN_SIGNATURE: usize = 12;
 /// The columns of a path that are left for its end, with the name of the file.
-const LEAST_PATH: usize = 10;
+const MIN_PATH: usize = 10;
 /// What stands where a text was cut.
 const CUT: char = '…';
 
@@ -130,16 +130,16 @@ fn pieces<'a>(text: &'a str, line: Range<usize>, parts: &[(Range<usize>, Part)])
 /// Cuts a line: in its signature first, then at its end, and where that would take its first name, at the beginning of its path and
 /// of an id.
 fn cut(pieces: &mut [Piece<'_>], width: usize) {
-    give(pieces, columns(pieces).saturating_sub(width), Part::Signature, LEAST_SIGNATURE, shortened);
+    give(pieces, columns(pieces).saturating_sub(width), Part::Signature, MIN_SIGNATURE, shortened);
     if let Some(at) = pieces.iter().position(|(part, _)| *part == Some(Part::Name)) {
         // What is cut behind it has a sign of that.
         let sign = usize::from(columns(pieces) > columns(&pieces[..=at]));
         let over = |pieces: &[Piece<'_>]| (columns(&pieces[..=at]) + sign).saturating_sub(width);
         let n_over = over(pieces);
-        give(&mut pieces[..at], n_over, Part::Path, LEAST_PATH, ended);
+        give(&mut pieces[..at], n_over, Part::Path, MIN_PATH, ended);
         if pieces[at].1.contains('#') {
             let n_over = over(pieces);
-            give(pieces, n_over, Part::Name, LEAST_PATH, ended);
+            give(pieces, n_over, Part::Name, MIN_PATH, ended);
         }
     }
     let mut left = width;
@@ -154,10 +154,10 @@ fn columns(pieces: &[Piece<'_>]) -> usize {
 }
 
 /// Takes so many columns from the first part of a kind, which keeps some.
-fn give(pieces: &mut [Piece<'_>], over: usize, part: Part, least: usize, shorter: fn(&str, usize) -> String) {
+fn give(pieces: &mut [Piece<'_>], over: usize, part: Part, min: usize, shorter: fn(&str, usize) -> String) {
     let given = pieces.iter_mut().find(|(own, _)| *own == Some(part)).filter(|_| over > 0);
     if let Some((_, text)) = given {
-        let width = text.width().saturating_sub(over).max(least);
+        let width = text.width().saturating_sub(over).max(min);
         *text = shorter(text, width).into();
     }
 }

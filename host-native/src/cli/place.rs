@@ -28,12 +28,12 @@ pub(crate) struct Where {
 pub(crate) struct Room {
     /// Add nothing once the memory's file takes this many bytes. Not given: as the settings say, or no limit but the disk's
     #[arg(long, value_name = "BYTES", env = "SCRUBJAY_MEMORY_BYTES", value_parser = limit)]
-    most_bytes: Option<Limit>,
+    max_bytes: Option<Limit>,
 }
 
 impl Room {
     /// As large as the settings say.
-    pub(super) const AS_SET: Room = Room { most_bytes: None };
+    pub(super) const AS_SET: Room = Room { max_bytes: None };
 }
 
 /// A size, or none.
@@ -42,7 +42,7 @@ struct Limit(Option<u64>);
 
 /// A limit as it is typed. A variable that is set to the empty string counts as unset.
 fn limit(typed: &str) -> Result<Limit, String> {
-    if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|most| Limit(Some(most))) }
+    if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
 /// A memory's records, and the folder of its project.
@@ -103,12 +103,12 @@ impl Where {
 
     fn opened(&self, speaker: Origin, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
         let root = project(root)?;
-        let most_bytes = room.most_bytes.and_then(|Limit(most)| most);
+        let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
         let user = Settings::of_user()?;
         let mends = output.asker() == Asker::Shell;
         // A file of its own is used in a project all the same.
         let owner = Owner { speaker, roots: roots(&root), ..user.owner };
-        let settings = Settings { owner, most_bytes: most_bytes.or(user.most_bytes), rules: user.rules, mends };
+        let settings = Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends };
         Ok(Found { records: Records::open(self.of(&root), settings)?, root, is_told: Cell::new(false) })
     }
 

@@ -22,11 +22,11 @@ use super::{Ending, Fault};
 use crate::open;
 
 /// The most lines of a batch, as the interface has it.
-const MOST_LINES: usize = 1_000;
+const MAX_LINES: usize = 1_000;
 /// The most bytes of a batch: a batch of as many has at most 8 MiB, and may grow where secrets are masked.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 /// The longest line.
-const MOST_LINE: u64 = 1 << 20;
+const MAX_LINE: u64 = 1 << 20;
 
 /// Arguments of `record`.
 #[derive(Debug, Args)]
@@ -378,7 +378,7 @@ impl Slice {
     fn push(&mut self, line: Vec<u8>, is_cut: bool) {
         self.n_lines += 1;
         let why = match String::from_utf8(line) {
-            _ if is_cut => Some(format!("it has more than {MOST_LINE} bytes, the most of a line")),
+            _ if is_cut => Some(format!("it has more than {MAX_LINE} bytes, the most of a line")),
             Ok(text) => {
                 self.text.push_str(text.trim_end_matches(['\n', '\r']));
                 None
@@ -407,13 +407,13 @@ impl Lines {
     /// The next lines; nothing at the end.
     fn next(&mut self) -> Result<Option<Slice>, Fault> {
         let mut slice = Slice { text: String::new(), n_lines: 0, refused: Vec::new() };
-        while slice.n_lines < MOST_LINES as u64 && slice.text.len() < MOST_BYTES {
+        while slice.n_lines < MAX_LINES as u64 && slice.text.len() < MAX_BYTES {
             let mut line = Vec::new();
-            let n_read = self.input.by_ref().take(MOST_LINE + 1).read_until(b'\n', &mut line).map_err(Fault::Input)?;
+            let n_read = self.input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line).map_err(Fault::Input)?;
             if n_read == 0 {
                 break;
             }
-            let is_cut = n_read as u64 > MOST_LINE && !line.ends_with(b"\n");
+            let is_cut = n_read as u64 > MAX_LINE && !line.ends_with(b"\n");
             if is_cut {
                 self.input.skip_until(b'\n').map_err(Fault::Input)?;
             }

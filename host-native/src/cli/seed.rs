@@ -18,21 +18,21 @@ use super::record::{Slice, Tally};
 use super::{Ending, Fault};
 
 /// Commits with more files than this are left out: they say nothing about which files belong together.
-const MOST_FILES: usize = 20;
+const MAX_FILES: usize = 20;
 /// The longest path that is recorded, as the interface has it.
-const MOST_PATH: usize = 1_024;
+const MAX_PATH: usize = 1_024;
 /// The letters that are kept of a commit's first line.
-const MOST_SUBJECT: usize = 200;
+const MAX_SUBJECT: usize = 200;
 /// The letters that are kept of the name of its author.
-const MOST_AUTHOR: usize = 60;
+const MAX_AUTHOR: usize = 60;
 /// What is read of a commit before the names of its files.
 const NAMES: usize = 4;
 /// The letters of a hash that name a task.
 const SHORT: usize = 12;
 /// The bytes of one piece of the log between two zero bytes, beyond which it is cut.
-const MOST_PART: usize = 8 << 10;
+const MAX_PART: usize = 8 << 10;
 /// Lines that are recorded at once, as the interface has it.
-const MOST_LINES: usize = 1_000;
+const MAX_LINES: usize = 1_000;
 
 /// Arguments of `work seed`.
 #[derive(Debug, Args)]
@@ -61,7 +61,7 @@ pub(super) fn seed(given: &Seed, root: Option<std::path::PathBuf>, output: &Outp
     }
     let lines: Vec<String> = commits.iter().flat_map(|commit| commit.events(scrubjay::records::now())).collect();
     let mut tally = Tally::default();
-    for lines in lines.chunks(MOST_LINES) {
+    for lines in lines.chunks(MAX_LINES) {
         let slice = Slice::of(lines);
         let (taken, refused) = found.records.record_lines(slice.text())?;
         tally.count(taken.into_iter().map(|one| one.state));
@@ -85,7 +85,7 @@ struct Commit {
 impl Commit {
     /// As events, a line each. Git believes every clock: what happened later than now happened now.
     fn events(&self, now: i64) -> Vec<String> {
-        let files: Vec<&String> = self.files.iter().flatten().filter(|file| file.len() <= MOST_PATH).collect();
+        let files: Vec<&String> = self.files.iter().flatten().filter(|file| file.len() <= MAX_PATH).collect();
         let is_hash = self.hash.len() >= SHORT && self.hash.bytes().all(|byte| byte.is_ascii_hexdigit());
         if files.is_empty() || !is_hash {
             return Vec::new();
@@ -118,7 +118,7 @@ impl Log {
     fn take(&mut self, piece: &[u8]) {
         let mut parts = piece.split(|byte| *byte == 0).peekable();
         while let Some(part) = parts.next() {
-            let room = MOST_PART.saturating_sub(self.begun.len());
+            let room = MAX_PART.saturating_sub(self.begun.len());
             self.begun.extend(part.iter().take(room));
             if parts.peek().is_some() {
                 let part = std::mem::take(&mut self.begun);
@@ -137,13 +137,13 @@ impl Log {
         match self.field {
             0 => commit.hash = part.to_owned(),
             1 => commit.time = part.parse::<i64>().unwrap_or(0).saturating_mul(1_000),
-            2 => commit.author = part.chars().take(MOST_AUTHOR).collect(),
-            3 => commit.subject = part.chars().take(MOST_SUBJECT).collect(),
+            2 => commit.author = part.chars().take(MAX_AUTHOR).collect(),
+            3 => commit.subject = part.chars().take(MAX_SUBJECT).collect(),
             at => {
                 // Git begins a line before the first name.
                 let name = if at == NAMES { part.strip_prefix('\n').unwrap_or(part) } else { part };
                 match &mut commit.files {
-                    Some(files) if files.len() < MOST_FILES => files.push(name.to_owned()),
+                    Some(files) if files.len() < MAX_FILES => files.push(name.to_owned()),
                     files => *files = None,
                 }
             }

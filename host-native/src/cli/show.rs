@@ -54,7 +54,7 @@ fn outlined(show: &Show, mut outline: FileOutline, asked: &mut Asked, output: &O
         output.say("the grammar found errors in it: what could be read is shown");
     }
     let n_all = outline.symbols.len();
-    outline.symbols.truncate(show.most as usize);
+    outline.symbols.truncate(show.limit as usize);
     let hints = if n_all == 0 { nothing::of_outline(asked, output)? } else { Hints::default() };
     let json = || {
         let mut answer = outline.json();
@@ -68,13 +68,13 @@ fn outlined(show: &Show, mut outline: FileOutline, asked: &mut Asked, output: &O
     }
     if let n_left @ 1.. = n_all - outline.symbols.len() {
         let symbols = text::many(n_left as u64, "more symbol", "more symbols");
-        output.say(format_args!("{symbols}; {} shows more", output.argument("most")));
+        output.say(format_args!("{symbols}; {} shows more", output.argument("limit")));
     }
     Ok(Ending::Found)
 }
 
 fn source(show: &Show, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let question = SourceQuestion { most_lines: show.most, ..SourceQuestion::new(name) };
+    let question = SourceQuestion { max_lines: show.limit, ..SourceQuestion::new(name) };
     let page = told(asked, output, |memory: &mut Memory| memory.source(&question))?;
     let symbol = &page.symbol;
     output.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));
@@ -94,7 +94,7 @@ fn source(show: &Show, name: &str, asked: &mut Asked, output: &Output) -> Result
     }
     if page.n_lines_left_out > 0 {
         let lines = text::many(page.n_lines_left_out.into(), "more line", "more lines");
-        output.say(format_args!("{lines}; {} shows more", output.argument("most")));
+        output.say(format_args!("{lines}; {} shows more", output.argument("limit")));
     }
     Ok(Ending::Found)
 }

@@ -18,7 +18,7 @@ use super::text::{count, many, path_of, shown, size};
 use super::{Asked, Ending, Fault, names};
 
 /// The most files that a line names.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     let status = asked.memory.status()?;
@@ -112,8 +112,8 @@ fn in_words(status: &MemoryStatus, known: &Known, root: &Path) -> String {
 
 /// The first paths of a list, after what is said of all.
 fn first_of(paths: &[String]) -> String {
-    let named: Vec<_> = paths.iter().take(MOST_NAMED).map(|path| shown(path)).collect();
-    let more = if paths.len() > MOST_NAMED { ", …" } else { "" };
+    let named: Vec<_> = paths.iter().take(MAX_NAMED).map(|path| shown(path)).collect();
+    let more = if paths.len() > MAX_NAMED { ", …" } else { "" };
     if named.is_empty() { String::new() } else { format!(": {}{more}", named.join(", ")) }
 }
 

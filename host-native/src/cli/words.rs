@@ -5,7 +5,7 @@ use std::io::Read as _;
 use super::Fault;
 
 /// The most bytes that are read from the standard input: more than any text may have.
-const MOST_INPUT: u64 = 1 << 20;
+const MAX_INPUT: u64 = 1 << 20;
 
 /// The text that words make, or that the standard input has where they are a dash.
 ///
@@ -21,6 +21,6 @@ pub(super) fn text(typed: &[String], advice: &'static str) -> Result<String, Fau
 
 fn standard_input() -> Result<String, Fault> {
     let mut text = String::new();
-    std::io::stdin().take(MOST_INPUT + 1).read_to_string(&mut text).map_err(Fault::Input)?;
+    std::io::stdin().take(MAX_INPUT + 1).read_to_string(&mut text).map_err(Fault::Input)?;
     Ok(text.trim_end().to_owned())
 }

@@ -31,9 +31,9 @@ pub(crate) enum Work {
     File {
         /// The file
         path: String,
-        #[arg(long, value_name = "N", help = told("How many touches at most", limits::file_history_question::MOST))]
-        #[arg(default_value_t = limits::file_history_question::MOST.default, value_parser = number(limits::file_history_question::MOST))]
-        most: u32,
+        #[arg(long, value_name = "N", help = told("How many touches at most", limits::file_history_question::LIMIT))]
+        #[arg(default_value_t = limits::file_history_question::LIMIT.default, value_parser = number(limits::file_history_question::LIMIT))]
+        limit: u32,
         #[command(flatten)]
         place: Where,
     },
@@ -41,9 +41,9 @@ pub(crate) enum Work {
     Together {
         /// Only with this file
         path: Option<String>,
-        #[arg(long, value_name = "N", help = told("How often at least", limits::co_edits_question::LEAST))]
-        #[arg(default_value_t = limits::co_edits_question::LEAST.default, value_parser = number(limits::co_edits_question::LEAST))]
-        least: u32,
+        #[arg(long, value_name = "N", help = told("How often at least", limits::co_edits_question::MIN_OCCASIONS))]
+        #[arg(default_value_t = limits::co_edits_question::MIN_OCCASIONS.default, value_parser = number(limits::co_edits_question::MIN_OCCASIONS))]
+        min_occasions: u32,
         #[command(flatten)]
         page: Page,
     },
@@ -51,9 +51,9 @@ pub(crate) enum Work {
     Last {
         /// The part, as `auth`
         part: String,
-        #[arg(long, value_name = "N", help = told("How many touches at most", limits::last_touches_question::MOST))]
-        #[arg(default_value_t = limits::last_touches_question::MOST.default, value_parser = number(limits::last_touches_question::MOST))]
-        most: u32,
+        #[arg(long, value_name = "N", help = told("How many touches at most", limits::last_touches_question::LIMIT))]
+        #[arg(default_value_t = limits::last_touches_question::LIMIT.default, value_parser = number(limits::last_touches_question::LIMIT))]
+        limit: u32,
         #[command(flatten)]
         place: Where,
     },
@@ -104,7 +104,7 @@ pub(crate) enum Work {
         page: Page,
     },
     /// What is at hand in a conversation
-    AtHand {
+    WorkingMemory {
         /// The conversation
         conversation: String,
         /// Its channel
@@ -127,7 +127,7 @@ pub(crate) enum Work {
 pub(crate) struct Page {
     /// How many at most, 1 to 1,000
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
-    most: u32,
+    limit: u32,
     #[command(flatten)]
     place: Where,
 }
@@ -171,11 +171,11 @@ pub(crate) struct Events {
 
 pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Work::File { path, most, place } => {
+        Work::File { path, limit, place } => {
             let mut found = place.open(root, output)?;
             let path = typed(&found.root, &path);
             let history =
-                found.records.file_history(&FileHistoryQuestion { most, ..FileHistoryQuestion::new(path) })?;
+                found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
             let counts = history.operations.iter().map(|one| format!("{} {}", grouped(one.n), one.operation.word()));
             let counts = counts.collect::<Vec<_>>().join(", ");
             output.tell(&history, |history| summary(history, &counts), || history.json());
@@ -183,17 +183,17 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             tell_more((history.touches.len() as u64) < n_all, output);
             Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
         }
-        Work::Together { path, least, page } => {
+        Work::Together { path, min_occasions, page } => {
             let mut found = page.place.open(root, output)?;
             let path = path.map_or_else(String::new, |path| typed(&found.root, &path));
-            let pairs = found.records.co_edits(&CoEditsQuestion { path, least, most: page.most })?;
+            let pairs = found.records.co_edits(&CoEditsQuestion { path, min_occasions, limit: page.limit })?;
             output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
             tell_more(pairs.has_more, output);
             Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together on so many occasions", output))
         }
-        Work::Last { part, most, place } => {
+        Work::Last { part, limit, place } => {
             let mut found = place.open(root, output)?;
-            let question = LastTouchesQuestion { most, ..LastTouchesQuestion::new(part) };
+            let question = LastTouchesQuestion { limit, ..LastTouchesQuestion::new(part) };
             let page = found.records.last_touches(&question)?;
             output.tell(&page, |page| touches(&page.touches), || page.json());
             tell_more(page.has_more, output);
@@ -215,7 +215,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
         Work::Tasks { status, page } => {
             let mut found = page.place.open(root, output)?;
             let statuses = names::cases(&status);
-            let tasks = found.records.tasks(&TasksQuestion { statuses, most: page.most })?;
+            let tasks = found.records.tasks(&TasksQuestion { statuses, limit: page.limit })?;
             output.tell(&tasks, |tasks| tasks.tasks.iter().map(task).collect(), || tasks.json());
             tell_more(tasks.has_more, output);
             Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
@@ -224,14 +224,14 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
         Work::Patterns { kind, subject, page } => {
             let mut found = page.place.open(root, output)?;
             let kind = kind.and_then(|kind| PatternKind::named(&kind));
-            let patterns = found.records.patterns(&PatternsQuestion { kind, subject, most: page.most })?;
+            let patterns = found.records.patterns(&PatternsQuestion { kind, subject, limit: page.limit })?;
             output.tell(&patterns, |patterns| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
             tell_more(patterns.has_more, output);
             Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
         }
         Work::Strategies { task_type, channel, page } => {
             let mut found = page.place.open(root, output)?;
-            let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, most: page.most })?;
+            let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, limit: page.limit })?;
             output.tell(
                 &strategies,
                 |strategies| strategies.strategies.iter().map(strategy).collect(),
@@ -240,10 +240,10 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             tell_more(strategies.has_more, output);
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
         }
-        Work::AtHand { conversation, channel, page } => {
+        Work::WorkingMemory { conversation, channel, page } => {
             let mut found = page.place.open(root, output)?;
             let question =
-                WorkingMemoryQuestion { channel, most: page.most, ..WorkingMemoryQuestion::new(conversation) };
+                WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
             let set = found.records.working_memory(&question)?;
             let words = |set: &WorkingSet| set.values.iter().map(value).chain(set.turns.iter().map(event)).collect();
             output.tell(&set, words, || set.json());
@@ -274,7 +274,7 @@ fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Endin
         metadata: given.metadata,
         since: given.since,
         until: given.until,
-        most: given.page.most,
+        limit: given.page.limit,
         after: given.after,
     };
     let page = found.records.events(&question)?;
@@ -358,7 +358,7 @@ fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
 
 fn tell_more(has_more: bool, output: &Output) {
     if has_more {
-        output.say(format_args!("there are more: ask for them with {}", output.argument("most")));
+        output.say(format_args!("there are more: ask for them with {}", output.argument("limit")));
     }
 }
 

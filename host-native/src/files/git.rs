@@ -12,9 +12,9 @@ use super::root::canonical;
 use crate::open;
 
 /// The most bytes of a file of settings: a hundred times those of a repository with a thousand branches.
-const MOST_SETTINGS: u64 = 4 << 20;
+const MAX_SETTINGS: u64 = 4 << 20;
 /// The most bytes of a file that names a folder: more than any path has.
-const MOST_PATH: u64 = 16 << 10;
+const MAX_PATH: u64 = 16 << 10;
 
 /// The nearest folder that is the top of a repository, from this one upwards.
 pub(crate) fn top(folder: &Path) -> Option<&Path> {
@@ -35,15 +35,15 @@ pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
     if kind.is_dir() {
         return Some(git);
     }
-    let named = text(open::to_read(&git), MOST_PATH).ok()?;
+    let named = text(open::to_read(&git), MAX_PATH).ok()?;
     // What names it in turn does so without links.
     let top = &canonical(top).ok()?;
     let git = top.join(".git");
     let own = canonical(&top.join(named.trim().strip_prefix("gitdir:")?.trim())).ok()?;
-    match text(open::to_read(&own.join("gitdir")), MOST_PATH) {
+    match text(open::to_read(&own.join("gitdir")), MAX_PATH) {
         // An additional work tree's lies in `worktrees` of the folder that it shares.
         Ok(back) if canonical(&own.join(back.trim())).is_ok_and(|back| back == git) => {
-            let shared = text(open::to_read(&own.join("commondir")), MOST_PATH).ok()?;
+            let shared = text(open::to_read(&own.join("commondir")), MAX_PATH).ok()?;
             let shared = canonical(&own.join(shared.trim())).ok()?;
             (own.parent() == Some(&shared.join("worktrees"))).then_some(shared)
         }
@@ -57,7 +57,7 @@ pub(crate) fn repository(top: &Path) -> Option<PathBuf> {
 
 /// Whether a repository's settings name this folder as its work tree.
 fn is_its_work_tree(repository: &Path, top: &Path) -> bool {
-    let settings = text(open::below(repository, "config"), MOST_SETTINGS).unwrap_or_default();
+    let settings = text(open::below(repository, "config"), MAX_SETTINGS).unwrap_or_default();
     let named = in_core(&settings, "worktree").and_then(|named| canonical(&repository.join(named)).ok());
     named.is_some_and(|named| named == top)
 }
@@ -67,7 +67,7 @@ fn is_its_work_tree(repository: &Path, top: &Path) -> bool {
 /// # Errors
 /// Any error of reading its configuration.
 pub(super) fn ignores_case(repository: &Path) -> io::Result<bool> {
-    Ok(says_so(&text(open::below(repository, "config"), MOST_SETTINGS)?))
+    Ok(says_so(&text(open::below(repository, "config"), MAX_SETTINGS)?))
 }
 
 /// The file of rules for all of a user's repositories.
@@ -76,7 +76,7 @@ pub(super) fn users_rules() -> Option<PathBuf> {
     let home = env::home_dir().filter(|home| home.is_absolute());
     let settings = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(|folder| folder.is_absolute());
     let folder = settings.or_else(|| home.as_ref().map(|home| home.join(".config")))?.join("git");
-    let named = |file: PathBuf| named_rules(&text(open::of_user(&file), MOST_SETTINGS).ok()?);
+    let named = |file: PathBuf| named_rules(&text(open::of_user(&file), MAX_SETTINGS).ok()?);
     let named = home.as_ref().and_then(|home| named(home.join(".gitconfig"))).or_else(|| named(folder.join("config")));
     Some(match (named, home) {
         (None, _) => folder.join("ignore"),
@@ -97,8 +97,8 @@ fn named_rules(configuration: &str) -> Option<String> {
     })
 }
 
-fn text(file: io::Result<File>, most: u64) -> io::Result<String> {
-    Ok(String::from_utf8_lossy(&open::read(&file?, most)?).into_owned())
+fn text(file: io::Result<File>, limit: u64) -> io::Result<String> {
+    Ok(String::from_utf8_lossy(&open::read(&file?, limit)?).into_owned())
 }
 
 /// Whether `core.ignorecase` is set.

@@ -4,7 +4,7 @@
 //! to the last star, and counts its steps, so that its time is bounded. Not here: files of patterns, and which of several counts.
 
 /// The longest line that is a rule: no system takes a longer path.
-pub(super) const MOST_LINE: usize = 4_096;
+pub(super) const MAX_LINE: usize = 4_096;
 
 /// A parsed line.
 #[derive(Debug, PartialEq)]
@@ -61,7 +61,7 @@ impl Set {
 }
 
 impl Pattern {
-    /// Parses a line of at most [`MOST_LINE`] bytes; `None` for comments, empty lines and patterns that match nothing. If case is
+    /// Parses a line of at most [`MAX_LINE`] bytes; `None` for comments, empty lines and patterns that match nothing. If case is
     /// ignored, paths must be passed in lower case.
     pub(super) fn parse(line: &[u8], ignores_case: bool) -> Option<Pattern> {
         if line.starts_with(b"#") {
@@ -127,8 +127,8 @@ impl Pattern {
         match &self.body {
             Body::Text(whole) => **whole == *text,
             Body::End(end) => text.ends_with(end),
-            Body::Tokens(lead, n_least, tokens) => {
-                *n_least <= text.len() && text.starts_with(lead) && matches(tokens, text, steps)
+            Body::Tokens(lead, n_min, tokens) => {
+                *n_min <= text.len() && text.starts_with(lead) && matches(tokens, text, steps)
             }
         }
     }

@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::git;
-use super::rules::{Kind, LeftOut, MOST_BYTES, Place, Rules};
+use super::rules::{Kind, LeftOut, MAX_BYTES, Place, Rules};
 use crate::open;
 
 /// Files of rules that do not hold, or not wholly: their paths in displayable form, and why.
@@ -112,11 +112,11 @@ fn lead(above: &Path, root: &Path) -> String {
 /// The beginning of a file, and whether that is the whole of it.
 fn read(file: io::Result<File>) -> io::Result<(Vec<u8>, bool)> {
     let mut text = Vec::new();
-    file?.take(MOST_BYTES as u64 + 1).read_to_end(&mut text)?;
-    let is_whole = text.len() <= MOST_BYTES;
+    file?.take(MAX_BYTES as u64 + 1).read_to_end(&mut text)?;
+    let is_whole = text.len() <= MAX_BYTES;
     if !is_whole {
         // The last line may go on.
-        text.truncate(text[..MOST_BYTES].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+        text.truncate(text[..MAX_BYTES].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
     }
     Ok((text, is_whole))
 }

@@ -17,7 +17,7 @@ use crate::Error;
 use crate::wit::graph;
 
 /// The size in bytes of the largest file that is read; the component refuses larger ones.
-pub const MOST_BYTES: u64 = 4 << 20;
+pub const MAX_BYTES: u64 = 4 << 20;
 
 /// A file that was read and parsed.
 #[derive(Debug)]
@@ -95,7 +95,7 @@ impl<'a> Parsers<'a> {
     /// # Errors
     /// [`Declined`], one case per reason.
     pub fn read(&mut self, root: &Root, path: &str, language: &str) -> Result<Parsed, Declined> {
-        let bytes = root.read(path, MOST_BYTES).map_err(|error| match error.kind() {
+        let bytes = root.read(path, MAX_BYTES).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Declined::Gone,
             io::ErrorKind::FileTooLarge => Declined::TooLarge,
             _ => Declined::Unreadable(error.to_string()),

@@ -48,12 +48,12 @@ impl<R> Drop for StopAtEnd<'_, R> {
 
 /// Runs all jobs on `n_threads` threads and passes the results to `take` in the order of the jobs, until it breaks.
 ///
-/// Jobs begin while the total `cost` in flight is within `most_cost`, but always at least one. Each thread has its own
+/// Jobs begin while the total `cost` in flight is within `max_cost`, but always at least one. Each thread has its own
 /// state, created by `begin`. A panic in a job is resumed here.
 pub fn in_order<J: Sync, S, R: Send>(
     jobs: &[J],
     n_threads: usize,
-    most_cost: u64,
+    max_cost: u64,
     cost: impl Fn(&J) -> u64 + Sync,
     begin: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, &J) -> R + Sync,
@@ -66,7 +66,7 @@ pub fn in_order<J: Sync, S, R: Send>(
         for _ in 0..n_threads.min(jobs.len()) {
             scope.spawn(|| {
                 let mut own = begin();
-                while let Some(index) = claim(&shared, jobs, most_cost, &cost) {
+                while let Some(index) = claim(&shared, jobs, max_cost, &cost) {
                     let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut own, &jobs[index])));
                     shared.lock().done.insert(index, outcome);
                     shared.moved.notify_all();
@@ -83,12 +83,12 @@ pub fn in_order<J: Sync, S, R: Send>(
 }
 
 /// The index of the next job; `None` if all have begun or the taker has left.
-fn claim<J, R>(shared: &Shared<R>, jobs: &[J], most_cost: u64, cost: impl Fn(&J) -> u64) -> Option<usize> {
+fn claim<J, R>(shared: &Shared<R>, jobs: &[J], max_cost: u64, cost: impl Fn(&J) -> u64) -> Option<usize> {
     let mut state = shared.lock();
     loop {
         let index = state.next;
         let cost = cost(jobs.get(index).filter(|_| !state.stopped)?);
-        if state.in_flight == 0 || state.in_flight + cost <= most_cost {
+        if state.in_flight == 0 || state.in_flight + cost <= max_cost {
             state.next += 1;
             state.in_flight += cost;
             return Some(index);
@@ -114,13 +114,13 @@ fn finished<R>(shared: &Shared<R>, index: usize, cost: u64) -> Outcome<R> {
 mod tests {
     use super::*;
 
-    fn squares(jobs: &[u64], most_cost: u64, stop_after: usize) -> Vec<u64> {
+    fn squares(jobs: &[u64], max_cost: u64, stop_after: usize) -> Vec<u64> {
         let mut taken = Vec::new();
         let take = |_: &u64, square| {
             taken.push(square);
             if taken.len() == stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        in_order(jobs, 3, most_cost, |job| *job, || (), |(), job| job * job, take);
+        in_order(jobs, 3, max_cost, |job| *job, || (), |(), job| job * job, take);
         taken
     }
 

@@ -125,14 +125,14 @@ impl Root {
         open::below(&self.path, name)
     }
 
-    /// Reads a file of at most `most` bytes.
+    /// Reads a file of at most `limit` bytes.
     ///
     /// # Errors
-    /// As for [`Root::open`]; `FileTooLarge` beyond `most`, without holding more than that in memory.
-    pub fn read(&self, name: &str, most: u64) -> io::Result<Vec<u8>> {
-        let Some(texts) = self.texts() else { return open::read(&self.open(name)?, most) };
+    /// As for [`Root::open`]; `FileTooLarge` beyond `limit`, without holding more than that in memory.
+    pub fn read(&self, name: &str, limit: u64) -> io::Result<Vec<u8>> {
+        let Some(texts) = self.texts() else { return open::read(&self.open(name)?, limit) };
         let text = texts.get(name).ok_or(io::ErrorKind::NotFound)?;
-        if text.len() as u64 > most { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text.clone().into_bytes()) }
+        if text.len() as u64 > limit { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text.clone().into_bytes()) }
     }
 }
 

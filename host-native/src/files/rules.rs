@@ -8,19 +8,19 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::candidates::{Candidates, Found};
-use super::glob::{MOST_LINE, Pattern};
+use super::glob::{MAX_LINE, Pattern};
 
 /// The most rules that hold in one folder, of each kind of file: those above it and its own. Ten times as many as any project is
 /// known to have.
-const MOST_RULES: usize = 10_000;
+const MAX_RULES: usize = 10_000;
 /// The most bytes of a file of rules, and of those that hold in one folder: room for 10,000 rules of a hundred bytes each.
-pub(super) const MOST_BYTES: usize = 1 << 20;
+pub(super) const MAX_BYTES: usize = 1 << 20;
 /// The most steps that it may take to decide about one path: a look-up, a rule that is found and compared, a byte of a comparison. Rules
 /// that name files or endings take a few, however many they are; a thousand with nothing in them but stars and sets take half of these. All
 /// of them take less than a tenth of a millisecond, so that rules cannot make a walk of 100,000 files take ten seconds.
-const MOST_STEPS: u32 = 8_000;
+const MAX_STEPS: u32 = 8_000;
 /// The most rules of a file that are compared with a path one after the other: looking them up by pieces of the path costs as much.
-const MOST_COMPARED: usize = 32;
+const MAX_COMPARED: usize = 32;
 
 /// The kinds of files that hold rules for their folder, by name. Ours has the syntax of git's, and may re-include what git ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,12 +104,12 @@ impl Rules {
         let mut left_out = LeftOut::default();
         let mut patterns = Vec::new();
         for line in text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).split(|byte| *byte == b'\n') {
-            if line.len() > MOST_LINE {
+            if line.len() > MAX_LINE {
                 left_out.n_long += usize::from(!line.starts_with(b"#"));
                 continue;
             }
             let Some(pattern) = Pattern::parse(line, ignores_case) else { continue };
-            if n_rules == MOST_RULES || n_bytes + line.len() > MOST_BYTES {
+            if n_rules == MAX_RULES || n_bytes + line.len() > MAX_BYTES {
                 left_out.n_held = Some(patterns.len());
                 break;
             }
@@ -126,7 +126,7 @@ impl Rules {
             Place::Above(lead) => (0, lead),
         };
         let lead = if ignores_case { lead.to_ascii_lowercase() } else { lead.to_owned() }.into_bytes().into();
-        let candidates = (patterns.len() > MOST_COMPARED).then(|| Candidates::of(&patterns));
+        let candidates = (patterns.len() > MAX_COMPARED).then(|| Candidates::of(&patterns));
         let (patterns, above) = (patterns.into(), chain.take());
         *chain = Some(Arc::new(Level { n_below, lead, patterns, candidates, above, n_rules, n_bytes }));
         left_out
@@ -152,7 +152,7 @@ impl Rules {
         let path = if self.ignores_case { Cow::Owned(path.to_ascii_lowercase()) } else { Cow::Borrowed(path) };
         let path = path.as_bytes();
         let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or_default();
-        let mut steps = MOST_STEPS;
+        let mut steps = MAX_STEPS;
         for chain in [&self.ours, &self.git] {
             let said = says(chain, name, path, is_folder, &mut steps);
             if steps == 0 {
@@ -228,14 +228,14 @@ mod tests {
 
     #[test]
     fn rules_beyond_the_most_that_hold_are_counted() {
-        let many: String = (0..MOST_RULES + 7).map(|i| format!("foo{i}/**/bar*\n")).collect();
+        let many: String = (0..MAX_RULES + 7).map(|i| format!("foo{i}/**/bar*\n")).collect();
         let (mut rules, left_out) = rules(&many);
-        assert_eq!(left_out, LeftOut { n_held: Some(MOST_RULES), n_long: 0 });
+        assert_eq!(left_out, LeftOut { n_held: Some(MAX_RULES), n_long: 0 });
         assert_eq!(rules.ignores("foo0/in/bar.py", false), Ok(true));
-        assert_eq!(rules.ignores(&format!("foo{MOST_RULES}/in/bar.py"), false), Ok(false));
+        assert_eq!(rules.ignores(&format!("foo{MAX_RULES}/in/bar.py"), false), Ok(false));
         assert_eq!(rules.add(Kind::Git, Place::Below("in"), b"a\nb\n").n_held, Some(0), "those above count too");
         assert_eq!(rules.add(Kind::Ours, Place::Below("in"), b"a\nb\n").n_held, None);
-        let long = format!("{}\n#{}\na.py\n", "x".repeat(MOST_LINE + 1), "x".repeat(MOST_LINE + 1));
+        let long = format!("{}\n#{}\na.py\n", "x".repeat(MAX_LINE + 1), "x".repeat(MAX_LINE + 1));
         let (rules, left_out) = self::rules(&long);
         assert_eq!((left_out, rules.ignores("a.py", false)), (LeftOut { n_held: None, n_long: 1 }, Ok(true)));
     }
@@ -261,14 +261,14 @@ mod tests {
         let mut seed = 1;
         let mut said = [0; 3];
         for _ in 0..200 {
-            let (mut looked_up, _) = rules(&random_rules(MOST_COMPARED + 30, &mut seed));
+            let (mut looked_up, _) = rules(&random_rules(MAX_COMPARED + 30, &mut seed));
             let level = looked_up.git.as_mut().and_then(Arc::get_mut).unwrap();
             assert!(level.candidates.is_some());
             for path in ["a", "ab", "abc", "a.py", "b/a.py", "ab/abc/a", "c/ab", "a/b/c/ab.py", "x", "é/a", "\\a"] {
                 for is_folder in [false, true] {
                     let name = path.rsplit('/').next().unwrap().as_bytes();
                     let say = |level: &Level| {
-                        level.says(name, path.as_bytes(), is_folder, &mut Found::default(), &mut MOST_STEPS.clone())
+                        level.says(name, path.as_bytes(), is_folder, &mut Found::default(), &mut MAX_STEPS.clone())
                     };
                     let one = say(level);
                     let candidates = level.candidates.take();
@@ -283,14 +283,14 @@ mod tests {
 
     #[test]
     fn rules_without_number_that_name_files_folders_and_endings_take_few_steps() {
-        let n = MOST_RULES / 4;
+        let n = MAX_RULES / 4;
         let many = (0..n).map(|i| format!("file{i}.py\n/in/{i}/\n*{i}.log\n**/{i}x*/**/bar\n"));
         let (rules, _) = rules(&many.collect::<String>());
-        let mut steps = MOST_STEPS;
+        let mut steps = MAX_STEPS;
         let path = format!("in/a/{}x/good{}.py", n + 1, "good".repeat(40));
         let name = path.rsplit('/').next().unwrap();
         assert_eq!(says(&rules.git, name.as_bytes(), path.as_bytes(), false, &mut steps), None);
-        assert!(MOST_STEPS - steps < 1_000, "{}", MOST_STEPS - steps);
+        assert!(MAX_STEPS - steps < 1_000, "{}", MAX_STEPS - steps);
         let ignored = ["file7.py", "a/file7.py", "in/77", "a.777.log", "a/70x/b/bar"];
         assert!(ignored.iter().all(|path| rules.ignores(path, true) == Ok(true)));
     }

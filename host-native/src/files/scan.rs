@@ -33,7 +33,7 @@ pub enum Fate {
 
 /// How often a file that took too long is tried again, each time in a later run. Whether it takes too long depends on what
 /// else the machine does; a file that always does must not slow down every run.
-pub const MOST_RETRIES: u8 = 2;
+pub const MAX_RETRIES: u8 = 2;
 
 /// How a file failed after it was read. Running out of memory may not be the file's fault, so it is not stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ impl Entry {
             4 => {
                 let ([failure, has_rows, tries_left], hash) = rest.split_first_chunk()?;
                 let failure = *Failure::ALL.get(usize::from(*failure))?;
-                let tries_left = (*tries_left).min(MOST_RETRIES);
+                let tries_left = (*tries_left).min(MAX_RETRIES);
                 Fate::Failed { hash: hash.try_into().ok()?, failure, has_rows: *has_rows != 0, tries_left }
             }
             _ => return None,

@@ -10,7 +10,7 @@ use super::deadline::{Clock, ticks};
 use super::{GuestError, PRECOMPILED, config};
 
 /// The greatest number of elements in its tables; it has about a hundred.
-const MOST_ELEMENTS: usize = 100_000;
+const MAX_ELEMENTS: usize = 100_000;
 
 /// The component, ready to be instantiated.
 pub struct Guest {
@@ -108,7 +108,7 @@ impl ResourceLimiter for Limits {
     }
 
     fn table_growing(&mut self, _: usize, desired: usize, _: Option<usize>) -> wasmtime::Result<bool> {
-        Ok(desired <= MOST_ELEMENTS)
+        Ok(desired <= MAX_ELEMENTS)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{Error, Memory};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Awaited {
     /// The most changed files that are read before it is asked.
-    pub most_files: u64,
+    pub max_files: u64,
     /// How long another process that writes the index is waited for.
     pub patience: Duration,
 }
@@ -23,7 +23,7 @@ pub struct Awaited {
 impl Default for Awaited {
     /// Fractions of a second: 500 files, and the run of another process over a few.
     fn default() -> Awaited {
-        Awaited { most_files: 500, patience: Duration::from_millis(250) }
+        Awaited { max_files: 500, patience: Duration::from_millis(250) }
     }
 }
 
@@ -103,7 +103,7 @@ impl Memory {
         if n_changed == 0 && (plan.entries.is_empty() || !self.writes()) {
             return Ok(Freshness::Fresh);
         }
-        if n_changed > awaited.most_files {
+        if n_changed > awaited.max_files {
             return Ok(behind(n_changed, Behind::Many));
         }
         drop(plan);
@@ -142,7 +142,7 @@ impl Memory {
         let mut n_found = 0;
         let mut tell = |far: Progress| match far {
             // An index that turned out to be damaged, or of another release, would be made again as a whole.
-            Progress::Read { n_of, .. } if n_of > awaited.most_files => {
+            Progress::Read { n_of, .. } if n_of > awaited.max_files => {
                 n_found = n_of;
                 ControlFlow::Break(())
             }
@@ -270,7 +270,7 @@ mod tests {
         let locked = freshen(&mut memory);
         assert!(matches!(locked, Freshness::Behind { n_changed: 1, why: Behind::Locked }), "{locked:?}");
         drop(lock);
-        let none = Awaited { most_files: 0, ..Awaited::default() };
+        let none = Awaited { max_files: 0, ..Awaited::default() };
         let many = memory.freshen(&none, &mut |_| ControlFlow::Continue(())).unwrap();
         assert!(matches!(many, Freshness::Behind { n_changed: 1, why: Behind::Many }), "{many:?}");
         assert!(!finds(&mut memory, "one") && finds(&mut memory, "old"));

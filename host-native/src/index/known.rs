@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::SystemTime;
 
 use super::plan::Plan;
-use super::{MARK, META_TO_LINK, MOST_LISTED, skip_reason, to_listed};
+use super::{MARK, MAX_LISTED, META_TO_LINK, skip_reason, to_listed};
 use crate::files::scan::{Entry, Failure, Fate};
 use crate::files::scope::Scope;
 use crate::files::walk::{nanoseconds, walk};
@@ -121,7 +121,7 @@ impl Memory {
         let mut paths: Vec<String> = stored.into_iter().map(|(file, _)| file.path).collect();
         let others: Vec<ListedFile> = others.into_iter().map(|(file, _)| file).collect();
         let mut instance = self.live.empty()?;
-        for some in others.chunks(MOST_LISTED) {
+        for some in others.chunks(MAX_LISTED) {
             let verdicts = instance
                 .call("graph.admit", |exports, store| exports.scrubjay_memory_graph().call_admit(store, some))?
                 .map_err(Error::Refused)?;

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::files::hash::hash;
-use crate::files::parse::{Declined, Languages, MOST_BYTES, Parsed, Parsers};
+use crate::files::parse::{Declined, Languages, MAX_BYTES, Parsed, Parsers};
 use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate};
@@ -39,11 +39,11 @@ use unread::Unread;
 use writer::{META_TO_LINK, Writer};
 
 /// The most bytes of files between reading and applying.
-const MOST_IN_FLIGHT: u64 = 8 << 20;
+const MAX_IN_FLIGHT: u64 = 8 << 20;
 /// The hash of what determines the rows of an index, by which a store tells what made it.
 pub const MARK: &[u8; 32] = include_bytes!(env!("SCRUBJAY_INDEX_MARK"));
 /// The most files in one call of `admit`.
-const MOST_LISTED: usize = 100_000;
+const MAX_LISTED: usize = 100_000;
 
 impl Memory {
     /// Brings the memory up to date with the folder. `progress` is called often, and may stop the run.
@@ -308,7 +308,7 @@ impl Run<'_> {
         let languages = self.writer.memory.live.languages()?;
         let mut opened = self.writer.opened()?;
         let mut verdicts = Vec::with_capacity(changed.len());
-        for some in changed.chunks(MOST_LISTED) {
+        for some in changed.chunks(MAX_LISTED) {
             let listed: Vec<graph::ListedFile> = some.iter().map(|changed| to_listed(changed.found)).collect();
             let given = opened
                 .instance
@@ -349,7 +349,7 @@ impl Run<'_> {
         in_order(
             jobs,
             n_threads,
-            MOST_IN_FLIGHT,
+            MAX_IN_FLIGHT,
             |job| job.changed.found.size,
             || Parsers::new(languages),
             |parsers, job| parsers.read(&root, &job.changed.found.path, &job.language),
@@ -404,7 +404,7 @@ impl Run<'_> {
     /// next run finds it changed.
     fn remember_slow(&mut self, changed: Changed<'_>) {
         let (found, root) = (changed.found, &self.writer.memory.root);
-        let Ok(bytes) = root.read(&found.path, MOST_BYTES) else { return };
+        let Ok(bytes) = root.read(&found.path, MAX_BYTES) else { return };
         let metadata = root.open(&found.path).and_then(|file| file.metadata());
         let is_as_found = metadata.is_ok_and(|metadata| {
             metadata.len() == found.size && metadata.modified().is_ok_and(|time| nanoseconds(time) == found.modified)

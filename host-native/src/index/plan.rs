@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::unread::Unread;
 use crate::files::hash::hash;
-use crate::files::parse::MOST_BYTES;
+use crate::files::parse::MAX_BYTES;
 use crate::files::pipeline::in_order;
 use crate::files::root::Root;
 use crate::files::scan::{Entry, Failure, Fate, Verdict};
@@ -15,7 +15,7 @@ use crate::files::walk::{Found, Walked};
 use crate::wit::graph::SkipReason;
 
 /// The most bytes read at one time to compare hashes.
-const MOST_IN_FLIGHT: u64 = 16 << 20;
+const MAX_IN_FLIGHT: u64 = 16 << 20;
 
 /// A file that is new, changed, or must be read again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,10 +143,10 @@ impl<'a> Plan<'a> {
         in_order(
             &doubtful,
             n_threads,
-            MOST_IN_FLIGHT,
+            MAX_IN_FLIGHT,
             |(found, _)| found.size,
             || (),
-            |(), (found, _)| root.read(&found.path, MOST_BYTES).ok().map(|bytes| hash(&bytes)),
+            |(), (found, _)| root.read(&found.path, MAX_BYTES).ok().map(|bytes| hash(&bytes)),
             |(found, entry), hash| {
                 if hash.is_some() && hash.as_ref() == entry.hash() {
                     self.keep(found, Some(entry.fate.clone()));

@@ -7,9 +7,9 @@ use crate::wit::memory::EndingCount;
 /// What the component was told last, in the store.
 pub(super) const META_UNREAD: &str = "unread";
 /// The longest ending that is counted, in bytes: those of languages are shorter.
-const MOST_BYTES: usize = 12;
+const MAX_BYTES: usize = 12;
 /// The most endings that the component takes.
-const MOST_ENDINGS: usize = 100_000;
+const MAX_ENDINGS: usize = 100_000;
 
 /// Counts of files by their endings.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -19,8 +19,7 @@ impl Unread {
     /// Counts a file that was skipped for its language.
     pub(super) fn count(&mut self, path: &str) {
         let name = path.rsplit('/').next().unwrap_or(path);
-        if let Some((_, ending)) = name.rsplit_once('.').filter(|(_, ending)| (1..=MOST_BYTES).contains(&ending.len()))
-        {
+        if let Some((_, ending)) = name.rsplit_once('.').filter(|(_, ending)| (1..=MAX_BYTES).contains(&ending.len())) {
             *self.0.entry(ending.to_ascii_lowercase()).or_default() += 1;
         }
     }
@@ -33,7 +32,7 @@ impl Unread {
 
     /// The counts as the component takes them.
     pub(super) fn counts(&self) -> Vec<EndingCount> {
-        let counts = self.0.iter().take(MOST_ENDINGS);
+        let counts = self.0.iter().take(MAX_ENDINGS);
         counts.map(|(ending, &n_files)| EndingCount { ending: ending.clone(), n_files }).collect()
     }
 }

@@ -17,14 +17,14 @@ use crate::store::StoreError;
 use crate::{Error, Memory};
 
 /// The least and greatest pause between two scans.
-const LEAST_PAUSE: Duration = Duration::from_millis(300);
-const MOST_PAUSE: Duration = Duration::from_secs(10);
+const MIN_PAUSE: Duration = Duration::from_millis(300);
+const MAX_PAUSE: Duration = Duration::from_secs(10);
 /// A pause is this many times as long as the scan before it.
 const PAUSE_FACTOR: u32 = 20;
 /// The folder is quiet when two scans this far apart give the same result.
 const QUIET: Duration = Duration::from_millis(150);
 /// A folder that is never quiet is indexed after this long.
-const MOST_WAIT: Duration = Duration::from_secs(5);
+const MAX_WAIT: Duration = Duration::from_secs(5);
 /// A change within one tick of the file system's clock after a run may leave size and time unchanged. After a tick of
 /// the coarsest clock, a run compares by hash the files it cannot distinguish otherwise.
 const TICK: Duration = Duration::from_millis(2_100);
@@ -91,7 +91,7 @@ impl Changes {
                 return Ok(None);
             }
             let again = self.look()?;
-            if again == found && !self.root.path().join(".git/index.lock").exists() || began.elapsed() > MOST_WAIT {
+            if again == found && !self.root.path().join(".git/index.lock").exists() || began.elapsed() > MAX_WAIT {
                 return Ok(Some(again));
             }
             found = again;
@@ -105,7 +105,7 @@ impl Changes {
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, Error> {
         let began = Instant::now();
-        let mut length = LEAST_PAUSE;
+        let mut length = MIN_PAUSE;
         loop {
             let left = self.wait.map(|wait| wait.saturating_sub(began.elapsed()));
             if left == Some(Duration::ZERO) {
@@ -119,7 +119,7 @@ impl Changes {
             if is_lost || self.look()? != known {
                 return Ok(ControlFlow::Continue(()));
             }
-            length = (looked.elapsed() * PAUSE_FACTOR).clamp(LEAST_PAUSE, MOST_PAUSE);
+            length = (looked.elapsed() * PAUSE_FACTOR).clamp(MIN_PAUSE, MAX_PAUSE);
         }
     }
 

@@ -10,11 +10,11 @@ use std::time::{Duration, Instant, SystemTime};
 
 use super::report::Problem;
 use super::unread::{META_UNREAD, Unread};
-use crate::files::scan::{Entry, Failure, Fate, MOST_RETRIES};
+use crate::files::scan::{Entry, Failure, Fate, MAX_RETRIES};
 use crate::files::walk::nanoseconds;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{GuestError, Limits, Stop};
-use crate::memory::{MOST_TRIES, Opened};
+use crate::memory::{MAX_TRIES, Opened};
 use crate::store::{Commit, META_MARK};
 use crate::wit::memory::{Change, Linked, Purpose, Quarantined};
 use crate::wit::types::{Effects, Error as Refused, Refusal};
@@ -129,7 +129,7 @@ impl<'a> Writer<'a> {
                 }
                 Err(Error::Guest(error @ GuestError::Stopped { .. })) if batch.changes.len() == 1 => {
                     n_tries += 1;
-                    if n_tries == MOST_TRIES || !error.is_worth_another_try() {
+                    if n_tries == MAX_TRIES || !error.is_worth_another_try() {
                         self.give_up(batch, error)?;
                         n_tries = 0;
                     } else {
@@ -161,12 +161,12 @@ impl<'a> Writer<'a> {
     pub(super) fn link(&mut self) -> Result<u32, Error> {
         let mut n_tries = 0;
         let linked = loop {
-            let most_files = if self.n_singly == 0 { SLICE } else { 1 };
-            match self.link_once(most_files) {
-                Err(Error::Guest(GuestError::Stopped { call: LINK, .. })) if most_files > 1 => self.n_singly = SLICE,
+            let max_files = if self.n_singly == 0 { SLICE } else { 1 };
+            match self.link_once(max_files) {
+                Err(Error::Guest(GuestError::Stopped { call: LINK, .. })) if max_files > 1 => self.n_singly = SLICE,
                 Err(Error::Guest(error)) => {
                     n_tries += 1;
-                    if n_tries == MOST_TRIES || !error.is_worth_another_try() {
+                    if n_tries == MAX_TRIES || !error.is_worth_another_try() {
                         self.quarantine(error)?;
                         n_tries = 0;
                     }
@@ -205,10 +205,10 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn link_once(&mut self, most_files: u32) -> Result<Linked, Error> {
+    fn link_once(&mut self, max_files: u32) -> Result<Linked, Error> {
         self.change(
             LINK,
-            |exports, store| exports.scrubjay_memory_memory().call_link(store, most_files),
+            |exports, store| exports.scrubjay_memory_memory().call_link(store, max_files),
             |linked| &linked.effects,
         )
     }
@@ -219,7 +219,7 @@ impl<'a> Writer<'a> {
         let GuestError::Stopped { call: LINK, ref stop } = error else { return Err(Error::Guest(error)) };
         let stop = stop.clone();
         self.n_short = if stop == Stop::Memory { self.n_short + 1 } else { 0 };
-        if self.n_short == MOST_TRIES {
+        if self.n_short == MAX_TRIES {
             return Err(Error::Guest(error));
         }
         let Quarantined { effects, path } = self.change(
@@ -237,7 +237,7 @@ impl<'a> Writer<'a> {
 
     /// How often a file that took too long in this run is tried again.
     pub(super) fn tries_left(&self, path: &str) -> u8 {
-        self.retried.get(path).copied().unwrap_or(MOST_RETRIES)
+        self.retried.get(path).copied().unwrap_or(MAX_RETRIES)
     }
 
     /// Stores that a file has no links until it changes, or until the next run if the machine may have been the cause.

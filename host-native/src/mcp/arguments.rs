@@ -10,7 +10,7 @@ pub(super) const NAME: usize = 1_000;
 pub(super) const PATH: usize = 1_024;
 pub(super) const LONG: usize = 64 << 10;
 /// The most texts in a list.
-const MOST_TEXTS: usize = 100;
+const MAX_TEXTS: usize = 100;
 
 /// An argument of a tool.
 pub(super) struct Argument {
@@ -63,11 +63,11 @@ impl Argument {
             Takes::Text(_) => json!({ "type": "string" }),
             Takes::Texts | Takes::Known(_) => json!({ "type": "array", "items": { "type": "string" } }),
             Takes::Count(of) => {
-                json!({ "type": "integer", "default": of.default, "minimum": of.least, "maximum": of.most })
+                json!({ "type": "integer", "default": of.default, "minimum": of.min, "maximum": of.max })
             }
-            Takes::Limit(of) => json!({ "type": "integer", "minimum": of.least, "maximum": of.most }),
+            Takes::Limit(of) => json!({ "type": "integer", "minimum": of.min, "maximum": of.max }),
             Takes::Share(of) => {
-                json!({ "type": "number", "default": of.default, "minimum": of.least, "maximum": of.most })
+                json!({ "type": "number", "default": of.default, "minimum": of.min, "maximum": of.max })
             }
             Takes::Flag => json!({ "type": "boolean", "default": false }),
             Takes::Word(words) => json!({ "type": "string", "enum": words() }),
@@ -87,15 +87,15 @@ impl Argument {
     /// The values as they are typed on the command line.
     fn typed(&self, value: &Value) -> Result<Vec<String>, String> {
         let typed = match &self.takes {
-            Takes::Text(most) => value.as_str().filter(|text| fits(text, *most)).map(|text| vec![text.to_owned()]),
+            Takes::Text(limit) => value.as_str().filter(|text| fits(text, *limit)).map(|text| vec![text.to_owned()]),
             Takes::Texts => listed(value).filter(|texts| texts.iter().all(|text| fits(text, PATH))),
             Takes::Count(of) | Takes::Limit(of) => {
                 let number = value.as_u64().or_else(|| whole(value.as_f64()?));
-                let within = number.filter(|number| (u64::from(of.least)..=u64::from(of.most)).contains(number));
+                let within = number.filter(|number| (u64::from(of.min)..=u64::from(of.max)).contains(number));
                 within.map(|number| vec![number.to_string()])
             }
             Takes::Share(of) => {
-                let within = value.as_f64().filter(|number| (of.least..=of.most).contains(number));
+                let within = value.as_f64().filter(|number| (of.min..=of.max).contains(number));
                 within.map(|number| vec![number.to_string()])
             }
             Takes::Flag => value.as_bool().map(|is_set| vec![is_set.to_string()]),
@@ -112,10 +112,10 @@ impl Argument {
 
     fn wanted(&self) -> String {
         match &self.takes {
-            Takes::Text(most) => format!("a text of 1 to {most} bytes without control characters, and not `-`"),
-            Takes::Texts => format!("a list of at most {MOST_TEXTS} texts"),
-            Takes::Count(of) | Takes::Limit(of) => format!("a whole number from {} to {}", of.least, of.most),
-            Takes::Share(of) => format!("a number from {} to {}", of.least, of.most),
+            Takes::Text(limit) => format!("a text of 1 to {limit} bytes without control characters, and not `-`"),
+            Takes::Texts => format!("a list of at most {MAX_TEXTS} texts"),
+            Takes::Count(of) | Takes::Limit(of) => format!("a whole number from {} to {}", of.min, of.max),
+            Takes::Share(of) => format!("a number from {} to {}", of.min, of.max),
             Takes::Flag => "true or false".to_owned(),
             Takes::Word(words) => format!("one of {}", words().join(", ")),
             Takes::Words(words) | Takes::Known(words) => format!("a list of some of {}", words().join(", ")),
@@ -143,9 +143,9 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
         for text in argument.typed(value)? {
             match argument.becomes {
                 Becomes::Option(name) if matches!(argument.takes, Takes::Flag) => {
-                    options.extend((text == "true").then(|| format!("--{name}")));
+                    options.extend((text == "true").then(|| format!("--{}", name.replace('_', "-"))));
                 }
-                Becomes::Option(name) => options.push(format!("--{name}={text}")),
+                Becomes::Option(name) => options.push(format!("--{}={text}", name.replace('_', "-"))),
                 Becomes::Place => places.push(text),
                 Becomes::Command => {}
             }
@@ -159,9 +159,9 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
 }
 
 /// The program reads `-` as its standard input, which is the protocol's here.
-fn fits(text: &str, most: usize) -> bool {
+fn fits(text: &str, limit: usize) -> bool {
     let is_plain = |char: char| !char.is_control() || matches!(char, '\n' | '\t' | '\r');
-    !text.trim().is_empty() && text != "-" && text.len() <= most && text.chars().all(is_plain)
+    !text.trim().is_empty() && text != "-" && text.len() <= limit && text.chars().all(is_plain)
 }
 
 fn listed(value: &Value) -> Option<Vec<String>> {
@@ -169,7 +169,7 @@ fn listed(value: &Value) -> Option<Vec<String>> {
     if let Some(text) = value.as_str() {
         return Some(vec![text.to_owned()]);
     }
-    let texts = value.as_array().filter(|texts| texts.len() <= MOST_TEXTS)?;
+    let texts = value.as_array().filter(|texts| texts.len() <= MAX_TEXTS)?;
     texts.iter().map(|text| text.as_str().map(str::to_owned)).collect()
 }
 
@@ -180,9 +180,9 @@ fn whole(number: f64) -> Option<u64> {
 
 /// The beginning of a value, for a message.
 fn shortened(value: &Value) -> String {
-    const MOST_CHARS: usize = 60;
+    const MAX_CHARS: usize = 60;
     let text = value.to_string();
-    match text.char_indices().nth(MOST_CHARS) {
+    match text.char_indices().nth(MAX_CHARS) {
         Some((at, _)) => format!("{}…", &text[..at]),
         None => text,
     }

@@ -10,7 +10,7 @@ use rmcp::service::RxJsonRpcMessage;
 use scrubjay::shown::one_line;
 use serde_json::{Value, json};
 
-use super::lines::{Line, MOST_BYTES};
+use super::lines::{Line, MAX_BYTES};
 
 /// The methods whose parameters are known here.
 const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
@@ -26,7 +26,7 @@ pub(super) enum Heard {
 pub(super) fn heard(line: &Line) -> Heard {
     let text = match line {
         Line::Cut(text) => {
-            let why = format!("a message has at most {MOST_BYTES} bytes");
+            let why = format!("a message has at most {MAX_BYTES} bytes");
             return refused(ErrorCode::PARSE_ERROR, &why, id_in(text));
         }
         Line::Whole(text) => text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii(),

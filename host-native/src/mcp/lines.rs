@@ -3,7 +3,7 @@
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 
 /// The most bytes of one message.
-pub(super) const MOST_BYTES: usize = 16 << 20;
+pub(super) const MAX_BYTES: usize = 16 << 20;
 
 /// A line without its end.
 pub(super) enum Line {
@@ -31,7 +31,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             let available = self.read.fill_buf().await.ok().filter(|bytes| !bytes.is_empty())?;
             let end = available.iter().position(|byte| *byte == b'\n');
             let own = &available[..end.unwrap_or(available.len())];
-            let room = MOST_BYTES.saturating_sub(self.begun.len());
+            let room = MAX_BYTES.saturating_sub(self.begun.len());
             self.is_too_long |= own.len() > room;
             self.begun.extend_from_slice(&own[..own.len().min(room)]);
             let n_read = own.len() + usize::from(end.is_some());

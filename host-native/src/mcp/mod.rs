@@ -77,8 +77,8 @@ fn shown(tool: &Tool) -> String {
 fn schema_in_words(schema: &Value) -> String {
     let mut words = vec![schema["type"].as_str().unwrap_or("one of").to_owned()];
     words.extend(schema["description"].as_str().map(str::to_owned));
-    if let Some(most) = schema.get("maximum") {
-        words.push(format!("{} to {most}", schema["minimum"]));
+    if let Some(max) = schema.get("maximum") {
+        words.push(format!("{} to {max}", schema["minimum"]));
         words.extend(schema.get("default").map(|default| format!("{default} if not given")));
     }
     let choices = schema.get("enum").or_else(|| schema["items"].get("enum")).and_then(Value::as_array);

@@ -52,7 +52,7 @@ impl Offered {
     fn told(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
         let option = wrong.argument.strip_prefix("--");
         let is_meant = |argument: &&Argument| match (&argument.becomes, option) {
-            (Becomes::Option(name), Some(option)) => *name == option,
+            (Becomes::Option(name), Some(option)) => name.replace('_', "-") == option,
             (Becomes::Place, None) => true,
             _ => false,
         };
@@ -92,13 +92,13 @@ pub(super) fn all() -> Vec<Offered> {
 fn of_code() -> Vec<Offered> {
     use limits::{map_question as map, path_question as path, prepare_question as prepare, walk_question as walk};
     let depth = || option("depth", Takes::Count(walk::DEPTH), "");
-    let most = || option("most", Takes::Count(walk::MOST), "");
+    let limit = || option("limit", Takes::Count(walk::LIMIT), "");
     let all = || option("all", Takes::Flag, "each meaning of the name");
     let kind = || option("kind", Takes::Known(words::<SymbolKind>), "of the name's meanings");
     let file = || option("file", Takes::Text(PATH), "path prefix of its meanings");
     let skip = || option("skip", Takes::Count(walk::SKIP), "go on behind these");
-    let maybe = || option("maybe", Takes::Flag, "list places on unknown receivers too");
-    let sure = || option("sure", Takes::Share(walk::LEAST_CONFIDENCE), "least confidence");
+    let unresolved = || option("unresolved", Takes::Flag, "list places on unknown receivers too");
+    let min_confidence = || option("min_confidence", Takes::Share(walk::MIN_CONFIDENCE), "lowest confidence");
     vec![
         code(
             "find",
@@ -108,7 +108,7 @@ fn of_code() -> Vec<Offered> {
                 place("text", Takes::Text(NAME), ""),
                 option("kind", Takes::Words(words::<SymbolKind>), ""),
                 option("in", Takes::Text(PATH), "path prefix"),
-                option("most", Takes::Count(limits::find_question::MOST), ""),
+                option("limit", Takes::Count(limits::find_question::LIMIT), ""),
                 skip(),
             ],
         ),
@@ -118,7 +118,7 @@ fn of_code() -> Vec<Offered> {
             |_| vec!["show"],
             vec![
                 place("name", Takes::Text(NAME), "a symbol or a path"),
-                option("most", Takes::Count(limits::source_question::MOST_LINES), "lines, or symbols of a file"),
+                option("limit", Takes::Count(limits::source_question::MAX_LINES), "lines, or symbols of a file"),
                 all(),
                 kind(),
                 file(),
@@ -135,10 +135,10 @@ fn of_code() -> Vec<Offered> {
                     ..option("direction", Takes::Word(|| vec!["callers", "callees"]), "")
                 },
                 depth(),
-                most(),
+                limit(),
                 skip(),
-                sure(),
-                maybe(),
+                min_confidence(),
+                unresolved(),
                 all(),
                 kind(),
                 file(),
@@ -148,7 +148,16 @@ fn of_code() -> Vec<Offered> {
             "references",
             "Every place that names a symbol.",
             |_| vec!["refs"],
-            vec![place("name", Takes::Text(NAME), ""), most(), skip(), sure(), maybe(), all(), kind(), file()],
+            vec![
+                place("name", Takes::Text(NAME), ""),
+                limit(),
+                skip(),
+                min_confidence(),
+                unresolved(),
+                all(),
+                kind(),
+                file(),
+            ],
         ),
         code(
             "impact",
@@ -157,10 +166,10 @@ fn of_code() -> Vec<Offered> {
             vec![
                 place("name", Takes::Text(NAME), ""),
                 option("depth", Takes::Count(limits::impact::DEPTH), ""),
-                most(),
+                limit(),
                 skip(),
-                sure(),
-                maybe(),
+                min_confidence(),
+                unresolved(),
                 all(),
                 kind(),
                 file(),
@@ -174,7 +183,7 @@ fn of_code() -> Vec<Offered> {
                 place("source", Takes::Text(NAME), ""),
                 place("target", Takes::Text(NAME), ""),
                 option("depth", Takes::Count(path::DEPTH), ""),
-                option("sure", Takes::Share(path::LEAST_CONFIDENCE), "least confidence"),
+                option("min_confidence", Takes::Share(path::MIN_CONFIDENCE), "lowest confidence"),
                 all(),
                 kind(),
                 file(),
@@ -203,7 +212,7 @@ fn of_code() -> Vec<Offered> {
 }
 
 fn of_records() -> Vec<Offered> {
-    let most = || option("most", Takes::Count(limits::notes_question::MOST), "");
+    let limit = || option("limit", Takes::Count(limits::notes_question::LIMIT), "");
     let remember = Offered {
         name: "remember",
         description: "Keep a note about this project for later sessions.",
@@ -226,7 +235,7 @@ fn of_records() -> Vec<Offered> {
             vec![
                 option("channel", Takes::Text(LONG), ""),
                 option("since", Takes::Text(LONG), "date, or 7d, 12h ago"),
-                most(),
+                limit(),
                 option("after", Takes::Text(LONG), "id to go on after"),
             ],
         ),
@@ -241,24 +250,24 @@ fn of_records() -> Vec<Offered> {
                     ..option("question", Takes::Word(questions), "")
                 },
                 Argument { is_required: false, ..place("of", Takes::Text(PATH), "the file, or the part of paths") },
-                option("most", Takes::Limit(limits::tasks_question::MOST), ""),
+                option("limit", Takes::Limit(limits::tasks_question::LIMIT), ""),
             ],
         ),
         record(
             "session",
-            "`begin`: files, tasks and failures for a message; `put_back`: files to read again after compaction.",
+            "`begin`: files, tasks and failures for a message; `reread`: files to read again after compaction.",
             |given| match given.get("question").and_then(Value::as_str) {
-                Some("put_back") => vec!["session", "put-back"],
+                Some("reread") => vec!["session", "reread"],
                 _ => vec!["session", "begin"],
             },
             vec![
                 Argument {
                     becomes: Becomes::Command,
                     is_required: true,
-                    ..option("question", Takes::Word(|| vec!["begin", "put_back"]), "")
+                    ..option("question", Takes::Word(|| vec!["begin", "reread"]), "")
                 },
                 place("of", Takes::Text(LONG), "the message, or the session's id"),
-                option("most", Takes::Limit(limits::begin_question::MOST), ""),
+                option("limit", Takes::Limit(limits::begin_question::LIMIT), ""),
             ],
         ),
     ]

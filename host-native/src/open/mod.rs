@@ -103,30 +103,30 @@ pub(crate) fn of_user(path: &Path) -> io::Result<File> {
     ordinary(system::at(path, true)?, path)
 }
 
-/// Reads a file of at most `most` bytes.
+/// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
-/// `FileTooLarge` beyond `most`, without holding more than that in memory.
-pub(crate) fn read(file: &File, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(file.metadata()?.len().min(most) as usize);
+/// `FileTooLarge` beyond `limit`, without holding more than that in memory.
+pub(crate) fn read(file: &File, limit: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(file.metadata()?.len().min(limit) as usize);
     // One additional byte shows that the file is larger, or grew since its size was read.
-    file.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
         return Err(io::Error::from(io::ErrorKind::FileTooLarge));
     }
     Ok(bytes)
 }
 
-/// The first bytes of an ordinary file, `most` of them; `None` if there is none.
+/// The first bytes of an ordinary file, `limit` of them; `None` if there is none.
 ///
 /// # Errors
 /// As for [`below`].
-pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+pub(crate) fn beginning(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
     match to_read(path) {
         Err(error) if gone(&error) => Ok(None),
         file => {
             let mut bytes = Vec::new();
-            file?.take(most).read_to_end(&mut bytes)?;
+            file?.take(limit).read_to_end(&mut bytes)?;
             Ok(Some(bytes))
         }
     }
@@ -136,8 +136,8 @@ pub(crate) fn beginning(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 ///
 /// # Errors
 /// As for [`below`].
-pub(crate) fn text(path: &Path, most: u64) -> io::Result<Option<String>> {
-    Ok(beginning(path, most)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+pub(crate) fn text(path: &Path, limit: u64) -> io::Result<Option<String>> {
+    Ok(beginning(path, limit)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Refuses what is no folder, as a link to one; nothing is followed to find out. What is not there is no link.

@@ -12,7 +12,7 @@ replies! {
     graph::WalkReply => graph::WalkPage,
     graph::PathReply => graph::PathPage,
     graph::HierarchyReply => graph::HierarchyPage,
-    graph::MaybeReply => graph::MaybePage,
+    graph::UnresolvedReply => graph::UnresolvedPage,
     graph::DependencyReply => graph::DependencyPage,
     graph::MapReply => graph::RepositoryMap,
     graph::ExportReply => graph::ExportPage,
@@ -50,7 +50,7 @@ replies! {
     session::SummariseSessionReply => session::SummaryDraft,
     session::SessionVersionsReply => session::VersionPage,
     session::CompareSessionsReply => session::Comparison,
-    session::PutBackReply => session::FilesToPutBack,
+    session::RereadReply => session::FilesToReread,
     session::BeginSessionReply => session::Beginning,
     window::WindowOpenReply => window::WindowOpened,
     window::PruneReply => window::Pruned,
@@ -67,14 +67,14 @@ replies! {
 impl graph::FindQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), most: 20, explain: false, skip: 0 }
+        Self { text: text.into(), kinds: Vec::new(), path_prefix: String::new(), limit: 20, explain: false, skip: 0 }
     }
 }
 
 impl graph::SourceQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), most_lines: 400, kinds: Vec::new(), path_prefix: String::new() }
+        Self { name: name.into(), max_lines: 400, kinds: Vec::new(), path_prefix: String::new() }
     }
 }
 
@@ -84,8 +84,8 @@ impl graph::WalkQuestion {
         Self {
             name: name.into(),
             depth: 1,
-            most: 100,
-            least_confidence: 0.0,
+            limit: 100,
+            min_confidence: 0.0,
             skip: 0,
             kinds: Vec::new(),
             path_prefix: String::new(),
@@ -99,8 +99,8 @@ impl graph::WalkQuestion {
         Self {
             name: name.into(),
             depth: 3,
-            most: 100,
-            least_confidence: 0.0,
+            limit: 100,
+            min_confidence: 0.0,
             skip: 0,
             kinds: Vec::new(),
             path_prefix: String::new(),
@@ -114,8 +114,8 @@ impl graph::TestsQuestion {
         Self {
             name: name.into(),
             depth: 5,
-            most: 100,
-            least_confidence: 0.0,
+            limit: 100,
+            min_confidence: 0.0,
             skip: 0,
             kinds: Vec::new(),
             path_prefix: String::new(),
@@ -126,21 +126,21 @@ impl graph::TestsQuestion {
 impl graph::PathQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(source: impl Into<String>, target: impl Into<String>) -> Self {
-        Self { source: source.into(), target: target.into(), depth: 10, kinds: Vec::new(), least_confidence: 0.0 }
+        Self { source: source.into(), target: target.into(), depth: 10, kinds: Vec::new(), min_confidence: 0.0 }
     }
 }
 
-impl graph::MaybeQuestion {
+impl graph::UnresolvedQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), most: 100, skip: 0, kinds: Vec::new(), path_prefix: String::new() }
+        Self { name: name.into(), limit: 100, skip: 0, kinds: Vec::new(), path_prefix: String::new() }
     }
 }
 
 impl graph::FileQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), depth: 1, most: 100, skip: 0 }
+        Self { path: path.into(), depth: 1, limit: 100, skip: 0 }
     }
 }
 
@@ -172,7 +172,7 @@ impl graph::AnchorsQuestion {
 impl graph::FunctionsQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(lines: Vec<types::TouchedLines>) -> Self {
-        Self { lines, most: 10 }
+        Self { lines, limit: 10 }
     }
 }
 
@@ -185,7 +185,7 @@ impl recall::PrepareQuestion {
 
 impl Default for records::NotesQuestion {
     fn default() -> Self {
-        Self { channel: String::new(), since: None, until: None, most: 20, metadata: Vec::new(), after: String::new() }
+        Self { channel: String::new(), since: None, until: None, limit: 20, metadata: Vec::new(), after: String::new() }
     }
 }
 
@@ -203,7 +203,7 @@ impl Default for episodes::EventsQuestion {
             metadata: Vec::new(),
             since: None,
             until: None,
-            most: 20,
+            limit: 20,
             after: String::new(),
         }
     }
@@ -224,20 +224,20 @@ impl Default for episodes::ExportCsvQuestion {
 impl episodes::FileHistoryQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(path: impl Into<String>) -> Self {
-        Self { path: path.into(), most: 5 }
+        Self { path: path.into(), limit: 5 }
     }
 }
 
 impl Default for episodes::CoEditsQuestion {
     fn default() -> Self {
-        Self { path: String::new(), least: 3, most: 20 }
+        Self { path: String::new(), min_occasions: 3, limit: 20 }
     }
 }
 
 impl episodes::LastTouchesQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(contains: impl Into<String>) -> Self {
-        Self { contains: contains.into(), most: 10 }
+        Self { contains: contains.into(), limit: 10 }
     }
 }
 
@@ -249,26 +249,26 @@ impl Default for episodes::ToolStatsQuestion {
 
 impl Default for episodes::TasksQuestion {
     fn default() -> Self {
-        Self { statuses: Vec::new(), most: 20 }
+        Self { statuses: Vec::new(), limit: 20 }
     }
 }
 
 impl Default for episodes::PatternsQuestion {
     fn default() -> Self {
-        Self { kind: None, subject: String::new(), most: 20 }
+        Self { kind: None, subject: String::new(), limit: 20 }
     }
 }
 
 impl Default for episodes::StrategiesQuestion {
     fn default() -> Self {
-        Self { task_type: String::new(), channel: String::new(), most: 10 }
+        Self { task_type: String::new(), channel: String::new(), limit: 10 }
     }
 }
 
 impl episodes::WorkingMemoryQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(conversation: impl Into<String>) -> Self {
-        Self { conversation: conversation.into(), channel: String::new(), now: crate::records::now(), most: 20 }
+        Self { conversation: conversation.into(), channel: String::new(), now: crate::records::now(), limit: 20 }
     }
 }
 
@@ -281,7 +281,7 @@ impl session::SessionQuestion {
 
 impl Default for session::SessionsQuestion {
     fn default() -> Self {
-        Self { most: 20, after: String::new() }
+        Self { limit: 20, after: String::new() }
     }
 }
 
@@ -313,22 +313,22 @@ impl session::CompareQuestion {
     }
 }
 
-impl session::PutBackQuestion {
+impl session::RereadQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(session: impl Into<String>) -> Self {
-        Self { session: session.into(), most: 5 }
+        Self { session: session.into(), limit: 5 }
     }
 }
 
 impl Default for session::BeginQuestion {
     fn default() -> Self {
-        Self { message: String::new(), most: 10 }
+        Self { message: String::new(), limit: 10 }
     }
 }
 
 impl Default for records::RecordSettings {
     fn default() -> Self {
-        Self { secrets: types::SecretPolicy::Mask, retention_days: 0, most_per_day: 0 }
+        Self { secrets: types::SecretPolicy::Mask, retention_days: 0, max_per_day: 0 }
     }
 }
 

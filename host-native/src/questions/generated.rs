@@ -100,7 +100,7 @@ impl Memory {
     }
 
     /// The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-    /// types alone. `most` holds for each list.
+    /// types alone. `limit` holds for each list.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -122,9 +122,9 @@ impl Memory {
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
-    pub fn maybe(&mut self, question: &graph::MaybeQuestion) -> Result<graph::MaybePage, Error> {
-        self.ask("graph.maybe", |exports, store, back| {
-            exports.scrubjay_memory_graph().call_maybe(store, question, back)
+    pub fn unresolved(&mut self, question: &graph::UnresolvedQuestion) -> Result<graph::UnresolvedPage, Error> {
+        self.ask("graph.unresolved", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_unresolved(store, question, back)
         })
     }
 
@@ -400,9 +400,9 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
-    pub fn put_back(&mut self, question: &session::PutBackQuestion) -> Result<session::FilesToPutBack, Error> {
-        self.ask("session.put_back", |exports, store, back| {
-            exports.scrubjay_memory_session().call_put_back(store, question, back)
+    pub fn reread(&mut self, question: &session::RereadQuestion) -> Result<session::FilesToReread, Error> {
+        self.ask("session.reread", |exports, store, back| {
+            exports.scrubjay_memory_session().call_reread(store, question, back)
         })
     }
 
@@ -586,8 +586,8 @@ impl Memory {
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
-    pub fn put_back(&mut self, question: &session::PutBackQuestion) -> Result<session::FilesToPutBack, Error> {
-        self.records()?.put_back(question)
+    pub fn reread(&mut self, question: &session::RereadQuestion) -> Result<session::FilesToReread, Error> {
+        self.records()?.reread(question)
     }
 
     /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.

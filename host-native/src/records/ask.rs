@@ -13,14 +13,14 @@ use crate::answer::{Model, Reply, ask_with};
 use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Guest, Instance, Limits, started};
-use crate::memory::MOST_TRIES;
+use crate::memory::MAX_TRIES;
 use crate::store::holder::Life;
 use crate::store::memory::MemoryStore;
 use crate::store::{Snapshot, Store as _, StoreError};
 use crate::wit::types::{Error as Refusal, Resumed};
 
 /// How often a question is tried again because the file was written meanwhile, before it waits for the lock.
-const MOST_LOOKS: usize = 10;
+const MAX_LOOKS: usize = 10;
 
 /// The component, and the instance in use.
 #[derive(Default)]
@@ -68,7 +68,7 @@ impl Live {
             let result = ask_with(&mut instance, (snapshot, &mut Spans::none(), model), name, &call);
             n_tries += 1;
             match result {
-                Err(Error::Guest(error)) if n_tries < MOST_TRIES && error.is_worth_another_try() => {}
+                Err(Error::Guest(error)) if n_tries < MAX_TRIES && error.is_worth_another_try() => {}
                 Err(Error::Guest(_)) => return result,
                 _ => {
                     self.opened = Some((instance, generation));
@@ -117,7 +117,7 @@ impl Records {
             Store::File(None) => return read(&mut self.live, &*MemoryStore::default().snapshot()?),
             Store::File(Some(file)) => file,
         };
-        for _ in 0..MOST_LOOKS {
+        for _ in 0..MAX_LOOKS {
             let seen = match file.view() {
                 Ok(seen) => seen,
                 Err(StoreError::Missing { .. }) => {

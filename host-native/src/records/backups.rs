@@ -12,9 +12,9 @@ use super::place::folder_of;
 use crate::open;
 
 /// The most backups that are noted: the newest ones.
-const MOST: usize = 100;
+const MAX: usize = 100;
 /// The most bytes that are read: that many of the longest paths that systems have, each byte written as three.
-const MOST_BYTES: u64 = 2 << 20;
+const MAX_BYTES: u64 = 2 << 20;
 
 /// A backup that was made of a memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub(super) fn note(list: &Path, backup: &Path, now: i64) -> io::Result<()> {
     let mut known = read(list)?;
     known.retain(|(_, found)| *found != path);
     known.push((now, path));
-    let newest = &known[known.len().saturating_sub(MOST)..];
+    let newest = &known[known.len().saturating_sub(MAX)..];
     let lines: String = newest.iter().map(|(time, path)| format!("{time} {}\n", escaped(path))).collect();
     write(list, &lines)
 }
@@ -52,7 +52,7 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
 
 fn read(list: &Path) -> io::Result<Vec<(i64, PathBuf)>> {
     // A list that was damaged keeps nobody from erasing: a line that cannot be read is left out.
-    let text = open::text(list, MOST_BYTES)?.unwrap_or_default();
+    let text = open::text(list, MAX_BYTES)?.unwrap_or_default();
     let backup = |line: &str| {
         let (time, path) = line.split_once(' ')?;
         Some((time.parse().ok()?, unescaped(path)?))
@@ -117,7 +117,7 @@ mod tests {
         note(&list, &folder.path().join("50.redb"), 200).unwrap();
         fs::write(folder.path().join("50.redb"), "").unwrap();
         let found = noted(&list).unwrap();
-        assert_eq!((found.len(), found[0].path.clone()), (MOST, place.join("20.redb")));
+        assert_eq!((found.len(), found[0].path.clone()), (MAX, place.join("20.redb")));
         assert_eq!(found.last(), Some(&Backup { path: place.join("50.redb"), time: 200, is_there: true }));
         assert_eq!(found.iter().filter(|backup| backup.is_there).count(), 1);
     }

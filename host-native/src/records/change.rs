@@ -21,7 +21,7 @@ pub(super) const PATIENCE: Duration = Duration::from_millis(200);
 /// How often it looks.
 const PAUSE: Duration = Duration::from_millis(1);
 /// Bytes of batches that are added at once.
-const MOST_BYTES: usize = 24 << 20;
+const MAX_BYTES: usize = 24 << 20;
 
 impl Records {
     /// Records events: all of them or, with an error, none. An event that is known already is not added again.
@@ -89,9 +89,9 @@ impl Records {
         if matches!(self.store, Store::Nowhere(_)) {
             return self.add_now(batch);
         }
-        let most_bytes = self.settings.most_bytes;
+        let max_bytes = self.settings.max_bytes;
         let files = self.file()?.files().clone();
-        check_room(&files.store, most_bytes)?;
+        check_room(&files.store, max_bytes)?;
         files.check().map_err(StoreError::from)?;
         match Lock::try_take(&files.lock).map_err(StoreError::from)? {
             Taken::Held(_lock) => match self.add_now(batch.clone()) {
@@ -291,7 +291,7 @@ impl Records {
 
     fn waiting(&self) -> Result<Vec<(PathBuf, Vec<u8>)>, Error> {
         match &self.store {
-            Store::File(Some(file)) => Ok(spool::waiting(&file.files().spool, MOST_BYTES).map_err(StoreError::from)?),
+            Store::File(Some(file)) => Ok(spool::waiting(&file.files().spool, MAX_BYTES).map_err(StoreError::from)?),
             _ => Ok(Vec::new()),
         }
     }
@@ -354,11 +354,11 @@ fn unknown_parent() -> Refusal {
 }
 
 /// Refuses to let a file grow past its setting.
-fn check_room(store: &Path, most_bytes: Option<u64>) -> Result<(), Error> {
-    let Some(most) = most_bytes else { return Ok(()) };
+fn check_room(store: &Path, max_bytes: Option<u64>) -> Result<(), Error> {
+    let Some(limit) = max_bytes else { return Ok(()) };
     let actual = on_disk(store).unwrap_or(0);
-    if actual < most {
+    if actual < limit {
         return Ok(());
     }
-    Err(Error::Refused(Refusal::Full(Limit { what: "bytes of the memory".to_owned(), actual, most })))
+    Err(Error::Refused(Refusal::Full(Limit { what: "bytes of the memory".to_owned(), actual, limit })))
 }

@@ -20,7 +20,7 @@ use crate::{home, open};
 /// The file, in the user's folder for configuration.
 const FILE: &str = "config.json";
 /// The most bytes that it may have: its members need less than a hundredth of it.
-const MOST_BYTES: u64 = 1 << 16;
+const MAX_BYTES: u64 = 1 << 16;
 
 /// What is set of memories; what is not is left to whoever comes next.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +30,7 @@ pub struct Config {
     /// After how many days upkeep forgets turns, tool calls, touches of files and what was learnt from them; 0: never.
     pub retention_days: Option<u32>,
     /// The most events that one principal records on a day of UTC; 0: no limit.
-    pub most_per_day: Option<u32>,
+    pub max_per_day: Option<u32>,
     /// Nothing is added to a file of this many bytes.
     pub memory_bytes: Option<u64>,
 }
@@ -89,19 +89,19 @@ impl Config {
                     config.secrets = Some(policy.ok_or(refused("neither mask, refuse nor keep"))?);
                 }
                 "retention_days" => {
-                    let days = small(value).filter(|days| (RETENTION_DAYS.least..=RETENTION_DAYS.most).contains(days));
+                    let days = small(value).filter(|days| (RETENTION_DAYS.min..=RETENTION_DAYS.max).contains(days));
                     config.retention_days = Some(days.ok_or(refused("not a whole number from 0 to 36500"))?);
                 }
-                "most_per_day" => {
-                    config.most_per_day = Some(small(value).ok_or(refused("not a whole number from 0 to 4294967295"))?);
+                "max_per_day" => {
+                    config.max_per_day = Some(small(value).ok_or(refused("not a whole number from 0 to 4294967295"))?);
                 }
                 "memory_bytes" => {
-                    let size = value.as_u64().filter(|&size| size > 0 && size <= MOST_SIZE);
+                    let size = value.as_u64().filter(|&size| size > 0 && size <= MAX_SIZE);
                     config.memory_bytes = Some(size.ok_or(refused("not a number of bytes, at least 1"))?);
                 }
                 _ => {
                     return Err(refused(
-                        "no such setting: there are secrets, retention_days, most_per_day, memory_bytes",
+                        "no such setting: there are secrets, retention_days, max_per_day, memory_bytes",
                     ));
                 }
             }
@@ -115,7 +115,7 @@ impl Config {
         Config {
             secrets: self.secrets.or(other.secrets),
             retention_days: self.retention_days.or(other.retention_days),
-            most_per_day: self.most_per_day.or(other.most_per_day),
+            max_per_day: self.max_per_day.or(other.max_per_day),
             memory_bytes: self.memory_bytes.or(other.memory_bytes),
         }
     }
@@ -126,14 +126,14 @@ impl Config {
         let rules = RecordSettings {
             secrets: self.secrets.unwrap_or(default.secrets),
             retention_days: self.retention_days.unwrap_or(default.retention_days),
-            most_per_day: self.most_per_day.unwrap_or(default.most_per_day),
+            max_per_day: self.max_per_day.unwrap_or(default.max_per_day),
         };
-        Settings { owner, rules, most_bytes: self.memory_bytes, mends: true }
+        Settings { owner, rules, max_bytes: self.memory_bytes, mends: true }
     }
 }
 
 /// The greatest size: integers up to it are exact in every language that reads the file.
-const MOST_SIZE: u64 = (1 << 53) - 1;
+const MAX_SIZE: u64 = (1 << 53) - 1;
 
 fn small(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
@@ -142,7 +142,7 @@ fn small(value: &Value) -> Option<u32> {
 /// The text of an ordinary file, to which a link may lead: the folder is the user's own.
 fn text(path: &Path) -> Result<String, Error> {
     let bytes =
-        open::of_user(path).and_then(|file| open::read(&file, MOST_BYTES)).map_err(|error| match error.kind() {
+        open::of_user(path).and_then(|file| open::read(&file, MAX_BYTES)).map_err(|error| match error.kind() {
             io::ErrorKind::InvalidInput => wrong(path, "config", "no ordinary file"),
             io::ErrorKind::FileTooLarge => wrong(path, "config", "too large: 65536 bytes are the most"),
             _ => unreadable(path, &error),
@@ -173,10 +173,10 @@ mod tests {
     #[test]
     fn what_is_set_is_read_and_the_rest_is_left_to_others() {
         let config = read(r#"{"secrets": "refuse", "retention_days": 30, "memory_bytes": 5000}"#).unwrap();
-        let other = Config { secrets: Some(SecretPolicy::Keep), most_per_day: Some(7), ..Config::default() };
+        let other = Config { secrets: Some(SecretPolicy::Keep), max_per_day: Some(7), ..Config::default() };
         let both = config.or(other).settings(Settings::default().owner);
         assert_eq!(both.rules.secrets, SecretPolicy::Refuse);
-        assert_eq!((both.rules.retention_days, both.rules.most_per_day, both.most_bytes), (30, 7, Some(5000)));
+        assert_eq!((both.rules.retention_days, both.rules.max_per_day, both.max_bytes), (30, 7, Some(5000)));
         assert_eq!(read("{}").unwrap(), Config::default());
     }
 
@@ -189,8 +189,8 @@ mod tests {
             (r#"{"secrets": null}"#, "secrets"),
             (r#"{"retention_days": 36501}"#, "retention_days"),
             (r#"{"retention_days": -1}"#, "retention_days"),
-            (r#"{"most_per_day": 1.5}"#, "most_per_day"),
-            (r#"{"most_per_day": 4294967296}"#, "most_per_day"),
+            (r#"{"max_per_day": 1.5}"#, "max_per_day"),
+            (r#"{"max_per_day": 4294967296}"#, "max_per_day"),
             (r#"{"memory_bytes": 0}"#, "memory_bytes"),
             (r#"{"memory_bytes": "5"}"#, "memory_bytes"),
             ("[]", "config"),

@@ -7,7 +7,7 @@ use scrubjay_store::View;
 use super::ask::{Live, held};
 use super::change::change_of;
 use super::file::{Look, MemoryFile, check_new, open_other};
-use super::forget::{Chosen, MOST_IDS, forgetting, forgotten_in};
+use super::forget::{Chosen, MAX_IDS, forgetting, forgotten_in};
 use super::lock::unique;
 use super::place::Files;
 use super::wreck::Wreck;
@@ -19,7 +19,7 @@ use crate::wit::records::RecordTotals;
 use crate::wit::types::{self, InvalidArgument, Row};
 
 /// More bytes than a key has.
-const MOST_KEY_BYTES: usize = 1_201;
+const MAX_KEY_BYTES: usize = 1_201;
 /// Bytes of rows that are looked through at once.
 const CARRIED_BYTES: u32 = 8 << 20;
 
@@ -103,7 +103,7 @@ impl Records {
         let (settings, live, now) = (&self.settings, &mut self.live, super::now());
         let mut draft = MemoryFile::new(Files::of(draft));
         let ids = forgotten_in(live, settings, old, &draft.view_locked()?, now)?;
-        for ids in ids.chunks(MOST_IDS) {
+        for ids in ids.chunks(MAX_IDS) {
             let chosen = Chosen::Ids(ids.to_vec());
             let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
             draft.commit(&change_of(&done.effects))?;
@@ -152,7 +152,7 @@ fn carry(live: &mut Live, settings: &Settings, old: &dyn Snapshot, draft: &mut M
     for _ in 0..2 {
         let mut start = Vec::new();
         loop {
-            let page = old.range(&start, &[u8::MAX; MOST_KEY_BYTES], CARRIED_BYTES)?;
+            let page = old.range(&start, &[u8::MAX; MAX_KEY_BYTES], CARRIED_BYTES)?;
             let rows: Vec<Row> = page.rows.into_iter().map(|(key, value)| Row { key, value }).collect();
             let Some(last) = rows.last() else { break };
             start = [last.key.as_slice(), &[0]].concat();

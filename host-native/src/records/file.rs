@@ -21,7 +21,7 @@ use super::lock::{Lock, Taken, unique};
 use super::place::{Files, folder_of};
 use super::spool;
 use crate::open::{self, sync};
-use crate::store::turns::MOST_TEXT;
+use crate::store::turns::MAX_TEXT;
 use crate::store::{Commit, StoreError, on_disk};
 
 /// Bytes of pages kept in memory: records are read once, so the inner pages are enough.
@@ -313,7 +313,7 @@ impl MemoryFile {
 
     /// The number of turns; odd during one.
     fn turn(&self) -> io::Result<u64> {
-        let said = open::text(&self.files.turn, MOST_TEXT)?;
+        let said = open::text(&self.files.turn, MAX_TEXT)?;
         Ok(said.and_then(|text| text.trim().parse().ok()).unwrap_or(0))
     }
 

@@ -13,7 +13,7 @@ use crate::wit::episodes::EventsQuestion;
 use crate::wit::records::{Fate, Forgetting, Receipt, Selection};
 
 /// The most ids in one call, as the interface has it.
-pub(super) const MOST_IDS: usize = 1_000;
+pub(super) const MAX_IDS: usize = 1_000;
 
 /// Which records are to be forgotten.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +103,7 @@ impl Records {
         self.mending(|records| records.whole(Look::Now))?;
         let (settings, now) = (self.settings.clone(), now());
         let ids = self.read(|live, own| other.read(|_, there| forgotten_in(live, &settings, there, own, now)))?;
-        for ids in ids.chunks(MOST_IDS) {
+        for ids in ids.chunks(MAX_IDS) {
             self.forget(ids)?;
         }
         Ok(ids.len() as u64)
@@ -151,7 +151,7 @@ fn each_page(
     snapshot: &dyn Snapshot,
     mut take: impl FnMut(&mut Live, Vec<String>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut question = EventsQuestion { most: MOST_IDS as u32, ..EventsQuestion::default() };
+    let mut question = EventsQuestion { limit: MAX_IDS as u32, ..EventsQuestion::default() };
     loop {
         let page = live.ask(settings, snapshot, "episodes.events", |exports, store, resumed| {
             exports.scrubjay_memory_episodes().call_events(store, &question, resumed)

@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 
 use crate::open;
 use crate::store::holder::{Holder, Life};
-use crate::store::turns::MOST_TEXT;
+use crate::store::turns::MAX_TEXT;
 
 /// How long a holder that may let go is waited for: it may be copying the file, and others may be quicker to take the lock.
-const MOST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// How often a lock that is held is looked at.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -51,13 +51,13 @@ impl Lock {
     /// Waits for the lock: so long for a holder that cannot be judged, and longer for one that is known to live.
     pub(super) fn wait(path: &Path, patience: Duration) -> io::Result<Taken> {
         let began = Instant::now();
-        let most = |holder: &Option<Holder>| {
+        let limit = |holder: &Option<Holder>| {
             let is_unknown = holder.as_ref().is_some_and(|holder| holder.life() == Life::Unknown);
-            if is_unknown { patience } else { patience.max(MOST_WAIT) }
+            if is_unknown { patience } else { patience.max(MAX_WAIT) }
         };
         loop {
             match Lock::try_take(path)? {
-                Taken::Busy(holder) if began.elapsed() < most(&holder) => thread::sleep(PAUSE),
+                Taken::Busy(holder) if began.elapsed() < limit(&holder) => thread::sleep(PAUSE),
                 taken => return Ok(taken),
             }
         }
@@ -131,7 +131,7 @@ fn clear(guard: &Path, dead: &str) -> io::Result<()> {
 
 /// The contents of a file; `None` if it does not exist. Of one that none of us wrote the beginning is enough.
 fn text(path: &Path) -> io::Result<Option<String>> {
-    open::text(path, MOST_TEXT)
+    open::text(path, MAX_TEXT)
 }
 
 /// A name beside a file that no other call and no other process has.

@@ -14,16 +14,16 @@ use crate::open;
 use crate::wit::records::Lost;
 
 /// The most salvages that are noted: the newest ones.
-const MOST: usize = 10;
+const MAX: usize = 10;
 /// The most losses of one that are named; the others are counted.
-const MOST_NAMED: usize = 1_000;
+const MAX_NAMED: usize = 1_000;
 /// The most bytes that are read: those of as many losses, with the longest names.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Notes what a salvage lost; what was noted before. The caller holds the memory's lock.
 pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<Vec<Salvage>> {
     let before = noted(list)?;
-    let newest = &before[(before.len() + 1).saturating_sub(MOST)..];
+    let newest = &before[(before.len() + 1).saturating_sub(MAX)..];
     write(list, &lines(newest.iter().chain([salvage])))?;
     Ok(before)
 }
@@ -41,7 +41,7 @@ pub(super) fn take_back(list: &Path, before: &[Salvage]) {
 /// The salvages that were noted, oldest first.
 pub(super) fn noted(list: &Path) -> io::Result<Vec<Salvage>> {
     // A list that was damaged is read as far as it can be.
-    let text = open::text(list, MOST_BYTES)?.unwrap_or_default();
+    let text = open::text(list, MAX_BYTES)?.unwrap_or_default();
     Ok(text.lines().filter_map(|line| of_json(&serde_json::from_str(line).ok()?)).collect())
 }
 
@@ -51,7 +51,7 @@ fn in_json(salvage: &Salvage) -> Value {
     json!({
         "time": time, "kept": kept, "n_records": n_records, "n_damaged": n_damaged, "n_unread": n_unread,
         "is_older": is_older, "n_tombstones_lost": n_tombstones_lost, "n_lost": n_lost,
-        "lost": lost.iter().take(MOST_NAMED).map(named).collect::<Vec<_>>(),
+        "lost": lost.iter().take(MAX_NAMED).map(named).collect::<Vec<_>>(),
     })
 }
 
@@ -104,7 +104,7 @@ mod tests {
         note(&list, &salvage(2, 1_200)).unwrap();
         let found = noted(&list).unwrap();
         assert_eq!(found[0], salvage(1, 3));
-        assert_eq!((found[1].lost.len(), found[1].n_lost), (MOST_NAMED, 1_200));
+        assert_eq!((found[1].lost.len(), found[1].n_lost), (MAX_NAMED, 1_200));
         for time in 3..20 {
             note(&list, &salvage(time, 0)).unwrap();
         }
@@ -119,7 +119,7 @@ mod tests {
         let came_to_nothing = |time| take_back(&list, &note(&list, &salvage(time, 0)).unwrap());
         came_to_nothing(1);
         assert!(!list.exists());
-        let all: Vec<Salvage> = (0..MOST as i64).map(|time| salvage(time, 1)).collect();
+        let all: Vec<Salvage> = (0..MAX as i64).map(|time| salvage(time, 1)).collect();
         all.iter().for_each(|one| drop(note(&list, one).unwrap()));
         (100..120).for_each(came_to_nothing);
         assert_eq!(noted(&list).unwrap(), all);

@@ -10,7 +10,7 @@ use scrubjay_store::View;
 use super::ask::Live;
 use super::damage::verify;
 use super::file::{Look, open_other};
-use super::forget::{Chosen, MOST_IDS};
+use super::forget::{Chosen, MAX_IDS};
 use super::{Records, State};
 use crate::Error;
 use crate::store::StoreError;
@@ -55,7 +55,7 @@ impl Records {
             })?;
             merged.n_damaged += u64::from(slice.n_damaged);
             let lines: Vec<&str> = slice.text.lines().collect();
-            for lines in lines.chunks(MOST_IDS) {
+            for lines in lines.chunks(MAX_IDS) {
                 state = self.merge_lines((lines, is_mine), &state, n_lines, &mut merged)?;
                 n_lines += lines.len() as u64;
             }
@@ -94,7 +94,7 @@ impl Records {
     /// which are there is loaded with them.
     fn fates(&mut self, ids: Vec<String>) -> Result<Vec<Fate>, Error> {
         let mut fates = Vec::new();
-        for ids in ids.chunks(MOST_KNOWN) {
+        for ids in ids.chunks(MAX_KNOWN) {
             let would = self.would_forget(&Chosen::Ids(ids.to_vec()))?;
             fates.extend(would.receipts.into_iter().map(|receipt| receipt.fate));
         }
@@ -103,4 +103,4 @@ impl Records {
 }
 
 /// Records that are looked up at once.
-const MOST_KNOWN: usize = 100;
+const MAX_KNOWN: usize = 100;

@@ -52,7 +52,7 @@ use self::file::MemoryFile;
 use self::place::Files;
 use crate::Error;
 use crate::files::hash::hash;
-use crate::files::parse::MOST_BYTES;
+use crate::files::parse::MAX_BYTES;
 use crate::files::root::Root;
 use crate::store::memory::MemoryStore;
 use crate::store::{StoreError, on_disk};
@@ -67,7 +67,7 @@ pub struct Settings {
     /// What a person has set.
     pub rules: RecordSettings,
     /// Refuses to add anything to a file of this many bytes; `None`: no limit but the disk's.
-    pub most_bytes: Option<u64>,
+    pub max_bytes: Option<u64>,
     /// A call that changes a damaged memory salvages it. Otherwise what is to be recorded waits beside it until somebody else has, and
     /// every other change is refused.
     pub mends: bool,
@@ -89,7 +89,7 @@ impl Default for Settings {
     fn default() -> Settings {
         let (tenant, principal) = (String::new(), String::new());
         let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed, roots: Vec::new() };
-        Settings { owner, rules: RecordSettings::default(), most_bytes: None, mends: true }
+        Settings { owner, rules: RecordSettings::default(), max_bytes: None, mends: true }
     }
 }
 
@@ -151,7 +151,7 @@ pub struct OnDisk {
     /// The bytes that it takes.
     pub n_bytes: u64,
     /// The bytes at which nothing is added any more, by the settings.
-    pub most_bytes: Option<u64>,
+    pub max_bytes: Option<u64>,
     /// The file as it was before a newer format, before a backup was put in its place, or before it was salvaged.
     pub kept: Vec<PathBuf>,
     /// Batches that wait to be taken in.
@@ -204,14 +204,14 @@ impl Records {
     /// # Errors
     /// [`Error::Store`].
     pub fn on_disk(&self) -> Result<OnDisk, Error> {
-        let most_bytes = self.settings.most_bytes;
-        let Store::File(Some(file)) = &self.store else { return Ok(OnDisk { most_bytes, ..OnDisk::default() }) };
+        let max_bytes = self.settings.max_bytes;
+        let Store::File(Some(file)) = &self.store else { return Ok(OnDisk { max_bytes, ..OnDisk::default() }) };
         let files @ Files { store, spool, .. } = file.files();
         let stands = || {
             let n_bytes = if store.try_exists()? { on_disk(store)? } else { 0 };
             let n_waiting = spool::n_waiting(spool)?;
             let (kept, refused) = (files.kept()?, spool::refused(spool)?);
-            Ok(OnDisk { path: Some(store.clone()), n_bytes, most_bytes, kept, n_waiting, refused })
+            Ok(OnDisk { path: Some(store.clone()), n_bytes, max_bytes, kept, n_waiting, refused })
         };
         stands().map_err(|error: io::Error| Error::Store(error.into()))
     }
@@ -274,7 +274,7 @@ impl Records {
 pub fn anchor(root: &Root, folder: &Path, path: &Path) -> Result<Anchor, Error> {
     let path = root.inside(folder, path)?;
     // Of a file that cannot be read only the name is known.
-    let hash = root.read(&path, MOST_BYTES).map_or_else(|_| Vec::new(), |bytes| hash(&bytes).to_vec());
+    let hash = root.read(&path, MAX_BYTES).map_or_else(|_| Vec::new(), |bytes| hash(&bytes).to_vec());
     Ok(Anchor { path, symbol: String::new(), hash, commit: String::new() })
 }
 

@@ -19,7 +19,7 @@ const ROOT: &str = "root";
 /// The folder of all projects in the user's data folder.
 const PROJECTS: &str = "projects";
 /// More bytes than a path has.
-const MOST_PATH: u64 = 16 << 10;
+const MAX_PATH: u64 = 16 << 10;
 
 /// Where a memory is to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,7 +180,7 @@ pub fn kept() -> io::Result<Vec<Kept>> {
         let store = entry.path().join(FILE);
         let Ok(n_bytes) = crate::store::on_disk(&store) else { continue };
         // No path has a NUL: what was damaged names no folder.
-        let root = open::text(&entry.path().join(ROOT), MOST_PATH).ok().flatten().filter(|root| !root.contains('\0'));
+        let root = open::text(&entry.path().join(ROOT), MAX_PATH).ok().flatten().filter(|root| !root.contains('\0'));
         let root = root.map(PathBuf::from);
         let is_there =
             root.as_deref().is_some_and(|root| ProjectId::said_in(root).is_ok_and(|said| said.as_ref() == Some(&id)));
@@ -221,7 +221,7 @@ fn projects() -> io::Result<PathBuf> {
 /// Notes where a project was used last, for people who look for a memory.
 fn note_root(folder: &Path, root: &Path) -> io::Result<()> {
     let (file, text) = (folder.join(ROOT), root.to_string_lossy());
-    match open::text(&file, MOST_PATH) {
+    match open::text(&file, MAX_PATH) {
         Ok(Some(known)) if known == text => Ok(()),
         _ => open::replace(&file, &unique(&file, "draft"), text.as_bytes()),
     }

@@ -22,7 +22,7 @@ use crate::store::reach;
 const IN_GIT: &str = "scrubjay-id";
 const IN_OURS: &str = "id";
 /// More bytes than an id has; a file that has as many says none.
-const MOST_BYTES: u64 = 4_096;
+const MAX_BYTES: u64 = 4_096;
 
 /// The id of a project: 32 hexadecimal digits, so that it can be the name of a folder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,8 +153,8 @@ fn said(file: &Path) -> Result<Said, StoreError> {
         return Ok(Said::NoFile);
     }
     open::only_folder(folder)?;
-    let Some(bytes) = open::beginning(file, MOST_BYTES)? else { return Ok(Said::NoFile) };
-    if bytes.iter().all(u8::is_ascii_whitespace) && bytes.len() < MOST_BYTES as usize {
+    let Some(bytes) = open::beginning(file, MAX_BYTES)? else { return Ok(Said::NoFile) };
+    if bytes.iter().all(u8::is_ascii_whitespace) && bytes.len() < MAX_BYTES as usize {
         return Ok(Said::Nothing);
     }
     let id = std::str::from_utf8(&bytes).ok().and_then(ProjectId::parse);

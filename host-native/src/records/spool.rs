@@ -18,20 +18,20 @@ const REFUSED: &str = "refused";
 const DRAFT: &str = "draft";
 const OF: &str = "of";
 /// The longest batch: 8 MiB of text, and the rest of up to 1,000 notes.
-const MOST_BYTES: u64 = 32 << 20;
+const MAX_BYTES: u64 = 32 << 20;
 
 /// The most batches that are read at once: the component takes 1,000, and one may be the reader's own.
-const MOST_BATCHES: usize = 999;
+const MAX_BATCHES: usize = 999;
 
 /// How often a draft is written: who erases on another machine cannot see that its writer lives, and removes it.
-const MOST_TRIES: usize = 3;
+const MAX_TRIES: usize = 3;
 
 /// Writes a batch; the path of its file.
 pub(super) fn put(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
     let mut n_tries = 1;
     loop {
         match put_once(folder, batch) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound && n_tries < MOST_TRIES => n_tries += 1,
+            Err(error) if error.kind() == io::ErrorKind::NotFound && n_tries < MAX_TRIES => n_tries += 1,
             put => return put,
         }
     }
@@ -49,15 +49,15 @@ fn put_once(folder: &Path, batch: &[u8]) -> io::Result<PathBuf> {
 }
 
 /// The batches that wait, oldest first, until they are this many bytes or as many as fit into one call; at least one.
-pub(super) fn waiting(folder: &Path, most_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
+pub(super) fn waiting(folder: &Path, max_bytes: usize) -> io::Result<Vec<(PathBuf, Vec<u8>)>> {
     let (mut batches, mut n_bytes) = (Vec::new(), 0);
     for path in listed(folder, WHOLE)? {
-        if batches.len() == MOST_BATCHES {
+        if batches.len() == MAX_BATCHES {
             break;
         }
-        let Some(batch) = open::beginning(&path, MOST_BYTES)? else { continue };
+        let Some(batch) = open::beginning(&path, MAX_BYTES)? else { continue };
         n_bytes += batch.len();
-        if n_bytes > most_bytes && !batches.is_empty() {
+        if n_bytes > max_bytes && !batches.is_empty() {
             break;
         }
         batches.push((path, batch));
@@ -122,7 +122,7 @@ pub(super) fn remove(path: &Path) -> io::Result<()> {
 /// The batches with an ending. Nothing else than we write is read: no link, no pipe, nothing huge.
 fn listed(folder: &Path, ending: &str) -> io::Result<Vec<PathBuf>> {
     let mut found = files(folder, ending)?;
-    found.retain(|path| path.metadata().is_ok_and(|found| found.len() <= MOST_BYTES));
+    found.retain(|path| path.metadata().is_ok_and(|found| found.len() <= MAX_BYTES));
     Ok(found)
 }
 

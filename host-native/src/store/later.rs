@@ -47,8 +47,8 @@ impl Snapshot for Later<'_> {
         self.taken()?.get(key)
     }
 
-    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError> {
-        self.taken()?.range(start, end, most_bytes)
+    fn range(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Result<Page, StoreError> {
+        self.taken()?.range(start, end, max_bytes)
     }
 
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {

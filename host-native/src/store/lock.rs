@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use super::StoreError;
 use super::holder::{Holder, Life};
-use super::turns::{MOST_TEXT, text};
+use super::turns::{MAX_TEXT, text};
 use crate::open;
 
 /// How often a waiting writer tries again. Another one beside it is not in step with it, because the clock is added.
@@ -47,7 +47,7 @@ impl Lock {
         }
         let mut left = String::new();
         // The lock's file is never removed: whoever waits for it has it open. A text that is not UTF-8 was not written by any of us.
-        let after_crash = (&mut file).take(MOST_TEXT).read_to_string(&mut left).is_err() || !left.trim().is_empty();
+        let after_crash = (&mut file).take(MAX_TEXT).read_to_string(&mut left).is_err() || !left.trim().is_empty();
         let holder = Holder::this_process();
         say(&mut file, &holder.to_lines())?;
         let mut lock = Lock { file, holder, after_crash };

@@ -73,12 +73,12 @@ impl Snapshot for Arc<Tables> {
         Ok(self.rows.get(key).cloned())
     }
 
-    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError> {
+    fn range(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Result<Page, StoreError> {
         if start >= end {
             return Ok(Page { rows: Vec::new(), complete: true });
         }
         let rows = self.rows.range::<[u8], _>((Bound::Included(start), Bound::Excluded(end)));
-        page(rows.map(|(key, value)| Ok((key.clone(), value.clone()))), most_bytes)
+        page(rows.map(|(key, value)| Ok((key.clone(), value.clone()))), max_bytes)
     }
 
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {

@@ -81,12 +81,12 @@ pub trait Snapshot {
     /// Any [`StoreError`] of reading.
     fn get(&self, key: &[u8]) -> Result<Option<Vec<u8>>, StoreError>;
 
-    /// Rows from `start` (inclusive) to `end` (exclusive), stopping before the one that would exceed `most_bytes` of
+    /// Rows from `start` (inclusive) to `end` (exclusive), stopping before the one that would exceed `max_bytes` of
     /// keys and values, but at least one.
     ///
     /// # Errors
     /// Any [`StoreError`] of reading.
-    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError>;
+    fn range(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Result<Page, StoreError>;
 
     /// The entries of a file, or of all files below a folder, sorted by path; an empty path means all.
     ///

@@ -27,7 +27,7 @@ pub use scrubjay_store::silence_damage;
 const CACHE: usize = 32 << 20;
 
 /// The most tries to read a store that is written meanwhile.
-const MOST_LOOKS: usize = 10;
+const MAX_LOOKS: usize = 10;
 
 /// How thoroughly a file is checked when it is opened for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,8 +239,8 @@ impl Snapshot for View {
         Ok(View::get(self, key)?)
     }
 
-    fn range(&self, start: &[u8], end: &[u8], most_bytes: u32) -> Result<Page, StoreError> {
-        Ok(View::range(self, start, end, most_bytes)?)
+    fn range(&self, start: &[u8], end: &[u8], max_bytes: u32) -> Result<Page, StoreError> {
+        Ok(View::range(self, start, end, max_bytes)?)
     }
 
     fn scanned(&self, path: &str) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
@@ -329,7 +329,7 @@ fn builder() -> Builder {
 /// during a turn is tried again.
 fn between_turns<T>(path: &Path, look: impl Fn(&Option<String>) -> Result<T, StoreError>) -> Result<T, StoreError> {
     let turns = turns::file(path);
-    for _ in 1..MOST_LOOKS {
+    for _ in 1..MAX_LOOKS {
         let said = wait_to_read(&turns)?;
         match guarded(|| look(&said)) {
             Err(_) if text(&turns)? != said => {}

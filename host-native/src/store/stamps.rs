@@ -20,7 +20,7 @@ pub type Stamp = [u8; N_BYTES];
 /// Their folder in the user's.
 const FOLDER: &str = "stamps";
 /// More bytes than a path has.
-const MOST_PATH: u64 = 16 << 10;
+const MAX_PATH: u64 = 16 << 10;
 
 /// The stamps that a user's data folder knows, a file for each in a folder of theirs: the data folder.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl Stamps {
     pub(crate) fn forget(&self, stamp: &[u8], root: &Path) {
         let Ok(stamp) = Stamp::try_from(stamp) else { return };
         let file = self.file(&stamp);
-        let known = open::text(&file, MOST_PATH);
+        let known = open::text(&file, MAX_PATH);
         if known.is_ok_and(|path| path.is_some_and(|path| path == root.to_string_lossy())) {
             // One that stays is of no use to anybody.
             let _ = open::remove(&file);

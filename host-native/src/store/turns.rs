@@ -17,7 +17,7 @@ use crate::open;
 const PATIENCE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(10);
 /// Ten times the bytes of what names a process.
-pub(crate) const MOST_TEXT: u64 = 4 << 10;
+pub(crate) const MAX_TEXT: u64 = 4 << 10;
 
 /// The file of turns of a store.
 pub(super) fn file(store: &Path) -> PathBuf {
@@ -26,7 +26,7 @@ pub(super) fn file(store: &Path) -> PathBuf {
 
 /// The content of the file, or of a lock; `None` if it does not exist. Of one that none of us wrote the beginning is enough.
 pub(super) fn text(path: &Path) -> io::Result<Option<String>> {
-    open::text(path, MOST_TEXT)
+    open::text(path, MAX_TEXT)
 }
 
 /// Fails during a turn. Returns the content of the file, which every turn changes; `None` if there never was a turn.

@@ -5,25 +5,25 @@ use crate::Error;
 use crate::records::{Place, Records};
 use crate::wit::window::WindowPage;
 
-/// The windows of a tenant in a memory, by name, after a name (empty: from the first), up to `most`.
+/// The windows of a tenant in a memory, by name, after a name (empty: from the first), up to `limit`.
 ///
 /// # Errors
 /// As for [`Records::windows`].
-pub fn windows(place: Place, tenant: &str, most: u32, after: &str) -> Result<WindowPage, Error> {
-    records_of(place, tenant, "")?.windows(most, after)
+pub fn windows(place: Place, tenant: &str, limit: u32, after: &str) -> Result<WindowPage, Error> {
+    records_of(place, tenant, "")?.windows(limit, after)
 }
 
 impl Records {
-    /// The windows that are kept beside these records, by name, after a name (empty: from the first), up to `most`.
+    /// The windows that are kept beside these records, by name, after a name (empty: from the first), up to `limit`.
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
-    pub fn windows(&mut self, most: u32, after: &str) -> Result<WindowPage, Error> {
+    pub fn windows(&mut self, limit: u32, after: &str) -> Result<WindowPage, Error> {
         let settings = self.settings().clone();
         self.read(|live, snapshot| {
             let at = snapshot.generation();
             live.ask(&settings, snapshot, "window.windows", |exports, store, back| {
-                exports.scrubjay_memory_window().call_windows(store, &settings.owner.tenant, at, most, after, back)
+                exports.scrubjay_memory_window().call_windows(store, &settings.owner.tenant, at, limit, after, back)
             })
         })
     }

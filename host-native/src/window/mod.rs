@@ -312,15 +312,15 @@ impl Window {
         self.plain("window.status", |exports, store| exports.scrubjay_memory_window().call_status(store))
     }
 
-    /// Snapshots, newest first, those before a number (0: all), up to `most`.
+    /// Snapshots, newest first, those before a number (0: all), up to `limit`.
     ///
     /// # Errors
     /// [`Error::Refused`]; [`Error::Store`]; [`Error::Guest`].
-    pub fn snapshots(&mut self, most: u32, before: u32) -> Result<SnapshotPage, Error> {
+    pub fn snapshots(&mut self, limit: u32, before: u32) -> Result<SnapshotPage, Error> {
         self.read(
             "window.snapshots",
             calls::call(|exports, store, back| {
-                exports.scrubjay_memory_window().call_snapshots(store, most, before, back)
+                exports.scrubjay_memory_window().call_snapshots(store, limit, before, back)
             }),
         )
     }
@@ -390,14 +390,14 @@ impl Window {
         )
     }
 
-    /// What the parts taught that were pruned, newest first, up to `most`.
+    /// What the parts taught that were pruned, newest first, up to `limit`.
     ///
     /// # Errors
     /// As for [`Window::snapshots`].
-    pub fn learnings(&mut self, most: u32) -> Result<LearningPage, Error> {
+    pub fn learnings(&mut self, limit: u32) -> Result<LearningPage, Error> {
         self.read(
             "window.learnings",
-            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_learnings(store, most, back)),
+            calls::call(|exports, store, back| exports.scrubjay_memory_window().call_learnings(store, limit, back)),
         )
     }
 

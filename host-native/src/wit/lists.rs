@@ -40,7 +40,7 @@ macro_rules! for_enumerations {
 macro_rules! for_records {
     ($to:ident) => {
         $to! {
-            types::ModelRequest { purpose, prompt, texts, most_bytes }
+            types::ModelRequest { purpose, prompt, texts, max_bytes }
             types::Candidate { id, path, first_line }
             types::DamagedRow { key, path }
             types::Anchor { path, symbol, hash, commit }
@@ -54,11 +54,11 @@ macro_rules! for_records {
             graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-            graph::WalkPage { symbol, steps, n_steps, goes_on, n_maybe, n_maybe_files, unread }
-            graph::PathPage { source, target, steps, n_maybe, n_maybe_files, unread }
-            graph::HierarchyPage { symbol, above, n_above, below, n_below, goes_on, n_maybe, n_maybe_files, unread }
-            graph::MaybePlace { symbol, edge, path, line }
-            graph::MaybePage { symbol, places, n_places, n_files, unread }
+            graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread }
+            graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread }
+            graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread }
+            graph::UnresolvedPlace { symbol, edge, path, line }
+            graph::UnresolvedPage { symbol, places, n_places, n_files, unread }
             graph::Dependency { name, external, n_edges, line, depth }
             graph::DependencyPage { dependencies, n_dependencies, unread }
             graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread }
@@ -116,8 +116,8 @@ macro_rules! for_records {
             session::VersionPage { versions }
             session::ChangedMember { name, older, newer }
             session::Comparison { older, newer, removed, added, changed }
-            session::FileToPutBack { path, score, factors, n_touches, last, first_line, last_line, why }
-            session::FilesToPutBack { files, n_files, lines, n_lines }
+            session::FileToReread { path, score, factors, n_touches, last, first_line, last_line, why }
+            session::FilesToReread { files, n_files, lines, n_lines }
             session::LikelyFile { path, score, factors }
             session::PastError { id, time, session, tool, error }
             session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, n_notes, n_records }
@@ -157,46 +157,46 @@ macro_rules! for_variants {
 macro_rules! for_questions {
     ($to:ident) => {
         $to! {
-            "graph.find" find { graph::FindQuestion; text, kinds = Vec::new(), path_prefix = String::new(), most = 20, explain = false, skip = 0 };
+            "graph.find" find { graph::FindQuestion; text, kinds = Vec::new(), path_prefix = String::new(), limit = 20, explain = false, skip = 0 };
             "graph.outline" outline(path);
-            "graph.source" source { graph::SourceQuestion; name, most_lines = 400, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.callers" callers { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.callees" callees { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.references" references { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.impact" impact { graph::WalkQuestion; name, depth = 3, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), least_confidence = 0.0 };
-            "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, most = 100, least_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.maybe" maybe { graph::MaybeQuestion; name, most = 100, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
-            "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, most = 100, skip = 0 };
-            "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, most = 100, skip = 0 };
+            "graph.source" source { graph::SourceQuestion; name, max_lines = 400, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.callers" callers { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.callees" callees { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.references" references { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.impact" impact { graph::WalkQuestion; name, depth = 3, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), min_confidence = 0.0 };
+            "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.unresolved" unresolved { graph::UnresolvedQuestion; name, limit = 100, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, limit = 100, skip = 0 };
+            "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, limit = 100, skip = 0 };
             "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
             "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
-            "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, most = 10 };
+            "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, limit = 10 };
             "memory.status" status();
             "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
-            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, metadata = Vec::new(), after = String::new() };
+            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, most = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
-            "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, most = 5 };
-            "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), least = 3, most = 20 };
-            "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, most = 10 };
+            "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, limit = 5 };
+            "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), min_occasions = 3, limit = 20 };
+            "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, limit = 10 };
             "episodes.tool-stats" tool_stats { episodes::ToolStatsQuestion; now = $crate::records::now(), days = 7, channel = String::new(), intent = None };
-            "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), most = 20 };
-            "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), most = 20 };
-            "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), most = 10 };
-            "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), most = 20 };
+            "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), limit = 20 };
+            "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), limit = 20 };
+            "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), limit = 10 };
+            "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
-            "session.sessions" sessions { session::SessionsQuestion; most = 20, after = String::new() };
+            "session.sessions" sessions { session::SessionsQuestion; limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
-            "session.put-back" put_back { session::PutBackQuestion; session, most = 5 };
-            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), most = 10 };
+            "session.reread" reread { session::RereadQuestion; session, limit = 5 };
+            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10 };
         }
     };
 }
@@ -206,28 +206,28 @@ macro_rules! for_questions {
 macro_rules! for_lived_questions {
     ($to:ident) => {
         $to! {
-            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, most = 20, metadata = Vec::new(), after = String::new() };
+            "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, most = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
-            "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, most = 5 };
-            "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), least = 3, most = 20 };
-            "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, most = 10 };
+            "episodes.file-history" file_history { episodes::FileHistoryQuestion; path, limit = 5 };
+            "episodes.co-edits" co_edits { episodes::CoEditsQuestion; path = String::new(), min_occasions = 3, limit = 20 };
+            "episodes.last-touches" last_touches { episodes::LastTouchesQuestion; contains, limit = 10 };
             "episodes.tool-stats" tool_stats { episodes::ToolStatsQuestion; now = $crate::records::now(), days = 7, channel = String::new(), intent = None };
-            "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), most = 20 };
-            "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), most = 20 };
-            "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), most = 10 };
-            "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), most = 20 };
+            "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), limit = 20 };
+            "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), limit = 20 };
+            "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), limit = 10 };
+            "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
-            "session.sessions" sessions { session::SessionsQuestion; most = 20, after = String::new() };
+            "session.sessions" sessions { session::SessionsQuestion; limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
-            "session.put-back" put_back { session::PutBackQuestion; session, most = 5 };
-            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), most = 10 };
+            "session.reread" reread { session::RereadQuestion; session, limit = 5 };
+            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10 };
         }
     };
 }

@@ -30,9 +30,9 @@ pub struct Bounded<N> {
     /// What it is where it is not given.
     pub default: N,
     /// The least that it may be.
-    pub least: N,
+    pub min: N,
     /// The greatest that it may be.
-    pub most: N,
+    pub max: N,
 }
 
 /// Gives enumerations their words.

@@ -15,7 +15,7 @@ if (what === "write") {
   let nReads = 0;
   for (const end = performance.now() + 1000 * Number(rest[0]); performance.now() < end; ) {
     for (let writer = 0; writer < 8; writer++) {
-      const { notes, nDamaged } = await records.notes({ channel: String(writer), most: 1000 });
+      const { notes, nDamaged } = await records.notes({ channel: String(writer), limit: 1000 });
       const found = notes.map(({ text }) => Number(text)).sort((one, other) => one - other);
       const isState = nDamaged === 0 && found.every((text, place) => text === place) && found.length >= (seen.get(writer) ?? 0);
       if (!isState) throw new Error(`channel ${writer} never was in this state: ${found}`);

@@ -50,13 +50,13 @@ GROUP BY 1, 2 HAVING count(*) >= 3 ORDER BY 3 DESC
 PAIRS_OF = f"""
 WITH edited AS ({EDITED})
 SELECT b.path, count(*) FROM edited a JOIN edited b ON a.occasion = b.occasion AND b.path <> a.path
-WHERE a.path = :path GROUP BY 1 HAVING count(*) >= 3 ORDER BY 2 DESC, 1 LIMIT :most
+WHERE a.path = :path GROUP BY 1 HAVING count(*) >= 3 ORDER BY 2 DESC, 1 LIMIT :limit
 """
 TASKS = {
     # SQLite has no columns to scan: it walks its index of tasks.
     "sqlite": """
 WITH newest AS (SELECT task, max(time) AS time, status FROM steps GROUP BY task),
-     open AS (SELECT * FROM newest WHERE status IN ('active', 'paused') ORDER BY time DESC LIMIT :most)
+     open AS (SELECT * FROM newest WHERE status IN ('active', 'paused') ORDER BY time DESC LIMIT :limit)
 SELECT task, status,
        (SELECT description FROM steps s WHERE s.task = o.task AND description <> '' ORDER BY time DESC LIMIT 1), time,
        (SELECT count(*) FROM touches x WHERE x.task = o.task), (SELECT count(*) FROM calls x WHERE x.task = o.task)
@@ -65,7 +65,7 @@ FROM open o ORDER BY time DESC
     "duckdb": """
 WITH newest AS (SELECT task, max(time) AS time, arg_max(status, time) AS status,
                        arg_max(description, time) FILTER (description <> '') AS description FROM steps GROUP BY task),
-     open AS (SELECT * FROM newest WHERE status IN ('active', 'paused') ORDER BY time DESC LIMIT :most)
+     open AS (SELECT * FROM newest WHERE status IN ('active', 'paused') ORDER BY time DESC LIMIT :limit)
 SELECT o.task, status, description, time, coalesce(x.n, 0), coalesce(y.n, 0) FROM open o
 LEFT JOIN (SELECT task, count(*) AS n FROM touches WHERE task IN (SELECT task FROM open) GROUP BY task) x ON x.task = o.task
 LEFT JOIN (SELECT task, count(*) AS n FROM calls WHERE task IN (SELECT task FROM open) GROUP BY task) y ON y.task = o.task
@@ -89,17 +89,17 @@ class Peer:
     def answer(self, name, asked):
         """The answer to a question, in the form of Scrubjay's."""
         if name == "file_history":
-            touches = self.rows(f"SELECT {TOUCH} FROM touches WHERE path = :path ORDER BY time DESC LIMIT :most", asked)
+            touches = self.rows(f"SELECT {TOUCH} FROM touches WHERE path = :path ORDER BY time DESC LIMIT :limit", asked)
             counts = self.rows("SELECT operation, count(*) FROM touches WHERE path = :path GROUP BY 1", asked)
             return {"touches": touched(touches), "n": sum(n for _, n in counts), "operations": sorted(map(list, counts))}
         if name == "co_edits":
-            return [list(row) for row in self.rows(f"{PAIRS} LIMIT :most", asked)]
+            return [list(row) for row in self.rows(f"{PAIRS} LIMIT :limit", asked)]
         if name == "co_edits_of":
             return [[asked["path"], *row] for row in self.rows(PAIRS_OF, asked)]
         if name.startswith("last"):
-            like = {"part": f"%{asked['contains']}%", "most": asked["most"]}
+            like = {"part": f"%{asked['contains']}%", "limit": asked["limit"]}
             operator = "ILIKE" if self.name == "duckdb" else "LIKE"
-            sql = f"SELECT {TOUCH} FROM touches WHERE path {operator} :part ORDER BY time DESC LIMIT :most"
+            sql = f"SELECT {TOUCH} FROM touches WHERE path {operator} :part ORDER BY time DESC LIMIT :limit"
             return touched(self.rows(sql, like))
         if name == "tool_stats":
             first = (asked["now"] // DAY - asked["days"] + 1) * DAY

@@ -3,7 +3,7 @@
 import { open } from "scrubjay";
 
 const [root, called] = process.argv.slice(2);
-const most = 20;
+const limit = 20;
 const task = "How are errors reported to the user, and which tests cover it?";
 
 /** The median time of a call, in microseconds. */
@@ -34,9 +34,9 @@ const memory = await open({ root, purpose: "reading" });
 await memory.status();
 console.log("node_crossing_us", await batches(() => memory.damaged()));
 const { graph } = memory;
-const walk = { depth: 1, most, leastConfidence: 0 };
+const walk = { depth: 1, limit, minConfidence: 0 };
 console.log("node_status_us", await rounds(3_000, () => memory.status()));
-console.log("node_find_us", await rounds(20_000, () => graph.find("get", { most })));
+console.log("node_find_us", await rounds(20_000, () => graph.find("get", { limit })));
 console.log("node_callers_us", await rounds(20_000, () => graph.callers(called, walk)));
 console.log("node_prepare_us", await rounds(10, () => memory.prepare(task, { budget: 4_000 })));
 await memory.close();

@@ -37,6 +37,6 @@ with Memory.reading(root) as memory:
     memory.status()
     print("python_crossing_us", batches(memory.damaged))
     print("python_status_us", rounds(3_000, memory.status))
-    print("python_find_us", rounds(3_000, lambda: memory.find("get", most=20)))
-    print("python_callers_us", rounds(3_000, lambda: memory.callers(called, depth=1, most=20, least_confidence=0.0)))
+    print("python_find_us", rounds(3_000, lambda: memory.find("get", limit=20)))
+    print("python_callers_us", rounds(3_000, lambda: memory.callers(called, depth=1, limit=20, min_confidence=0.0)))
     print("python_prepare_us", rounds(10, lambda: memory.prepare(TASK, budget=4_000)))

@@ -17,7 +17,7 @@ for (const thread of [false, true]) {
   while (isRunning) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const asked = performance.now();
-    await memory.graph.find("save", { most: 5 });
+    await memory.graph.find("save", { limit: 5 });
     if (isRunning) waited.push(performance.now() - asked);
   }
   const { nRead } = await run;

@@ -56,8 +56,8 @@ pub(crate) fn measure(language: &str, folder: &Path, below: &str, index: &Path) 
     score.say("calls", "ours");
     strategies.say(language);
     truth.print_missing(&ours);
-    for (rule, most) in [("unique-name", 1), ("every-name", usize::MAX)] {
-        let linked = by_name(&graph, &truth, most);
+    for (rule, limit) in [("unique-name", 1), ("every-name", usize::MAX)] {
+        let linked = by_name(&graph, &truth, limit);
         truth.judge(linked.iter().map(|call| (call, "")), &graph, |_, _, _| {}).say("calls", rule);
     }
     definitions::measure(&mut project, &graph, &index, &sites)
@@ -77,9 +77,9 @@ fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     ours
 }
 
-/// Links each call to the symbols with its name, if there are at most `most`. Several definitions with one qualified
+/// Links each call to the symbols with its name, if there are at most `limit`. Several definitions with one qualified
 /// name count as one.
-fn by_name(graph: &Graph, truth: &Truth, most: usize) -> BTreeSet<Call> {
+fn by_name(graph: &Graph, truth: &Truth, limit: usize) -> BTreeSet<Call> {
     let mut named: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> = BTreeMap::new();
     for symbol in graph.symbols().filter(|symbol| LINKED.contains(&symbol.kind.as_str())) {
         let first = symbol.id.split('~').next().unwrap_or(&symbol.id);
@@ -87,7 +87,9 @@ fn by_name(graph: &Graph, truth: &Truth, most: usize) -> BTreeSet<Call> {
     }
     let mut linked = BTreeSet::new();
     for (path, line, name) in truth.known.keys() {
-        let Some(candidates) = named.get(name.as_str()).filter(|candidates| candidates.len() <= most) else { continue };
+        let Some(candidates) = named.get(name.as_str()).filter(|candidates| candidates.len() <= limit) else {
+            continue;
+        };
         for ids in candidates.values() {
             let calls = ids.iter().map(|id| (path.clone(), *line, (*id).to_owned()));
             let right = calls.clone().find(|call| truth.right.contains(call));

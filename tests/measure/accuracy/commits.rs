@@ -15,11 +15,11 @@ use super::localise::{git, is_source, is_test};
 use crate::Outcome;
 
 /// The most files that a commit changes.
-const MOST_GOLD: usize = 3;
+const MAX_GOLD: usize = 3;
 /// The fewest words of a message.
-const LEAST_WORDS: usize = 6;
+const MIN_WORDS: usize = 6;
 /// Commits are looked through from the newest, up to this many.
-const MOST_SEEN: usize = 4_000;
+const MAX_SEEN: usize = 4_000;
 /// Lines that begin so say who, not what.
 const SIGNATURES: [&str; 4] = ["signed-off-by:", "co-authored-by:", "reviewed-by:", "acked-by:"];
 
@@ -37,7 +37,7 @@ pub(crate) fn measure(n_each: usize, repositories: &Path) -> Outcome {
 }
 
 fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, Box<dyn Error>> {
-    let seen = MOST_SEEN.to_string();
+    let seen = MAX_SEEN.to_string();
     let commits = git(repository, &["log", "--no-merges", "-n", &seen, "--format=%H"])?;
     let mut tasks = Vec::new();
     for commit in commits.lines() {
@@ -51,7 +51,7 @@ fn tasks_of(name: &str, repository: &Path, n_each: usize) -> Result<Vec<Value>, 
         let task = without_references(&message);
         let changed = git(repository, &["diff-tree", "-r", "--no-commit-id", "--name-status", "--no-renames", commit])?;
         if let Some(gold) = gold_of(&changed)
-            && task.split_whitespace().count() >= LEAST_WORDS
+            && task.split_whitespace().count() >= MIN_WORDS
             && !gold.iter().any(|path| names(&task, path))
         {
             let base = git(repository, &["rev-parse", &format!("{commit}^")])?;
@@ -108,7 +108,7 @@ fn gold_of(changed: &str) -> Option<Vec<String>> {
             gold.push(path.to_owned());
         }
     }
-    (1..=MOST_GOLD).contains(&gold.len()).then_some(gold)
+    (1..=MAX_GOLD).contains(&gold.len()).then_some(gold)
 }
 
 /// Whether a task names a file, by its name with or without its ending.

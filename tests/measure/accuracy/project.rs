@@ -56,7 +56,7 @@ impl Project {
     /// The ids of the results for a name, best first.
     pub(crate) fn find(&mut self, name: &str) -> Result<Vec<String>, Box<dyn Error>> {
         let (text, path_prefix) = (name.to_owned(), String::new());
-        let question = FindQuestion { text, path_prefix, most: 1_000, ..FindQuestion::default() };
+        let question = FindQuestion { text, path_prefix, limit: 1_000, ..FindQuestion::default() };
         let memory = &mut self.memory;
         let page = self.rows.answer(&|_, _, _| None, |resumed| memory.find(&question, resumed))?;
         Ok(page.map(|page| page.hits.into_iter().map(|hit| hit.symbol.id).collect()).unwrap_or_default())

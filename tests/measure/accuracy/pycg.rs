@@ -59,8 +59,8 @@ fn judge(folder: &Path, case: &Path, counts: &mut Counts, strategies: &mut Strat
         println!("missing {name}: {caller} calls {callee}");
     });
     counts.add("ours", Score::of(&ours.into_keys().collect(), &truth));
-    for (rule, most) in [("unique-name", 1), ("every-name", usize::MAX)] {
-        counts.add(rule, Score::of(&by_name(&graph, &texts, most), &truth));
+    for (rule, limit) in [("unique-name", 1), ("every-name", usize::MAX)] {
+        counts.add(rule, Score::of(&by_name(&graph, &texts, limit), &truth));
     }
     Ok(())
 }
@@ -139,9 +139,9 @@ fn ours(graph: &Graph) -> BTreeMap<Call, String> {
     ours
 }
 
-/// Links each call in the tree to the functions with its name, if there are at most `most`; and the name of a class to
+/// Links each call in the tree to the functions with its name, if there are at most `limit`; and the name of a class to
 /// its constructor.
-fn by_name(graph: &Graph, texts: &BTreeMap<String, String>, most: usize) -> BTreeSet<Call> {
+fn by_name(graph: &Graph, texts: &BTreeMap<String, String>, limit: usize) -> BTreeSet<Call> {
     let mut linked = BTreeSet::new();
     for (path, text) in texts {
         let Some(sites) = super::sites::Sites::of("python", text) else { continue };
@@ -157,7 +157,7 @@ fn by_name(graph: &Graph, texts: &BTreeMap<String, String>, most: usize) -> BTre
                 _ => false,
             });
             let callees: BTreeSet<String> = named.map(|symbol| dotted(&symbol.id)).collect();
-            if callees.len() <= most {
+            if callees.len() <= limit {
                 linked.extend(callees.into_iter().map(|callee| (caller.clone(), callee)));
             }
         }

@@ -9,7 +9,7 @@ use std::error::Error;
 /// The bit in an occurrence's roles for a definition.
 const DEFINITION: u64 = 1;
 /// The most steps that are followed from a symbol to the one it stands for.
-const MOST_STEPS: usize = 8;
+const MAX_STEPS: usize = 8;
 
 /// Parts of the symbols of accessors.
 pub(crate) const ACCESSORS: [&str; 2] = ["<get>", "<set>"];
@@ -65,7 +65,7 @@ impl Index {
         }
         let definitions = &self.definitions;
         self.references.retain(|_, symbol| {
-            for _ in 0..MOST_STEPS {
+            for _ in 0..MAX_STEPS {
                 let Some(other) = stands_for.get(symbol) else { break };
                 symbol.clone_from(other);
             }

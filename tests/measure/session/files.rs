@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use scrubjay_core::record::{Event, EventBody, FileOperation, FileTouch, Origin, Role, ToolCall, Turn};
-use scrubjay_core::session::{BeginQuestion, PutBackQuestion};
+use scrubjay_core::session::{BeginQuestion, RereadQuestion};
 
 use super::world::World;
 use super::{Recording, is_said, touched};
@@ -11,7 +11,7 @@ use crate::Outcome;
 use crate::window::trace::{Kind, Part, Segment};
 
 /// Files that are given back, and files that a session begins with.
-const PUT_BACK: u32 = 5;
+const REREAD: u32 = 5;
 const BEGIN: u32 = 10;
 /// Calls that count as a session's first ones.
 const FIRST_CALLS: usize = 30;
@@ -22,12 +22,12 @@ const SEED: u64 = 7;
 const NOW: i64 = 2_000_000_000_000;
 
 pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
-    println!("\n### Files that are put back\n");
-    println!("| compactions, sessions | files read again, mean | recall@{PUT_BACK}, 95 % interval |\n|---|---|---|");
+    println!("\n### Files to reread\n");
+    println!("| compactions, sessions | files read again, mean | recall@{REREAD}, 95 % interval |\n|---|---|---|");
     let mut of_session = Vec::new();
     let (mut n_wanted, mut n) = (0, 0);
     for (number, recording) in sessions.iter().enumerate() {
-        let scores = put_back(number, recording, &mut n_wanted)?;
+        let scores = reread(number, recording, &mut n_wanted)?;
         n += scores.len();
         of_session.extend(Some(scores).filter(|scores| !scores.is_empty()));
     }
@@ -57,7 +57,7 @@ pub(super) fn print(sessions: &[Recording<'_>]) -> Outcome {
 
 /// For each compaction, the share of the files read again before the next one that were among those given. A file is read again
 /// if it was touched before; a compaction after which none was does not count.
-fn put_back(
+fn reread(
     number: usize,
     recording: &Recording<'_>,
     n_wanted: &mut usize,
@@ -70,8 +70,8 @@ fn put_back(
             .map(|(path, _)| path)
             .collect();
         if at > 0 && !wanted.is_empty() {
-            let question = PutBackQuestion { session: name.clone(), most: PUT_BACK };
-            let files = world.run(|memory, resumed| memory.put_back(&question, resumed))?.files;
+            let question = RereadQuestion { session: name.clone(), limit: REREAD };
+            let files = world.run(|memory, resumed| memory.reread(&question, resumed))?.files;
             let n_found = files.iter().filter(|file| wanted.contains(&file.path)).count();
             scores.push(n_found as f64 / wanted.len() as f64);
             *n_wanted += wanted.len();
@@ -103,7 +103,7 @@ fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error:
         }
         let message = recording.parts().find(|part| is_said(part)).map_or("", |part| &part.text);
         let message = message[..message.floor_char_boundary(65_536)].to_owned();
-        let question = BeginQuestion { message, most: BEGIN };
+        let question = BeginQuestion { message, limit: BEGIN };
         let files = world.run(|memory, resumed| memory.begin_session(&question, resumed))?.files;
         let given: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let mut n_calls = 0;
@@ -203,6 +203,6 @@ fn shown(of_session: &[Vec<f64>]) -> String {
         .map(|_| mean(&mut (0..of_session.len()).map(|_| &of_session[draw()]).collect::<Vec<_>>().into_iter()))
         .collect();
     means.sort_by(f64::total_cmp);
-    let (least, most) = (means[N_SAMPLES / 40], means[N_SAMPLES - 1 - N_SAMPLES / 40]);
-    format!("{:.1} % [{least:.0}, {most:.0}]", mean(&mut of_session.iter()))
+    let (lower, upper) = (means[N_SAMPLES / 40], means[N_SAMPLES - 1 - N_SAMPLES / 40]);
+    format!("{:.1} % [{lower:.0}, {upper:.0}]", mean(&mut of_session.iter()))
 }

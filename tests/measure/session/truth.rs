@@ -8,8 +8,8 @@ use super::messages::Said;
 use crate::window::trace::{Kind, Part};
 
 /// The most members of a list, and bytes of a line and of a long text, as the interface's documentation has them.
-const MOST_LINE: usize = 400;
-const MOST_LONG: usize = 16 << 10;
+const MAX_LINE: usize = 400;
+const MAX_LONG: usize = 16 << 10;
 
 /// Something that must be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,7 +54,7 @@ pub(super) fn lost(
     };
     let parts = || left.iter().flat_map(|said| said.parts.iter().copied());
     if let Some(goal) = parts().find(|part| is_of_user(part)) {
-        look(What::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MOST_LONG)));
+        look(What::Goal, survived["goal"].as_str() == Some(cut(&goal.text, MAX_LONG)));
     }
     let todos = |part: &&Part| part.kind == Kind::Call && matches!(part.tool.as_str(), "TodoWrite" | "ExitPlanMode");
     let is_newer_there = stays.iter().any(|said| said.parts.iter().any(todos));
@@ -73,7 +73,7 @@ pub(super) fn lost(
             Kind::Call => drop(calls.insert(&part.id, part)),
             Kind::Result => {
                 let Some(call) = calls.remove(part.id.as_str()) else { continue };
-                let path = || call.input.get("file_path").and_then(Value::as_str).map(|path| cut(path, MOST_LINE));
+                let path = || call.input.get("file_path").and_then(Value::as_str).map(|path| cut(path, MAX_LINE));
                 match (part.is_error, call.tool.as_str(), path()) {
                     (true, ..) => look(What::Failed, is_told(call, part, &failed, &errors)),
                     (false, "Read", Some(path)) => look(What::Read, read.contains(&path)),
@@ -130,6 +130,6 @@ fn tells_a_decision(line: &str) -> bool {
     )
 }
 
-fn cut(text: &str, most: usize) -> &str {
-    &text[..text.floor_char_boundary(most)]
+fn cut(text: &str, limit: usize) -> &str {
+    &text[..text.floor_char_boundary(limit)]
 }

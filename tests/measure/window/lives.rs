@@ -16,7 +16,7 @@ use crate::Outcome;
 /// Budgets that recorded conversations are lived through under.
 const BUDGETS: [u32; 2] = [30_000, 60_000];
 /// A longer one is cut there: each prune is checked as a whole.
-const MOST_PARTS: usize = 3_000;
+const MAX_PARTS: usize = 3_000;
 
 /// Lives through the conversations of `n` seeds in each format.
 pub(super) fn generated(n: u64) -> Outcome {
@@ -31,7 +31,7 @@ pub(super) fn generated(n: u64) -> Outcome {
 /// Lives through recorded conversations in each format.
 pub(super) fn recorded(segments: &[Segment]) -> Outcome {
     let recorded: Vec<_> =
-        segments.iter().map(|segment| turns(segment.parts.iter().take(MOST_PARTS).filter_map(heard))).collect();
+        segments.iter().map(|segment| turns(segment.parts.iter().take(MAX_PARTS).filter_map(heard))).collect();
     let n = recorded.len() * FORMATS.len() * BUDGETS.len();
     let all = all(n as u64, &|number| {
         let (rest, budget) = (number as usize / BUDGETS.len(), BUDGETS[number as usize % BUDGETS.len()]);

@@ -36,8 +36,8 @@ use replay::{PLACE, Stub, Tally, replay};
 use trace::{Kind, Segment, Share};
 
 /// Fewer calls make no segment that is replayed, and one must be this much longer than the budget.
-const LEAST_CALLS: usize = 40;
-const LEAST_LENGTH: f64 = 1.3;
+const MIN_CALLS: usize = 40;
+const MIN_LENGTH: f64 = 1.3;
 /// Around each nominal budget: a single one moves by points with the phase of the prune.
 const AROUND: [f64; 5] = [0.9, 0.95, 1.0, 1.05, 1.1];
 /// The two cores that the project has.
@@ -80,7 +80,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
         let is_long = |segment: &&Segment| {
             let n_calls = segment.parts.iter().filter(|part| part.kind == Kind::Call).count();
             let n_tokens: u64 = segment.parts.iter().map(|part| u64::from(part.tokens)).sum();
-            n_calls >= LEAST_CALLS && n_tokens as f64 >= f64::from(budget) * LEAST_LENGTH
+            n_calls >= MIN_CALLS && n_tokens as f64 >= f64::from(budget) * MIN_LENGTH
         };
         let segments: Vec<&Segment> = segments.iter().filter(is_long).collect();
         let mut cases = cases();

@@ -47,8 +47,8 @@ pub(super) fn print(
         let all = total(runs, number, &five);
         let gaps = |to| {
             let whole: Vec<&Run> = runs.iter().collect();
-            let (least, most) = interval(runs, |runs| gap(runs, number, fifo, to));
-            format!("{:.0} [{:.0}, {:.0}]", gap(&whole, number, fifo, to), least, most)
+            let (lower, upper) = interval(runs, |runs| gap(runs, number, fifo, to));
+            format!("{:.0} [{:.0}, {:.0}]", gap(&whole, number, fifo, to), lower, upper)
         };
         let (n_dearer, worst) = dearer(runs, number);
         println!(

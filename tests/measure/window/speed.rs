@@ -65,28 +65,28 @@ pub(super) fn print(segments: &[Segment]) {
             return;
         }
         let n_tokens: u32 = items.iter().filter_map(|item| item.tokens).sum();
-        let most = n_tokens.saturating_sub(1).clamp(1_000, 100_000_000);
-        let settings = Settings { max_tokens: most, threshold: 1.0, caller_keeps: true, ..Settings::default() };
+        let limit = n_tokens.saturating_sub(1).clamp(1_000, 100_000_000);
+        let settings = Settings { max_tokens: limit, threshold: 1.0, caller_keeps: true, ..Settings::default() };
         let parts = format!("{n_parts} of {n_tokens} tokens");
-        row(&parts, "core", &mut Window::new(settings).expect("the settings are sound"), &items, most);
+        row(&parts, "core", &mut Window::new(settings).expect("the settings are sound"), &items, limit);
         let settings =
-            WindowSettings { max_tokens: most, threshold: 1.0, caller_keeps: true, ..WindowSettings::default() };
+            WindowSettings { max_tokens: limit, threshold: 1.0, caller_keeps: true, ..WindowSettings::default() };
         let mut window = scrubjay::window::Window::new(settings).expect("the settings are sound");
         window.set_clock(Some(0));
-        row(&parts, "component", &mut window, &items, most);
+        row(&parts, "component", &mut window, &items, limit);
         let folder = tempfile::tempdir().expect("a folder can be made");
         let place = Place::File(folder.path().join("memory.redb"));
         let mut window =
             scrubjay::window::Window::open(place, "speed".into(), settings).expect("the settings are sound");
         window.set_clock(Some(0));
-        row(&parts, "component, kept in a memory", &mut window, &items, most);
+        row(&parts, "component, kept in a memory", &mut window, &items, limit);
     }
 }
 
-fn row(parts: &str, place: &str, window: &mut impl Timed, items: &[NewItem], most: u32) {
+fn row(parts: &str, place: &str, window: &mut impl Timed, items: &[NewItem], limit: u32) {
     let push = timed(|| items.iter().for_each(|item| window.push(item))).0 / items.len() as f64;
     // A request that the provider counted far beyond the budget: everything is judged and leaves, and that is refused.
-    window.report_usage(u64::from(most) * 10);
+    window.report_usage(u64::from(limit) * 10);
     let (decide, refused) = timed(|| (0..N_DECISIONS).all(|_| window.prune().is_none()));
     assert!(refused, "a prune met a budget that cannot be met");
     window.report_usage(0);

@@ -9,7 +9,7 @@ use scrubjay_core::effects::{Effects, Refusal};
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::{Change, ParsedFile, Purpose};
 
-use super::{BUDGET, Call, Engine, Engines, Fault, MOST, Question};
+use super::{BUDGET, Call, Engine, Engines, Fault, MAX, Question};
 
 /// Instances of the component.
 pub struct Guests {
@@ -117,9 +117,9 @@ impl Engine for Running {
         Ok(core_effects(effects))
     }
 
-    fn link(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
+    fn link(&mut self, max_files: u32) -> Result<(Effects, u32), Fault> {
         let linked =
-            self.call("memory.link", |exports, store| exports.scrubjay_memory_memory().call_link(store, most_files))?;
+            self.call("memory.link", |exports, store| exports.scrubjay_memory_memory().call_link(store, max_files))?;
         Ok((core_effects(linked.effects), linked.n_to_link))
     }
 
@@ -147,7 +147,7 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let (text, path_prefix) = (text.to_owned(), String::new());
-        let question = graph::FindQuestion { path_prefix, most: MOST, explain: true, ..graph::FindQuestion::new(text) };
+        let question = graph::FindQuestion { path_prefix, limit: MAX, explain: true, ..graph::FindQuestion::new(text) };
         let resumed = resumed.map(wit_resumed);
         let reply = self.call("graph.find", |exports, store| {
             exports.scrubjay_memory_graph().call_find(store, &question, resumed.as_ref())
@@ -181,7 +181,7 @@ impl Engine for Running {
                 }
             }
             Call::Dependencies(path) => {
-                let question = graph::FileQuestion { most: MOST, ..graph::FileQuestion::new(path.clone()) };
+                let question = graph::FileQuestion { limit: MAX, ..graph::FileQuestion::new(path.clone()) };
                 let reply = self.call("graph.dependencies", |exports, store| {
                     exports.scrubjay_memory_graph().call_dependencies(store, &question, resumed)
                 })?;
@@ -190,9 +190,9 @@ impl Engine for Running {
                     graph::DependencyReply::Ask(ask) => Reply::Ask(core_ask(ask)),
                 }
             }
-            &Call::Link(most_files) => {
+            &Call::Link(max_files) => {
                 let linked = self.call("memory.link", |exports, store| {
-                    exports.scrubjay_memory_memory().call_link(store, most_files)
+                    exports.scrubjay_memory_memory().call_link(store, max_files)
                 })?;
                 Reply::Done(format!("{linked:?}"))
             }
@@ -200,10 +200,10 @@ impl Engine for Running {
     }
 
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
-        let (focus, least_confidence) = (Vec::new(), 0.0);
+        let (focus, min_confidence) = (Vec::new(), 0.0);
         let walk = |name: &String| graph::WalkQuestion {
-            most: MOST,
-            least_confidence,
+            limit: MAX,
+            min_confidence,
             ..graph::WalkQuestion::new(name.clone())
         };
         match question {
@@ -278,14 +278,14 @@ pub(crate) fn wit_resumed(resumed: Resumed) -> types::Resumed {
 pub(crate) fn core_ask(ask: types::Ask) -> Ask {
     let requests = ask.requests.into_iter().map(|request| match request {
         types::Request::Keys(keys) => Request::Keys(keys),
-        types::Request::Range(types::KeyRange { start, end, most_bytes }) => {
-            Request::Range(KeyRange { start, end, most_bytes })
+        types::Request::Range(types::KeyRange { start, end, max_bytes }) => {
+            Request::Range(KeyRange { start, end, max_bytes })
         }
         types::Request::Span(types::FileSpan { path, hash, first_line, last_line }) => {
             Request::Span(FileSpan { path, hash, first_line, last_line })
         }
-        types::Request::Model(types::ModelRequest { purpose, prompt, texts, most_bytes }) => {
-            Request::Model(ModelRequest { purpose, prompt, texts, most_bytes })
+        types::Request::Model(types::ModelRequest { purpose, prompt, texts, max_bytes }) => {
+            Request::Model(ModelRequest { purpose, prompt, texts, max_bytes })
         }
     });
     Ask { requests: requests.collect(), ticket: ask.ticket }

@@ -10,7 +10,7 @@ use scrubjay_core::graph::query::{ExportQuestion, FileQuestion, FindQuestion, Ma
 use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::recall::PrepareQuestion;
 
-use super::{BUDGET, Call, Engine, Engines, Fault, MOST, Question};
+use super::{BUDGET, Call, Engine, Engines, Fault, MAX, Question};
 
 /// Instances of the core.
 pub struct Natives;
@@ -52,8 +52,8 @@ impl Engine for Running {
         self.call(|memory| memory.apply(changes, 0, entropy))
     }
 
-    fn link(&mut self, most_files: u32) -> Result<(Effects, u32), Fault> {
-        let linked = self.call(|memory| memory.link(most_files))?;
+    fn link(&mut self, max_files: u32) -> Result<(Effects, u32), Fault> {
+        let linked = self.call(|memory| memory.link(max_files))?;
         Ok((linked.effects, linked.n_to_link))
     }
 
@@ -73,7 +73,7 @@ impl Engine for Running {
 
     fn find(&mut self, text: &str, resumed: Option<Resumed>) -> Result<Reply<Vec<String>>, Fault> {
         let text = text.to_owned();
-        let question = FindQuestion { text, most: MOST, explain: true, ..FindQuestion::default() };
+        let question = FindQuestion { text, limit: MAX, explain: true, ..FindQuestion::default() };
         let reply = self.call(|memory| memory.find(&question, resumed))?;
         Ok(map(reply, |page| page.hits.into_iter().map(|found| found.symbol.id).collect()))
     }
@@ -83,15 +83,15 @@ impl Engine for Running {
             &Call::Open(purpose, at) => shown(self.call(|memory| memory.open(purpose, at, resumed))?),
             Call::Status => shown(self.call(|memory| memory.status(resumed))?),
             Call::Dependencies(path) => {
-                let question = FileQuestion { path: path.clone(), depth: 1, most: MOST, skip: 0 };
+                let question = FileQuestion { path: path.clone(), depth: 1, limit: MAX, skip: 0 };
                 shown(self.call(|memory| memory.dependencies(&question, resumed))?)
             }
-            &Call::Link(most_files) => shown(Reply::Done(self.call(|memory| memory.link(most_files))?)),
+            &Call::Link(max_files) => shown(Reply::Done(self.call(|memory| memory.link(max_files))?)),
         })
     }
 
     fn ask(&mut self, question: &Question, resumed: Option<Resumed>) -> Result<Reply<usize>, Fault> {
-        let walk = |name: &String| WalkQuestion { name: name.clone(), depth: 1, most: MOST, ..WalkQuestion::default() };
+        let walk = |name: &String| WalkQuestion { name: name.clone(), depth: 1, limit: MAX, ..WalkQuestion::default() };
         let n_steps = |page: WalkPage| page.steps.len();
         Ok(match question {
             Question::Find(text) => map(self.find(text, resumed)?, |ids| ids.len()),

@@ -25,7 +25,7 @@ scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
 touched_lines!(types::TouchedLines);
 records! {
-    types::Limit { what, actual, most }
+    types::Limit { what, actual, limit }
     types::UnknownName { name, suggestions }
     types::Ambiguity { name, candidates, n_candidates }
 }

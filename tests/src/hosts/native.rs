@@ -79,7 +79,7 @@ scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
 touched_lines!(types::TouchedLines);
 records! {
-    types::Limit { what, actual, most }
+    types::Limit { what, actual, limit }
     window::NamedFactor { name, value }
 }
 

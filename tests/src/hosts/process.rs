@@ -21,7 +21,7 @@ use crate::json::member;
 /// The time limit of a step; the longest known one takes seconds, including the start of a browser.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The number of lines of standard error that a fault quotes.
-const MOST_LAST_WORDS: usize = 20;
+const MAX_LAST_WORDS: usize = 20;
 
 /// A program that plays scenarios.
 pub(crate) struct Process {
@@ -159,7 +159,7 @@ fn overhear(line: String, kept: &Mutex<VecDeque<String>>) {
     eprintln!("{line}");
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     kept.push_back(line);
-    if kept.len() > MOST_LAST_WORDS {
+    if kept.len() > MAX_LAST_WORDS {
         kept.pop_front();
     }
 }

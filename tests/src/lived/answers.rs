@@ -22,7 +22,7 @@ const OPERATIONS: [FileOperation; 7] = [
     FileOperation::Rename,
 ];
 /// The most parents and children that are shown.
-const MOST_RELATIVES: usize = 100;
+const MAX_RELATIVES: usize = 100;
 
 /// A record as it is told.
 pub(crate) fn told(held: &Held) -> RecordedEvent {
@@ -155,8 +155,8 @@ impl Tenant {
             event: told(held),
             parents: parents.map(told).collect(),
             n_parents: held.event.parents.len() as u32,
-            has_more_children: children.len() > MOST_RELATIVES,
-            children: children.into_iter().take(MOST_RELATIVES).map(told).collect(),
+            has_more_children: children.len() > MAX_RELATIVES,
+            children: children.into_iter().take(MAX_RELATIVES).map(told).collect(),
         })
     }
 
@@ -202,7 +202,7 @@ impl Tenant {
         let operations = OPERATIONS.map(|operation| OperationCount { operation, n: n(operation) });
         let operations = operations.into_iter().filter(|count| count.n > 0).collect();
         let (n_touches, n_all) = (own().count() as u64, touches.len() as u64);
-        touches.truncate(asked.most as usize);
+        touches.truncate(asked.limit as usize);
         FileSummary { path, touches, n_touches, n_imported: n_all - n_touches, operations }
     }
 
@@ -210,8 +210,8 @@ impl Tenant {
     pub fn last_touches(&self, asked: &LastTouchesQuestion) -> (Vec<Touched>, bool) {
         let part = stored(&normal(&asked.contains)).to_ascii_lowercase();
         let mut touches = self.touches(|path| path.to_ascii_lowercase().contains(&part));
-        let has_more = touches.len() > asked.most as usize;
-        touches.truncate(asked.most as usize);
+        let has_more = touches.len() > asked.limit as usize;
+        touches.truncate(asked.limit as usize);
         (touches, has_more)
     }
 
@@ -237,8 +237,8 @@ impl Tenant {
                 _ => {}
             }
         }
-        let has_more_turns = turns.len() > asked.most as usize;
-        turns.truncate(asked.most as usize);
+        let has_more_turns = turns.len() > asked.limit as usize;
+        turns.truncate(asked.limit as usize);
         values.sort_by(|one, other| one.key.cmp(&other.key));
         WorkingSet { values, turns, has_more_turns }
     }

@@ -88,9 +88,9 @@ impl Asking<'_> {
     /// Asks everything, with arguments from the names of stories.
     pub(crate) fn everything(&mut self, ids: &[String]) -> Result<(), String> {
         self.totals()?;
-        let all = EventsQuestion { most: ALL, ..EventsQuestion::default() };
+        let all = EventsQuestion { limit: ALL, ..EventsQuestion::default() };
         self.events(&all)?;
-        self.notes(&NotesQuestion { most: ALL, ..NotesQuestion::default() })?;
+        self.notes(&NotesQuestion { limit: ALL, ..NotesQuestion::default() })?;
         for path in PATHS {
             self.file(path, ALL)?;
             self.co_edits(path, 3)?;
@@ -122,27 +122,27 @@ impl Asking<'_> {
     }
 
     fn random(&mut self, chance: &mut Chance, id: &str) -> Result<(), String> {
-        let most = [1, 2, 3, 20, ALL][chance.below(5)];
+        let limit = [1, 2, 3, 20, ALL][chance.below(5)];
         let name = |chance: &mut Chance, names: &[&str]| names[chance.below(names.len())].to_owned();
         let path = name(chance, &PATHS);
         match chance.below(12) {
             0..=2 => {
-                let asked = self.asked(chance, most, id);
+                let asked = self.asked(chance, limit, id);
                 self.events(&asked)
             }
             3 => {
                 let channel = name(chance, &CHANNELS);
                 let metadata = if chance.once_in(3) { vec!["k=v".to_owned()] } else { Vec::new() };
-                self.notes(&NotesQuestion { channel, metadata, most, ..NotesQuestion::default() })
+                self.notes(&NotesQuestion { channel, metadata, limit, ..NotesQuestion::default() })
             }
-            4 => self.file(&path, most),
+            4 => self.file(&path, limit),
             5 => {
                 let path = if chance.once_in(2) { String::new() } else { path };
                 self.co_edits(&path, 3 + chance.below(3) as u32)
             }
             6 => {
                 let (conversation, channel) = (name(chance, &CONVERSATIONS), name(chance, &CHANNELS));
-                self.working(&conversation, &channel, most)
+                self.working(&conversation, &channel, limit)
             }
             7 => self.tasks(Vec::new()),
             8 => {
@@ -162,8 +162,8 @@ impl Asking<'_> {
         }
     }
 
-    fn asked(&self, chance: &mut Chance, most: u32, id: &str) -> EventsQuestion {
-        let mut asked = EventsQuestion { most, ..EventsQuestion::default() };
+    fn asked(&self, chance: &mut Chance, limit: u32, id: &str) -> EventsQuestion {
+        let mut asked = EventsQuestion { limit, ..EventsQuestion::default() };
         let name = |chance: &mut Chance, names: &[&str]| names[chance.below(names.len())].to_owned();
         for _ in 0..chance.below(3) {
             match chance.below(10) {
@@ -200,7 +200,7 @@ impl Asking<'_> {
         loop {
             let page = self.call("events", |memory, resumed| memory.events(&asked, resumed))?;
             if page.n_damaged > 0
-                || page.events.len() > asked.most as usize
+                || page.events.len() > asked.limit as usize
                 || page.next == asked.after && !page.next.is_empty()
             {
                 return Err(format!("events: of {asked:?} {} are damaged, page {page:?}", page.n_damaged));
@@ -258,17 +258,17 @@ impl Asking<'_> {
         same("why", &id, &got, &self.tenant.why(id))
     }
 
-    fn file(&mut self, path: &str, most: u32) -> Result<(), String> {
-        let asked = FileHistoryQuestion { path: path.to_owned(), most };
+    fn file(&mut self, path: &str, limit: u32) -> Result<(), String> {
+        let asked = FileHistoryQuestion { path: path.to_owned(), limit };
         let got = self.call("file-history", |memory, resumed| memory.file_history(&asked, resumed))?;
         same("file-history", &asked, &got, &self.tenant.file_history(&asked))?;
-        let asked = LastTouchesQuestion { contains: path[path.len() / 2..].to_owned(), most };
+        let asked = LastTouchesQuestion { contains: path[path.len() / 2..].to_owned(), limit };
         let got = self.call("last-touches", |memory, resumed| memory.last_touches(&asked, resumed))?;
         same("last-touches", &asked, &(got.touches, got.has_more), &self.tenant.last_touches(&asked))
     }
 
-    fn co_edits(&mut self, path: &str, least: u32) -> Result<(), String> {
-        let asked = CoEditsQuestion { path: path.to_owned(), least, most: ALL };
+    fn co_edits(&mut self, path: &str, min_occasions: u32) -> Result<(), String> {
+        let asked = CoEditsQuestion { path: path.to_owned(), min_occasions, limit: ALL };
         let mut got = self.call("co-edits", |memory, resumed| memory.co_edits(&asked, resumed))?.pairs;
         let is_ranked = got.is_sorted_by(|one, next| one.n >= next.n);
         // Pairs that are as frequent come in an order of their own.
@@ -276,15 +276,15 @@ impl Asking<'_> {
         same("co-edits", &asked, &(is_ranked, got), &(true, self.tenant.co_edits(&asked)))
     }
 
-    fn working(&mut self, conversation: &str, channel: &str, most: u32) -> Result<(), String> {
+    fn working(&mut self, conversation: &str, channel: &str, limit: u32) -> Result<(), String> {
         let (conversation, channel) = (conversation.to_owned(), channel.to_owned());
-        let asked = WorkingMemoryQuestion { conversation, channel, now: self.now, most };
+        let asked = WorkingMemoryQuestion { conversation, channel, now: self.now, limit };
         let got = self.call("working-memory", |memory, resumed| memory.working_memory(&asked, resumed))?;
         same("working-memory", &asked, &got, &self.tenant.working_memory(&asked, self.owner))
     }
 
     fn tasks(&mut self, statuses: Vec<TaskStatus>) -> Result<(), String> {
-        let asked = TasksQuestion { statuses, most: ALL };
+        let asked = TasksQuestion { statuses, limit: ALL };
         let got = self.call("tasks", |memory, resumed| memory.tasks(&asked, resumed))?.tasks;
         same("tasks", &asked, &got, &self.tenant.tasks(&asked))
     }
@@ -296,13 +296,13 @@ impl Asking<'_> {
     }
 
     fn strategies(&mut self, channel: &str, task_type: &str) -> Result<(), String> {
-        let asked = StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), most: ALL };
+        let asked = StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), limit: ALL };
         let got = self.call("strategies", |memory, resumed| memory.strategies(&asked, resumed))?.strategies;
         same("strategies", &asked, &got, &self.tenant.strategies(&asked))
     }
 
     fn patterns(&mut self, subject: &str) -> Result<(), String> {
-        let asked = PatternsQuestion { kind: None, subject: subject.to_owned(), most: ALL };
+        let asked = PatternsQuestion { kind: None, subject: subject.to_owned(), limit: ALL };
         let got = self.call("patterns", |memory, resumed| memory.patterns(&asked, resumed))?.patterns;
         same("patterns", &asked, &got, &self.tenant.patterns(&asked))
     }

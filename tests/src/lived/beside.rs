@@ -25,7 +25,7 @@ const PAGE_BYTES: u32 = 8 << 20;
 /// More bytes than a key has, each of them above those that begin one.
 const END: [u8; 1_201] = [u8::MAX; 1_201];
 /// The most slices of upkeep, which a story ends long before.
-const MOST_SLICES: usize = 10_000;
+const MAX_SLICES: usize = 10_000;
 
 /// Where a story ended on one engine.
 pub struct State {
@@ -138,7 +138,7 @@ fn play(host: &mut dyn Host, folder: &Folder, step: &Step) -> Result<(), String>
 }
 
 fn upkeep(host: &mut dyn Host, folder: &Folder, budget: u32) -> Result<(), String> {
-    for _ in 0..MOST_SLICES {
+    for _ in 0..MAX_SLICES {
         let slice = call(host, folder, "records.upkeep", &json!({ "budget": budget }))?;
         match slice["is_done"].as_bool() {
             Some(true) => return Ok(()),
@@ -172,7 +172,7 @@ fn stand(
             "tenant": owner.tenant, "principal": owner.principal, "speaker": spoken::origin(owner.speaker), "trust": trust,
         },
         "settings": {
-            "secrets": secrets, "retention_days": settings.retention_days, "most_per_day": settings.most_per_day,
+            "secrets": secrets, "retention_days": settings.retention_days, "max_per_day": settings.max_per_day,
         },
     });
     match call(host, folder, "records.stand", &given)? {

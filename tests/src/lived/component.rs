@@ -68,7 +68,7 @@ impl Component {
                 SecretPolicy::Keep => records::SecretPolicy::Keep,
             },
             retention_days: settings.retention_days,
-            most_per_day: settings.most_per_day,
+            max_per_day: settings.max_per_day,
         };
         let at = self.rows.generation;
         self.call("records.open", |exports, store| exports.call_open(store, &owner, settings, at))

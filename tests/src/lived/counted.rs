@@ -12,10 +12,10 @@ use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, TaskStatus,
 use super::model::{DAY, Held, Tenant, stored};
 
 /// What is shown of a task and of a pattern.
-const MOST_COUNTS: usize = 100;
-const MOST_FILES: usize = 16;
+const MAX_COUNTS: usize = 100;
+const MAX_FILES: usize = 16;
 /// What is told apart of a pattern.
-const MOST_TOLD_APART: usize = 64;
+const MAX_TOLD_APART: usize = 64;
 
 fn day(time: i64) -> i64 {
     time / DAY * DAY
@@ -60,7 +60,7 @@ impl Tenant {
                 EventBody::ToolCall(call) => Some(&call.tool),
                 _ => None,
             });
-            let most = |counts: Vec<NamedCount>| counts.into_iter().take(MOST_COUNTS).collect();
+            let top = |counts: Vec<NamedCount>| counts.into_iter().take(MAX_COUNTS).collect();
             let (files, tools) = (Tenant::counted(files), Tenant::counted(tools));
             let (n_files, n_tools) = (files.len() as u32, tools.len() as u32);
             let task = Task {
@@ -71,9 +71,9 @@ impl Tenant {
                 outcome: said(|step| &step.outcome),
                 started: first.event.time,
                 changed: newest.event.time,
-                files: most(files),
+                files: top(files),
                 n_files,
-                tools: most(tools),
+                tools: top(tools),
                 n_tools,
             };
             tasks.push((newest.id.clone(), task));
@@ -178,7 +178,7 @@ impl Tenant {
                 false if path == other => (other, one),
                 false => continue,
             };
-            if n >= u64::from(asked.least) {
+            if n >= u64::from(asked.min_occasions) {
                 let (first_day, last_day) = (first_day.unwrap_or(0), last_day.unwrap_or(0));
                 all.push(CoEdit {
                     path,
@@ -208,8 +208,8 @@ impl Tenant {
             |((kind, subject, signature), all): ((_, &String, &String), Vec<(&Held, &super::model::Seen)>)| {
                 let days: BTreeSet<i64> = all.iter().map(|(held, _)| day(held.event.time)).collect();
                 let mut files = Tenant::counted(all.iter().flat_map(|(_, seen)| &seen.files));
-                let n_files = files.len().min(MOST_TOLD_APART) as u32;
-                files.truncate(MOST_FILES);
+                let n_files = files.len().min(MAX_TOLD_APART) as u32;
+                files.truncate(MAX_FILES);
                 let n = all.len() as u64;
                 Pattern {
                     kind,

@@ -49,8 +49,8 @@ const KEYS: [&str; 3] = ["x", "xy", concat!("x ", secret!())];
 /// When stories begin.
 const START: i64 = 1_700_000_000_000;
 /// The most events of most batches, and of one in so many.
-const MOST_EVENTS: usize = 8;
-const MOST_OF_MANY: usize = 70;
+const MAX_EVENTS: usize = 8;
+const MAX_OF_MANY: usize = 70;
 const MANY: usize = 24;
 
 /// Events that one owner tells at once.
@@ -145,9 +145,9 @@ impl Generator {
             1 => SecretPolicy::Keep,
             _ => SecretPolicy::Mask,
         };
-        let most_per_day = if self.chance.once_in(10) { 30 } else { 0 };
+        let max_per_day = if self.chance.once_in(10) { 30 } else { 0 };
         let retention_days = self.one(&[0, 0, 7, 30]);
-        RecordSettings { secrets, retention_days, most_per_day }
+        RecordSettings { secrets, retention_days, max_per_day }
     }
 
     /// The next step.
@@ -175,8 +175,8 @@ impl Generator {
         let mut batches = Vec::new();
         for at in 0..n {
             let (owner, settings) = (if at == 0 { owner.clone() } else { self.owner() }, self.settings());
-            let most = if self.chance.once_in(MANY) { MOST_OF_MANY } else { MOST_EVENTS };
-            let n_events = 1 + self.chance.below(most);
+            let limit = if self.chance.once_in(MANY) { MAX_OF_MANY } else { MAX_EVENTS };
+            let n_events = 1 + self.chance.below(limit);
             let mut events = Vec::new();
             for _ in 0..n_events {
                 events.push(self.event(model, &owner.tenant));

@@ -248,8 +248,8 @@ impl<'c> Life<'c> {
         };
         let told = packed.ids.into_iter().zip(events.into_iter().flatten());
         let told = told.map(|(id, event)| Told { id, event, was: None }).collect();
-        let most_per_day = settings.most_per_day;
-        Ok(Some((Batch { owner: owner.clone(), recorded: now, most_per_day, told }, packed.batch)))
+        let max_per_day = settings.max_per_day;
+        Ok(Some((Batch { owner: owner.clone(), recorded: now, max_per_day, told }, packed.batch)))
     }
 
     /// Takes over what was learnt of new records.
@@ -258,7 +258,7 @@ impl<'c> Life<'c> {
         let before = self.model.of(tenant).clone();
         let Life { store, memory, .. } = self;
         let mut asking = Asking { store, memory, owner: &owner, tenant: &before, now };
-        let asked = EventsQuestion { kinds: vec![EventKind::Observation], most: 1_000, ..EventsQuestion::default() };
+        let asked = EventsQuestion { kinds: vec![EventKind::Observation], limit: 1_000, ..EventsQuestion::default() };
         let mut found = asking.pages(&asked)?;
         found.retain(|told| !before.records.contains_key(&told.id));
         if found.is_empty() {
@@ -336,7 +336,7 @@ impl<'c> Life<'c> {
 
     /// Exports all, and imports it into a new store.
     fn moved(&mut self, step: &Step) -> Result<(), String> {
-        let mut settings = RecordSettings { most_per_day: 0, ..step.settings };
+        let mut settings = RecordSettings { max_per_day: 0, ..step.settings };
         let of_events = || self.model.tenants.values().flat_map(|tenant| tenant.records.values());
         // Else an event that is called by a secret is left out.
         if of_events().any(|held| held.event.event_id.contains(SECRET)) {
@@ -367,7 +367,7 @@ impl<'c> Life<'c> {
                     let seen = was.seen.as_ref().map(|seen| seen.kept(settings.secrets));
                     Told { id, event, was: Some(Held { seen, ..was.clone() }) }
                 });
-                let batch = Batch { owner: owner.clone(), recorded: step.now, most_per_day: 0, told: told.collect() };
+                let batch = Batch { owner: owner.clone(), recorded: step.now, max_per_day: 0, told: told.collect() };
                 let expected = model.add(&[batch]);
                 let (memory, change) = (&self.memory, Change::Add(vec![read.packed.batch]));
                 let got = store.answer(|resumed| call(memory, &change, resumed));

@@ -114,7 +114,7 @@ pub struct Batch {
     /// When it was packed.
     pub recorded: i64,
     /// The most events of a day.
-    pub most_per_day: u32,
+    pub max_per_day: u32,
     /// Its events.
     pub told: Vec<Told>,
 }
@@ -214,7 +214,7 @@ fn kind(body: &EventBody) -> EventKind {
     }
 }
 
-fn most_trust(origin: Origin) -> Trust {
+fn max_trust(origin: Origin) -> Trust {
     match origin {
         Origin::Person => Trust::Confirmed,
         Origin::Agent => Trust::Unconfirmed,
@@ -341,10 +341,10 @@ impl Model {
             Some(())
         });
         let n_new = (pending.len() - n_before) as u64;
-        let is_over = batch.most_per_day > 0 && n_new > 0 && {
+        let is_over = batch.max_per_day > 0 && n_new > 0 && {
             let day = (batch.owner.principal.clone(), batch.recorded / DAY);
             let n = records.quota.get(&day).copied().unwrap_or(0) + n_new;
-            let is_over = n > u64::from(batch.most_per_day);
+            let is_over = n > u64::from(batch.max_per_day);
             if result.is_some() && !is_over {
                 records.quota.insert(day, n);
             }
@@ -380,7 +380,7 @@ impl Tenant {
             let is_same = held.is_none_or(|held| says_the_same(held, event, seen.as_ref()));
             return is_same.then_some((known, false));
         }
-        let mut trust = most_trust(event.origin).min(batch.owner.trust);
+        let mut trust = max_trust(event.origin).min(batch.owner.trust);
         let intent = match (&event.body, was) {
             (_, Some(was)) => was.intent,
             (EventBody::ToolCall(_), None) => self.intent(&event.task, tenant, pending),
@@ -497,7 +497,7 @@ impl Tenant {
         };
         (held.event.body, held.event.metadata) = (EventBody::Note(text), metadata);
         held.event.origin = lower(held.event.origin, owner.speaker);
-        held.trust = held.trust.min(owner.trust).min(most_trust(held.event.origin));
+        held.trust = held.trust.min(owner.trust).min(max_trust(held.event.origin));
         held.updated = true;
         Some(true)
     }

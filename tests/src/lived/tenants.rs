@@ -70,7 +70,7 @@ fn pair(seed: u64, chance: &mut Chance) -> Result<Pair, String> {
                 let event = kept(event, owner.speaker, RecordSettings::default().secrets, NOW)?;
                 Some(Told { id: id.clone(), event, was: None })
             });
-            model.add(&[Batch { owner: owner.clone(), recorded: NOW, most_per_day: 0, told: told.collect() }]);
+            model.add(&[Batch { owner: owner.clone(), recorded: NOW, max_per_day: 0, told: told.collect() }]);
             add(&mut pair.both, &mut pair.memory, &batch)?;
             match tenant == other {
                 true => {
@@ -173,43 +173,43 @@ impl Pair {
             EventBody::Turn(turn) => (String::new(), String::new(), turn.conversation.clone()),
             _ => (String::new(), String::new(), "k1".to_owned()),
         };
-        let most = [1, 5, 1_000][chance.below(3)];
+        let limit = [1, 5, 1_000][chance.below(3)];
         let channel = theirs.channel.clone();
         match chance.below(17) {
-            0..=4 => self.events(chance, &theirs, &id, (path, tool, conversation), most),
+            0..=4 => self.events(chance, &theirs, &id, (path, tool, conversation), limit),
             5 => {
                 let after = if chance.once_in(2) { id } else { String::new() };
-                let asked = NotesQuestion { channel, most, after, ..NotesQuestion::default() };
+                let asked = NotesQuestion { channel, limit, after, ..NotesQuestion::default() };
                 self.ask(&asked, |memory, resumed| memory.notes(&asked, resumed))
             }
             6 => self.ask(&id, |memory, resumed| memory.why(&id, resumed)),
             7 => {
-                let asked = FileHistoryQuestion { path: if path.is_empty() { "a.py".to_owned() } else { path }, most };
+                let asked = FileHistoryQuestion { path: if path.is_empty() { "a.py".to_owned() } else { path }, limit };
                 self.ask(&asked, |memory, resumed| memory.file_history(&asked, resumed))
             }
             8 => {
                 let contains = if path.is_empty() { MARK.to_owned() } else { path[path.len() / 2..].to_owned() };
-                let asked = LastTouchesQuestion { contains, most };
+                let asked = LastTouchesQuestion { contains, limit };
                 self.ask(&asked, |memory, resumed| memory.last_touches(&asked, resumed))
             }
             9 => {
-                let asked = CoEditsQuestion { path, least: 3, most };
+                let asked = CoEditsQuestion { path, min_occasions: 3, limit };
                 self.ask(&asked, |memory, resumed| memory.co_edits(&asked, resumed))
             }
             10 => {
-                let asked = WorkingMemoryQuestion { conversation, channel, now: NOW, most };
+                let asked = WorkingMemoryQuestion { conversation, channel, now: NOW, limit };
                 self.ask(&asked, |memory, resumed| memory.working_memory(&asked, resumed))
             }
             11 => {
                 let asked = ToolStatsQuestion { now: NOW, days: 30, channel, intent: None };
                 self.ask(&asked, |memory, resumed| memory.tool_stats(&asked, resumed))?;
-                let asked = TasksQuestion { statuses: Vec::new(), most };
+                let asked = TasksQuestion { statuses: Vec::new(), limit };
                 self.ask(&asked, |memory, resumed| memory.tasks(&asked, resumed))
             }
             12 => {
-                let asked = PatternsQuestion { kind: None, subject: tool, most };
+                let asked = PatternsQuestion { kind: None, subject: tool, limit };
                 self.ask(&asked, |memory, resumed| memory.patterns(&asked, resumed))?;
-                let asked = StrategiesQuestion { task_type: String::new(), channel, most };
+                let asked = StrategiesQuestion { task_type: String::new(), channel, limit };
                 self.ask(&asked, |memory, resumed| memory.strategies(&asked, resumed))
             }
             13 => {
@@ -228,9 +228,9 @@ impl Pair {
         theirs: &Event,
         id: &str,
         (path, tool, conversation): (String, String, String),
-        most: u32,
+        limit: u32,
     ) -> Result<(), String> {
-        let mut asked = EventsQuestion { most, ..EventsQuestion::default() };
+        let mut asked = EventsQuestion { limit, ..EventsQuestion::default() };
         match chance.below(9) {
             0 => asked.channel.clone_from(&theirs.channel),
             1 => asked.session.clone_from(&theirs.session),

@@ -153,9 +153,9 @@ impl Life {
                 self.look_at(&result)
             }
             Ok(_) => Ok(()),
-            Err(Error::Floor(limit)) => {
+            Err(Error::Floor(floor)) => {
                 self.lived.n_floors += 1;
-                expect(limit.actual > limit.most, "a floor below the budget is refused")?;
+                expect(floor.actual > floor.limit, "a floor below the budget is refused")?;
                 expect(self.window.status() == before, "a refused prune changed the window")?;
                 expect(self.window.edits() == edits_before, "a refused prune changed the edits")
             }

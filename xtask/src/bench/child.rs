@@ -63,7 +63,7 @@ pub fn median(
 }
 
 /// Rounds of two commands that are held against each other: so many at least, and as many as begin in a minute.
-const LEAST_PAIRED: usize = 11;
+const MIN_PAIRED: usize = 11;
 const PAIRED_FOR: Duration = Duration::from_secs(60);
 
 /// Runs two commands in turns, so that a machine that grows slower or faster meanwhile does so to both. Gives the least processor
@@ -76,13 +76,13 @@ pub fn paired(
 ) -> anyhow::Result<(Used, Used)> {
     let (mut ones, mut others) = (Vec::new(), Vec::new());
     let started = Instant::now();
-    while ones.len() < LEAST_PAIRED || started.elapsed() < PAIRED_FOR {
+    while ones.len() < MIN_PAIRED || started.elapsed() < PAIRED_FOR {
         ones.push(run(&mut one())?);
         before()?;
         others.push(run(&mut other())?);
     }
-    let least = |all: &[Used]| Used { cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(), ..medians(all) };
-    Ok((least(&ones), least(&others)))
+    let min = |all: &[Used]| Used { cpu: all.iter().map(|used| used.cpu).min().unwrap_or_default(), ..medians(all) };
+    Ok((min(&ones), min(&others)))
 }
 
 fn medians(all: &[Used]) -> Used {

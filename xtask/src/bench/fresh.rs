@@ -51,7 +51,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, sizes: &[&str]) -> an
 fn measure(programs: &Programs, folder: &Path, n_files: usize) -> anyhow::Result<String> {
     let ask = |name: &str| -> anyhow::Result<Duration> {
         let began = Instant::now();
-        let said = process::output(process::command(&programs.scrubjay, folder).args(["find", name, "--most", "1"]))?;
+        let said = process::output(process::command(&programs.scrubjay, folder).args(["find", name, "--limit", "1"]))?;
         let took = began.elapsed();
         ensure!(said.contains(name), "the question for {name} answers {said:?}");
         Ok(took)

@@ -18,9 +18,9 @@ use crate::{npm, process};
 use cases::{CASES, Case};
 
 /// What a first index of hostile files may take: as long as people wait for an answer before they look for its cause.
-const MOST_SECONDS: f64 = 10.0;
+const MAX_SECONDS: f64 = 10.0;
 /// And the memory that it may take: what a small machine has to spare.
-const MOST_MEGABYTES: f64 = 500.0;
+const MAX_MEGABYTES: f64 = 500.0;
 
 /// `cargo xtask bench hostile`, with the names of cases, or for all of them.
 pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> anyhow::Result<()> {
@@ -36,9 +36,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
         println!("{}: {}", case.name, shown.join("; Node "));
         _ = writeln!(rows, "| {} | {} | {} |", case.what, shown[0], shown[1]);
         // What is honest work is measured, and bounded in memory alone.
-        if measured
-            .iter()
-            .any(|used| !case.is_work && seconds(*used) > MOST_SECONDS || megabytes(*used) > MOST_MEGABYTES)
+        if measured.iter().any(|used| !case.is_work && seconds(*used) > MAX_SECONDS || megabytes(*used) > MAX_MEGABYTES)
         {
             over.push(case.name);
         }
@@ -48,7 +46,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, names: &[&str]) -> an
     if names.is_empty() {
         table::write(workspace, ("docs/costs.md", "hostile"), "cargo xtask bench hostile", &text)?;
     }
-    ensure!(over.is_empty(), "over {MOST_SECONDS} s or {MOST_MEGABYTES} MB: {}", over.join(", "));
+    ensure!(over.is_empty(), "over {MAX_SECONDS} s or {MAX_MEGABYTES} MB: {}", over.join(", "));
     Ok(())
 }
 

@@ -97,7 +97,7 @@ impl Run<'_> {
     fn check(&self) -> anyhow::Result<()> {
         for at in 0..WRITERS.len() {
             let mut notes =
-                self.scrubjay(&["--json", "--quiet", "notes", "--most", "1000", "--channel", &at.to_string()]);
+                self.scrubjay(&["--json", "--quiet", "notes", "--limit", "1000", "--channel", &at.to_string()]);
             let page = process::output(notes.arg("--memory").arg(self.memory).stdout(Stdio::piped()))?;
             let page: serde_json::Value = serde_json::from_str(&page)?;
             let mut found: Vec<u64> = page["notes"].as_array().into_iter().flatten().filter_map(number).collect();

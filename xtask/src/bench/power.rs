@@ -112,7 +112,7 @@ fn found(programs: &Programs, memory: &Path) -> anyhow::Result<Vec<String>> {
         let mut after = String::new();
         loop {
             let mut notes = Command::new(&programs.scrubjay);
-            notes.args(["--json", "--quiet", "notes", "--most", "1000", "--channel", channel, "--memory"]).arg(memory);
+            notes.args(["--json", "--quiet", "notes", "--limit", "1000", "--channel", channel, "--memory"]).arg(memory);
             if !after.is_empty() {
                 notes.args(["--after", &after]);
             }

@@ -13,7 +13,7 @@ use super::store::{self, Given, copied, number, quoted};
 use super::{Case, Shape, Wit};
 
 /// More than any argument travels as; what would take more lies in memory.
-const MOST: usize = 16;
+const MAX: usize = 16;
 
 /// The numbers that arguments travel as.
 #[derive(Default)]
@@ -131,10 +131,10 @@ impl Slots<'_> {
 
 /// The kinds of the numbers that a type travels as.
 fn kinds(wit: &Wit, ty: &Type) -> anyhow::Result<Vec<WasmType>> {
-    let mut space = [WasmType::I32; MOST];
+    let mut space = [WasmType::I32; MAX];
     let mut flat = FlatTypes::new(&mut space);
     if !wit.resolve.push_flat(ty, &mut flat) {
-        bail!("a type travels as more than {MOST} numbers");
+        bail!("a type travels as more than {MAX} numbers");
     }
     let of_32_bits = |kind| match kind {
         WasmType::Pointer | WasmType::Length => WasmType::I32,

@@ -1,4 +1,4 @@
-//! Names of the WIT in TypeScript: `most-bytes` is `mostBytes`, `key-range` is `KeyRange`. Cases of enumerations and variants
+//! Names of the WIT in TypeScript: `max-bytes` is `maxBytes`, `key-range` is `KeyRange`. Cases of enumerations and variants
 //! keep the WIT's own spelling, because they are values.
 
 /// A member, a function or an argument.

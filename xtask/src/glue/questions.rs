@@ -250,7 +250,7 @@ fn constant(name: &str) -> String {
     text
 }
 
-/// `most = 20`
+/// `limit = 20`
 fn destructured(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     let taken = if name == local { name } else { format!("{name}: {local}") };

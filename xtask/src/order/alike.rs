@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// Bytes that must be alike to count: shorter ones are everywhere, and longer ones are rarely alike.
 const N_ALIKE: usize = 6;
 /// What more functions than these have in common tells none of them from the others.
-const MOST_HOLDERS: usize = 200;
+const MAX_HOLDERS: usize = 200;
 /// Bytes of functions that the next one is held against: most of what gzip looks back over.
 const WINDOW: usize = 30_000;
 
@@ -46,7 +46,7 @@ impl Alike {
         runs.dedup();
         let mut alike = Alike { holders: Vec::new(), held: vec![Vec::new(); bodies.len()] };
         for same in runs.chunk_by(|one, next| one.0 == next.0) {
-            if (2..=MOST_HOLDERS).contains(&same.len()) {
+            if (2..=MAX_HOLDERS).contains(&same.len()) {
                 same.iter().for_each(|&(_, function)| alike.held[function].push(alike.holders.len()));
                 alike.holders.push(same.iter().map(|&(_, function)| function).collect());
             }

@@ -13,7 +13,7 @@ use crate::toolchain;
 use crate::workspace::{LICENCES, Workspace};
 
 /// Bytes of the largest wheel that is wanted.
-const MOST_BYTES: u64 = 10_000_000;
+const MAX_BYTES: u64 = 10_000_000;
 /// The machines that the published wheel runs on: every Linux from glibc 2.17 on, which is of 2012.
 const PORTABLE: &str = "manylinux_2_17";
 /// The same as the linker calls it.
@@ -82,7 +82,7 @@ fn build(workspace: &Workspace, tools: &Environment, target: &Target, arguments:
     let wheel = built(workspace)?;
     let n_bytes = bytes(workspace)?;
     println!("{} has {:.1} MB", wheel.display(), n_bytes as f64 / 1e6);
-    ensure!(n_bytes <= MOST_BYTES, "the wheel is over {:.0} MB", MOST_BYTES as f64 / 1e6);
+    ensure!(n_bytes <= MAX_BYTES, "the wheel is over {:.0} MB", MAX_BYTES as f64 / 1e6);
     Ok(wheel)
 }
 

@@ -47,18 +47,18 @@ fn module(text: &mut String, of: &str, constants: &[String]) {
 
 /// The constant of a number that has a default and a range; nothing for another argument.
 fn bounded(one: &Argument) -> anyhow::Result<String> {
-    let (Some(default), Some((least, most))) = (&one.default, one.limits.range) else { return Ok(String::new()) };
+    let (Some(default), Some((min, max))) = (&one.default, one.limits.range) else { return Ok(String::new()) };
     let end = |end: f64| match default {
         Literal::Integer(_) => literal(&Literal::Integer(end as i64), &one.ty),
         _ => literal(&Literal::Float(end), &one.ty),
     };
     Ok(format!(
-        "{}pub const {}: Bounded<{}> = Bounded {{ default: {}, least: {}, most: {} }};\n",
+        "{}pub const {}: Bounded<{}> = Bounded {{ default: {}, min: {}, max: {} }};\n",
         comment(&spoken(&one.docs), ""),
         constant(&one.name),
         rust(&one.ty)?,
         literal(default, &one.ty),
-        end(least),
-        end(most),
+        end(min),
+        end(max),
     ))
 }

@@ -34,10 +34,7 @@ mod tests {
 
     #[test]
     fn names_in_documentation_are_spelled_as_the_language_does() {
-        assert_eq!(
-            spoken("As `least-confidence`, a-b, `a - b` and `x`."),
-            "As `least_confidence`, a-b, `a - b` and `x`."
-        );
+        assert_eq!(spoken("As `min-confidence`, a-b, `a - b` and `x`."), "As `min_confidence`, a-b, `a - b` and `x`.");
         assert_eq!(comment("One.\n\nTwo.", "  "), "  /// One.\n  ///\n  /// Two.\n");
     }
 }

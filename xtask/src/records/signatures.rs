@@ -169,9 +169,9 @@ mod tests {
     #[test]
     fn a_signature_has_types_and_literal_defaults_and_its_documentation_says_the_limits() {
         let text = write(&written(WIT).unwrap(), Kind::Plain).unwrap();
-        let signature = "    def look(\n        self,\n        text: str,\n        *,\n        most: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: int | None = None,\n        focus: Sequence[str | os.PathLike[str]] = (),\n    ) -> Found:\n";
+        let signature = "    def look(\n        self,\n        text: str,\n        *,\n        limit: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: int | None = None,\n        focus: Sequence[str | os.PathLike[str]] = (),\n    ) -> Found:\n";
         assert!(text.contains(signature), "{text}");
-        assert!(text.contains("            most: Range: 1 to 1,000. Default: 20.\n"), "{text}");
+        assert!(text.contains("            limit: Range: 1 to 1,000. Default: 20.\n"), "{text}");
         assert!(text.contains("            first: Default: unique_name.\n"), "{text}");
         assert!(text.contains("def show(self, path: str | os.PathLike[str]) -> Found:\n"), "{text}");
         assert!(text.contains("self._ask(\"graph.look\", text, most, ways, first, since, focus)\n"), "{text}");

@@ -42,8 +42,8 @@ pub fn archive(workspace: &Workspace, program: &Path, target: &Target) -> anyhow
 /// Refuses a program that needs a newer C library: each symbol of that has the version in which it came.
 fn ensure_old(program: &[u8]) -> anyhow::Result<()> {
     let newest = newest_glibc(program);
-    let most = PORTABLE_GLIBC.split('.').filter_map(|part| part.parse().ok()).collect::<Vec<u32>>();
-    ensure!(newest <= most, "the program needs glibc {newest:?}, and is to run from {PORTABLE_GLIBC} on");
+    let max = PORTABLE_GLIBC.split('.').filter_map(|part| part.parse().ok()).collect::<Vec<u32>>();
+    ensure!(newest <= max, "the program needs glibc {newest:?}, and is to run from {PORTABLE_GLIBC} on");
     Ok(())
 }
 

@@ -37,7 +37,7 @@ pub struct Limits {
 /// How many texts, and how long each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Each {
-    pub most: u64,
+    pub max: u64,
     pub bytes: u64,
 }
 
@@ -56,11 +56,11 @@ pub fn read(wit: &Wit, docs: &str, ty: &Type) -> anyhow::Result<(Option<Literal>
         } else if let Some(length) = sentence.strip_prefix("Length:") {
             ensure!(*ty == Type::String, "{} is of no text", said());
             let length = length.strip_suffix(" bytes").with_context(said)?;
-            let (least, most) = between(length).with_context(said)?;
-            limits.length = Some((least as u64, most as u64));
-        } else if let Some(most) = sentence.strip_prefix("At most ") {
+            let (min, max) = between(length).with_context(said)?;
+            limits.length = Some((min as u64, max as u64));
+        } else if let Some(max) = sentence.strip_prefix("At most ") {
             ensure!(*ty == Type::List(Box::new(Type::String)), "{} is of no list of texts", said());
-            limits.each = Some(each(most).with_context(said)?);
+            limits.each = Some(each(max).with_context(said)?);
         } else {
             let keys = ["Default", "Range", "Length"];
             ensure!(!keys.iter().any(|key| sentence.starts_with(&format!("{key} "))), "{} lacks its colon", said());
@@ -125,17 +125,17 @@ fn is_number(ty: &Type) -> bool {
 }
 
 fn between(text: &str) -> anyhow::Result<(f64, f64)> {
-    let (least, most) = text.trim().split_once(" to ").context("not of the form `1 to 1,000`")?;
-    let (least, most) = (number(least)?, number(most)?);
-    ensure!(least <= most, "its ends stand the wrong way round");
-    Ok((least, most))
+    let (min, max) = text.trim().split_once(" to ").context("not of the form `1 to 1,000`")?;
+    let (min, max) = (number(min)?, number(max)?);
+    ensure!(min <= max, "its ends stand the wrong way round");
+    Ok((min, max))
 }
 
 fn each(text: &str) -> anyhow::Result<Each> {
-    let (most, rest) =
+    let (max, rest) =
         text.split_once(", of at most ").context("not of the form `At most 9, of at most 9 bytes each`")?;
     let bytes = rest.strip_suffix(" bytes each").context("not of the form `At most 9, of at most 9 bytes each`")?;
-    Ok(Each { most: number(most)? as u64, bytes: number(bytes)? as u64 })
+    Ok(Each { max: number(max)? as u64, bytes: number(bytes)? as u64 })
 }
 
 fn number(text: &str) -> anyhow::Result<f64> {
@@ -149,7 +149,7 @@ fn check(default: Option<&Literal>, limits: &Limits) -> anyhow::Result<()> {
         Some(Literal::Float(number)) => *number,
         _ => return Ok(()),
     };
-    let fits = limits.range.is_none_or(|(least, most)| (least..=most).contains(&number));
+    let fits = limits.range.is_none_or(|(min, max)| (min..=max).contains(&number));
     ensure!(fits, "its default is out of its range");
     Ok(())
 }
@@ -163,7 +163,7 @@ mod tests {
         let docs = "How many steps to follow. Default: 1. Range: 1 to 10.";
         let own = with_own_default(docs, "What it reaches, and so on.\nDefault of `depth`: 3.", "depth");
         assert_eq!(own, "How many steps to follow. Default: 3. Range: 1 to 10.");
-        assert_eq!(with_own_default(docs, "Default of `depth`: 3.", "most"), docs);
+        assert_eq!(with_own_default(docs, "Default of `depth`: 3.", "limit"), docs);
         assert_eq!(with_own_default(docs, "Who calls a symbol.", "depth"), docs);
     }
 }

@@ -45,7 +45,7 @@ export interface EventsQuestion {
   /** Only what happened before. */
   until: bigint | undefined;
   /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
   after: string;
 }
@@ -162,7 +162,7 @@ export interface FileHistoryQuestion {
    */
   path: string;
   /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** That a file was touched. */
@@ -206,9 +206,9 @@ export interface CoEditsQuestion {
   /** Only with this file, named as for `file-history`; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
   path: string;
   /** On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
-  least: number;
+  minOccasions: number;
   /** How many pairs are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** Two files that were edited together. */
@@ -247,7 +247,7 @@ export interface LastTouchesQuestion {
   /** A part of the path; capital and small letters of ASCII are the same. Length: 1 to 1,024 bytes. */
   contains: string;
   /** How many touches are given at most. Default: 10. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** Touches of files. */
@@ -313,7 +313,7 @@ export interface TasksQuestion {
   /** Only tasks that stand so; none given: active and paused. Default: []. */
   statuses: TaskStatus[];
   /** How many tasks are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** A name and how often it occurred. */
@@ -372,7 +372,7 @@ export interface PatternsQuestion {
    */
   subject: string;
   /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** Something that happened again and again. */
@@ -414,7 +414,7 @@ export interface StrategiesQuestion {
   /** Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
   channel: string;
   /** How many strategies are given at most. Default: 10. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** A strategy and how it did. */
@@ -454,7 +454,7 @@ export interface WorkingMemoryQuestion {
   /** Values whose lifetime is over at this time are left out. Default: now. */
   now: bigint;
   /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** A value that is at hand. */

@@ -147,7 +147,7 @@ export interface FindQuestion {
   /** Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
   pathPrefix: string;
   /** How many symbols are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /** Gives each score's factors. Default: false. */
   explain: boolean;
   /** How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
@@ -212,7 +212,7 @@ export interface SourceQuestion {
   /** The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes. */
   name: string;
   /** How many lines are given at most. Default: 400. Range: 1 to 100,000. */
-  mostLines: number;
+  maxLines: number;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
   kinds: SymbolKind[];
   /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
@@ -245,9 +245,9 @@ export interface WalkQuestion {
   /** How many steps to follow. Default: 1. Range: 1 to 10. */
   depth: number;
   /** How many steps are given at most. Default: 100. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
-  leastConfidence: number;
+  minConfidence: number;
   /** How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip: number;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
@@ -285,16 +285,16 @@ export interface WalkPage {
   /** How many there are in all, within the depth. The walk ends at 100,000. */
   nSteps: number;
   /** Of a question of more than one step: the walk would go on beyond the depth, or beyond the 100,000. */
-  goesOn: boolean;
+  depthLimited: boolean;
   /**
    * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+   * not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
    * a receiver is that is not known.
    * Of callees: how many calls in the symbol are of such members.
    */
-  nMaybe: number | undefined;
+  nUnresolved: number | undefined;
   /** In how many files. */
-  nMaybeFiles: number;
+  nUnresolvedFiles: number;
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
 }
@@ -311,12 +311,12 @@ export interface TestsQuestion {
   /** How many calls a test may be away. Default: 5. Range: 1 to 10. */
   depth: number;
   /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /**
    * Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
    * Range: 0.0 to 1.0.
    */
-  leastConfidence: number;
+  minConfidence: number;
   /** How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip: number;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
@@ -339,7 +339,7 @@ export interface PathQuestion {
   /** Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: []. */
   kinds: EdgeKind[];
   /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
-  leastConfidence: number;
+  minConfidence: number;
 }
 
 /** The answer of `path`. */
@@ -352,12 +352,12 @@ export interface PathPage {
   steps: Step[];
   /**
    * How many more places may name the target, which name a member so on a receiver whose type is not known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+   * not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
    * a receiver is that is not known.
    */
-  nMaybe: number | undefined;
+  nUnresolved: number | undefined;
   /** In how many files. */
-  nMaybeFiles: number;
+  nUnresolvedFiles: number;
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
 }
@@ -384,15 +384,15 @@ export interface HierarchyPage {
   /** How many there are in all, within the depth. */
   nBelow: number;
   /** Whether types are above or below beyond the depth. */
-  goesOn: boolean;
+  depthLimited: boolean;
   /**
    * How many more places may name the symbol, which name a member so on a receiver whose type is not known; none where they are
-   * not counted, because types of the language itself have such a member (`append`, `push`). `maybe` lists them, and says what
+   * not counted, because types of the language itself have such a member (`append`, `push`). `unresolved` lists them, and says what
    * a receiver is that is not known.
    */
-  nMaybe: number | undefined;
+  nUnresolved: number | undefined;
   /** In how many files. */
-  nMaybeFiles: number;
+  nUnresolvedFiles: number;
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
 }
@@ -402,12 +402,12 @@ export type HierarchyReply =
   | { tag: "done"; val: HierarchyPage }
   | { tag: "ask"; val: Ask };
 
-/** The question of `maybe`. */
-export interface MaybeQuestion {
+/** The question of `unresolved`. */
+export interface UnresolvedQuestion {
   /** The symbol, as people type it. Length: 1 to 1,000 bytes. */
   name: string;
   /** How many places are given at most. Default: 100. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /** How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip: number;
   /** Only meanings of the name of these kinds; none given: all. Default: []. */
@@ -417,7 +417,7 @@ export interface MaybeQuestion {
 }
 
 /** A place that may name a symbol. */
-export interface MaybePlace {
+export interface UnresolvedPlace {
   /** The id of the symbol that it is in. */
   symbol: string;
   /** A call, or a use. */
@@ -426,12 +426,12 @@ export interface MaybePlace {
   line: number;
 }
 
-/** The answer of `maybe`. */
-export interface MaybePage {
+/** The answer of `unresolved`. */
+export interface UnresolvedPage {
   /** The symbol that the name was taken to mean. */
   symbol: Symbol;
   /** By path and line. */
-  places: MaybePlace[];
+  places: UnresolvedPlace[];
   /** How many there are in all. */
   nPlaces: number | undefined;
   /** In how many files. */
@@ -440,9 +440,9 @@ export interface MaybePage {
   unread: UnreadLanguage[];
 }
 
-/** The answer of `maybe`, or what it needs first. */
-export type MaybeReply =
-  | { tag: "done"; val: MaybePage }
+/** The answer of `unresolved`, or what it needs first. */
+export type UnresolvedReply =
+  | { tag: "done"; val: UnresolvedPage }
   | { tag: "ask"; val: Ask };
 
 /** A question about a file. */
@@ -452,7 +452,7 @@ export interface FileQuestion {
   /** How many steps to follow. Default: 1. Range: 1 to 10. */
   depth: number;
   /** How many files and modules are given at most. Default: 100. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /** How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
   skip: number;
 }
@@ -610,10 +610,10 @@ export type AnchorsReply =
 
 /** The question of `functions-at`. */
 export interface FunctionsQuestion {
-  /** The lines, as `put-back` gives them; up to 1,000. */
+  /** The lines, as `reread` gives them; up to 1,000. */
   lines: TouchedLines[];
   /** How many functions are given at most. Default: 10. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
 }
 
 /** A function that lines are of. */
@@ -692,7 +692,7 @@ export interface GraphCalls {
   path(question: PathQuestion, resumed: Resumed | undefined): PathReply;
   /**
    * The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
-   * types alone. `most` holds for each list.
+   * types alone. `limit` holds for each list.
    */
   hierarchy(question: WalkQuestion, resumed: Resumed | undefined): HierarchyReply;
   /**
@@ -706,7 +706,7 @@ export interface GraphCalls {
    * that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
    * are among the places only where the object's name may lead to a definition.
    */
-  maybe(question: MaybeQuestion, resumed: Resumed | undefined): MaybeReply;
+  unresolved(question: UnresolvedQuestion, resumed: Resumed | undefined): UnresolvedReply;
   /** The files and outside modules that a file imports or uses. */
   dependencies(question: FileQuestion, resumed: Resumed | undefined): DependencyReply;
   /** The files that import or use a file. */

@@ -135,8 +135,8 @@ export interface MemoryCalls {
    * was said before. Those of programming languages are named beside every list, since an answer does not cover them.
    */
   tellUnread(endings: EndingCount[]): Effects;
-  /** Links references to definitions for up to `most-files` files (1 to 10,000), in the order of their paths. */
-  link(mostFiles: number): Linked;
+  /** Links references to definitions for up to `max-files` files (1 to 10,000), in the order of their paths. */
+  link(maxFiles: number): Linked;
   /**
    * Gives up the file that `link` would begin with, so that one that brings `link` to a stop does not keep the others from
    * being linked: after a trap or a deadline open a new instance, link one file at a time, and quarantine the one that stops

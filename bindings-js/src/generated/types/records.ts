@@ -52,7 +52,7 @@ export interface RecordSettings {
    */
   retentionDays: number;
   /** The most events that one principal records on a day of UTC; 0: no limit. Default: 0. Range: 0 to 4,294,967,295. */
-  mostPerDay: number;
+  maxPerDay: number;
 }
 
 /** Who takes a turn in a conversation. */
@@ -396,7 +396,7 @@ export interface NotesQuestion {
   /** Only what happened before. */
   until: bigint | undefined;
   /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata: string[];
   /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */

@@ -50,7 +50,7 @@ export type SessionChangeReply =
 /** The question of `sessions`. */
 export interface SessionsQuestion {
   /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
-  most: number;
+  limit: number;
   /** The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes. */
   after: string;
 }
@@ -242,16 +242,16 @@ export type CompareSessionsReply =
   | { tag: "done"; val: Comparison }
   | { tag: "ask"; val: Ask };
 
-/** The question of `put-back`. */
-export interface PutBackQuestion {
+/** The question of `reread`. */
+export interface RereadQuestion {
   /** The session, for which touches of files were recorded. Length: 1 to 128 bytes. */
   session: string;
   /** How many files are given at most. Default: 5. Range: 1 to 100. */
-  most: number;
+  limit: number;
 }
 
 /** A file to read again. */
-export interface FileToPutBack {
+export interface FileToReread {
   path: string;
   /** The sum of the factors. */
   score: number;
@@ -268,9 +268,9 @@ export interface FileToPutBack {
 }
 
 /** Files to read again. */
-export interface FilesToPutBack {
+export interface FilesToReread {
   /** Best first. */
-  files: FileToPutBack[];
+  files: FileToReread[];
   /** How many files the session touched in its newest 4,000 records; older ones would add less than e^-25. */
   nFiles: number;
   /**
@@ -282,9 +282,9 @@ export interface FilesToPutBack {
   nLines: number;
 }
 
-/** The answer of `put-back`, or what it needs first. */
-export type PutBackReply =
-  | { tag: "done"; val: FilesToPutBack }
+/** The answer of `reread`, or what it needs first. */
+export type RereadReply =
+  | { tag: "done"; val: FilesToReread }
   | { tag: "ask"; val: Ask };
 
 /** The question of `begin-session`. */
@@ -292,7 +292,7 @@ export interface BeginQuestion {
   /** What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes. */
   message: string;
   /** How many files are given at most. Default: 10. Range: 1 to 100. */
-  most: number;
+  limit: number;
 }
 
 /** A file that a session will likely touch. */
@@ -399,7 +399,7 @@ export interface SessionCalls {
   /** What differs between two versions of a session. */
   compareSessions(question: CompareQuestion, resumed: Resumed | undefined): CompareSessionsReply;
   /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
-  putBack(question: PutBackQuestion, resumed: Resumed | undefined): PutBackReply;
+  reread(question: RereadQuestion, resumed: Resumed | undefined): RereadReply;
   /** What a new session should begin with: files that it will likely touch, tasks that are open, what failed last. */
   beginSession(question: BeginQuestion, resumed: Resumed | undefined): BeginSessionReply;
 }

@@ -19,7 +19,7 @@ export interface KeyRange {
   start: Uint8Array;
   end: Uint8Array;
   /** The host stops before the row that would take the answer past this many bytes (at least one row is given). */
-  mostBytes: number;
+  maxBytes: number;
 }
 
 /** A piece of a file as it was when it was indexed. */
@@ -40,7 +40,7 @@ export interface ModelRequest {
   /** Data, which gives no orders. */
   texts: string[];
   /** The longest answer that is taken. */
-  mostBytes: number;
+  maxBytes: number;
 }
 
 /** What the component needs before it can answer. */
@@ -64,7 +64,7 @@ export interface Ask {
 /** Rows as an answer. */
 export interface RowPage {
   rows: Row[];
-  /** False where the host stopped at `most-bytes`. */
+  /** False where the host stopped at `max-bytes`. */
   complete: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface Limit {
   /** What was measured, in words ("items in a batch"). */
   what: string;
   actual: number;
-  most: number;
+  limit: number;
 }
 
 /** An argument outside what its documentation allows. */

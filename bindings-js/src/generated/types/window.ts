@@ -533,8 +533,8 @@ export interface WindowCalls {
   end(now: bigint, resumed: Resumed | undefined): WindowChangeReply;
   /** How the window stands. */
   status(): WindowStatus;
-  /** Snapshots, newest first, those before a number (0: all), up to `most`, 1 to 100. The newest 100 are kept. */
-  snapshots(most: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
+  /** Snapshots, newest first, those before a number (0: all), up to `limit`, 1 to 100. The newest 100 are kept. */
+  snapshots(limit: number, before: number, resumed: Resumed | undefined): SnapshotsReply;
   /** The snapshot of a number, or where there is none that of the newest prune: a page of one, or of none where it is not kept. */
   findSnapshot(number: number | undefined, resumed: Resumed | undefined): SnapshotsReply;
   /**
@@ -554,11 +554,11 @@ export interface WindowCalls {
    * of it. None where none judged it.
    */
   explain(id: string, resumed: Resumed | undefined): ExplainReply;
-  /** What the parts taught that were pruned, newest first, up to `most`, 1 to 1,000. */
-  learnings(most: number, resumed: Resumed | undefined): LearningsReply;
+  /** What the parts taught that were pruned, newest first, up to `limit`, 1 to 1,000. */
+  learnings(limit: number, resumed: Resumed | undefined): LearningsReply;
   /**
-   * The windows of a tenant in a memory store at a generation, after a name (empty: from the first), up to `most`, 1 to 1,000. Needs
+   * The windows of a tenant in a memory store at a generation, after a name (empty: from the first), up to `limit`, 1 to 1,000. Needs
    * no window that is open.
    */
-  windows(tenant: string, at: bigint, most: number, after: string, resumed: Resumed | undefined): WindowsReply;
+  windows(tenant: string, at: bigint, limit: number, after: string, resumed: Resumed | undefined): WindowsReply;
 }

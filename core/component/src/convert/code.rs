@@ -22,31 +22,31 @@ records! {
         overridden: some_text,
     }
     facade::WalkPage => graph::WalkPage {
-        symbol: into, steps: list, n_steps: same, goes_on: same, n_maybe: same, n_maybe_files: same, unread: same,
+        symbol: into, steps: list, n_steps: same, depth_limited: same, n_unresolved: same, n_unresolved_files: same, unread: same,
     }
     graph::WalkQuestion => facade::WalkQuestion {
-        name: same, depth: same, most: same, least_confidence: same, skip: same, kinds: list, path_prefix: same,
+        name: same, depth: same, limit: same, min_confidence: same, skip: same, kinds: list, path_prefix: same,
     }
     graph::TestsQuestion => facade::TestsQuestion {
-        name: same, depth: same, most: same, least_confidence: same, skip: same, kinds: list, path_prefix: same,
+        name: same, depth: same, limit: same, min_confidence: same, skip: same, kinds: list, path_prefix: same,
     }
     facade::PathPage => graph::PathPage {
-        source: into, target: into, steps: list, n_maybe: same, n_maybe_files: same, unread: same,
+        source: into, target: into, steps: list, n_unresolved: same, n_unresolved_files: same, unread: same,
     }
     facade::HierarchyPage => graph::HierarchyPage {
-        symbol: into, above: list, n_above: same, below: list, n_below: same, goes_on: same, n_maybe: same,
-        n_maybe_files: same, unread: same,
+        symbol: into, above: list, n_above: same, below: list, n_below: same, depth_limited: same, n_unresolved: same,
+        n_unresolved_files: same, unread: same,
     }
     facade::SourcePage => graph::SourcePage {
         symbol: into, text: same, last_line: same, n_lines_left_out: same, is_changed: same,
     }
     graph::SourceQuestion => facade::SourceQuestion {
-        name: same, most_lines: same, kinds: list, path_prefix: same,
+        name: same, max_lines: same, kinds: list, path_prefix: same,
     }
-    facade::MaybePlace => graph::MaybePlace { symbol: text, edge: into, path: text, line: same }
-    facade::MaybePage => graph::MaybePage { symbol: into, places: list, n_places: same, n_files: same, unread: same }
-    graph::MaybeQuestion => facade::MaybeQuestion {
-        name: same, most: same, skip: same, kinds: list, path_prefix: same,
+    facade::UnresolvedPlace => graph::UnresolvedPlace { symbol: text, edge: into, path: text, line: same }
+    facade::UnresolvedPage => graph::UnresolvedPage { symbol: into, places: list, n_places: same, n_files: same, unread: same }
+    graph::UnresolvedQuestion => facade::UnresolvedQuestion {
+        name: same, limit: same, skip: same, kinds: list, path_prefix: same,
     }
     facade::Piece => recall::Piece {
         id: same, path: same, first_line: same, last_line: same, form: into, text: same, tokens: same, score: same,
@@ -61,16 +61,16 @@ records! {
     facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }
     facade::FunctionAt => graph::FunctionAt { symbol: into, weight: same, n_touches: same }
     facade::FunctionPage => graph::FunctionPage { functions: list, n_functions: same, unknown_paths: same }
-    graph::FunctionsQuestion => facade::FunctionsQuestion { lines: same, most: same }
+    graph::FunctionsQuestion => facade::FunctionsQuestion { lines: same, limit: same }
     graph::AnchorsQuestion => facade::AnchorsQuestion { anchors: same }
     graph::FindQuestion => facade::FindQuestion {
-        text: same, kinds: list, path_prefix: same, most: same, explain: same, skip: same,
+        text: same, kinds: list, path_prefix: same, limit: same, explain: same, skip: same,
     }
     graph::ExportQuestion => facade::ExportQuestion {
         format: into, path_prefix: same, around: same, depth: same, cursor: same,
     }
     graph::PathQuestion => facade::PathQuestion {
-        source: same, target: same, depth: same, kinds: list, least_confidence: same,
+        source: same, target: same, depth: same, kinds: list, min_confidence: same,
     }
 }
 
@@ -82,7 +82,7 @@ replies! {
     facade::HierarchyPage => graph::HierarchyReply
     facade::ResolvedAnchors => graph::AnchorsReply
     facade::FunctionPage => graph::FunctionsReply
-    facade::MaybePage => graph::MaybeReply
+    facade::UnresolvedPage => graph::UnresolvedReply
     facade::SourcePage => graph::SourceReply
     facade::Prepared => recall::PrepareReply
 }

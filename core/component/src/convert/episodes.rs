@@ -6,7 +6,7 @@ use crate::facade;
 records! {
     episodes::EventsQuestion => facade::EventsQuestion {
         kinds: list, channel: same, session: same, task: same, conversation: same, path: same, tool: same, parent: same,
-        metadata: same, since: same, until: same, most: same, after: same,
+        metadata: same, since: same, until: same, limit: same, after: same,
     }
     episodes::ExportCsvQuestion => facade::ExportCsvQuestion { kind: into, after: same }
     facade::RecordedEvent => episodes::RecordedEvent {
@@ -26,13 +26,13 @@ records! {
     }
     facade::TouchPage => episodes::TouchPage { touches: list, n_files: same, has_more: same }
     episodes::ToolStatsQuestion => facade::ToolStatsQuestion { now: same, days: same, channel: same, intent: some }
-    episodes::TasksQuestion => facade::TasksQuestion { statuses: list, most: same }
+    episodes::TasksQuestion => facade::TasksQuestion { statuses: list, limit: same }
     facade::Task => episodes::Task {
         name: same, status: into, description: same, intent: some, outcome: same, started: same, changed: same,
         files: same, n_files: same, tools: same, n_tools: same,
     }
     facade::TaskPage => episodes::TaskPage { tasks: list, has_more: same }
-    episodes::PatternsQuestion => facade::PatternsQuestion { kind: some, subject: same, most: same }
+    episodes::PatternsQuestion => facade::PatternsQuestion { kind: some, subject: same, limit: same }
     facade::Pattern => episodes::Pattern {
         kind: into, subject: same, signature: same, files: same, n_files: same, n: same, confidence: same,
         first_day: same, last_day: same,

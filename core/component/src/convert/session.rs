@@ -10,11 +10,11 @@ records! {
         trigger: into, n_removed: same, n_entries: same, n_facts_removed: same, n_tasks_removed: same,
         tokens_before: same, tokens_after: same, version: same, summary: same, n_summary_bytes_left_out: same,
     }
-    facade::FileToPutBack => session::FileToPutBack {
+    facade::FileToReread => session::FileToReread {
         path: same, score: same, factors: list, n_touches: same, last: same, first_line: same, last_line: same,
         why: same,
     }
-    facade::FilesToPutBack => session::FilesToPutBack { files: list, n_files: same, lines: same, n_lines: same }
+    facade::FilesToReread => session::FilesToReread { files: list, n_files: same, lines: same, n_lines: same }
     facade::LikelyFile => session::LikelyFile { path: same, score: same, factors: list }
     facade::Beginning => session::Beginning {
         files: list, n_files: same, tasks: list, has_more_tasks: same, errors: same, has_more_errors: same,
@@ -28,7 +28,7 @@ records! {
 replies! {
     facade::SessionChanged => session::SessionChangeReply
     facade::Compacted => session::CompactSessionReply
-    facade::FilesToPutBack => session::PutBackReply
+    facade::FilesToReread => session::RereadReply
     facade::Beginning => session::BeginSessionReply
 }
 

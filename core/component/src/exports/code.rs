@@ -21,7 +21,7 @@ impl graph::Guest for Door {
         path: graph::PathQuestion => graph::PathReply,
         hierarchy: graph::WalkQuestion => graph::HierarchyReply,
         resolve_anchors: graph::AnchorsQuestion => graph::AnchorsReply,
-        maybe: graph::MaybeQuestion => graph::MaybeReply,
+        unresolved: graph::UnresolvedQuestion => graph::UnresolvedReply,
         source: graph::SourceQuestion => graph::SourceReply,
         functions_at: graph::FunctionsQuestion => graph::FunctionsReply,
         dependencies: FileQuestion => DependencyReply,
@@ -62,8 +62,8 @@ impl memory::Guest for Door {
         with_memory(|memory| Ok(memory.tell_unread(&endings)?.into()))
     }
 
-    fn link(most_files: u32) -> Answered<memory::Linked> {
-        with_memory(|memory| Ok(memory.link(most_files)?.into()))
+    fn link(max_files: u32) -> Answered<memory::Linked> {
+        with_memory(|memory| Ok(memory.link(max_files)?.into()))
     }
 
     fn quarantine() -> Answered<memory::Quarantined> {

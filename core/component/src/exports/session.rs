@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::session;
 use crate::facade::{
-    BeginQuestion, CompareQuestion, CompareSessionsReply, LoadSessionReply, PutBackQuestion, Resumed, SessionQuestion,
+    BeginQuestion, CompareQuestion, CompareSessionsReply, LoadSessionReply, RereadQuestion, Resumed, SessionQuestion,
     SessionVersionsReply, SessionsQuestion, SessionsReply, SummariseQuestion, SummariseSessionReply, VersionsQuestion,
 };
 use crate::instance::with_memory;
@@ -18,7 +18,7 @@ impl session::Guest for Door {
         summarise_session: SummariseQuestion => SummariseSessionReply,
         session_versions: VersionsQuestion => SessionVersionsReply,
         compare_sessions: CompareQuestion => CompareSessionsReply,
-        put_back: PutBackQuestion => session::PutBackReply,
+        reread: RereadQuestion => session::RereadReply,
         begin_session: BeginQuestion => session::BeginSessionReply,
     }
 

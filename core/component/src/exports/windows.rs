@@ -111,8 +111,8 @@ impl window::Guest for Door {
         Ok(with_window(|window| Ok(window.status()))?)
     }
 
-    fn snapshots(most: u32, before: u32, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
-        Ok(with_window(|window| window.snapshots(most, before, resumed))?.into())
+    fn snapshots(limit: u32, before: u32, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
+        Ok(with_window(|window| window.snapshots(limit, before, resumed))?.into())
     }
 
     fn find_snapshot(number: Option<u32>, resumed: Option<Resumed>) -> Answered<window::SnapshotsReply> {
@@ -139,17 +139,17 @@ impl window::Guest for Door {
         Ok(with_window(|window| window.explain(&id, resumed))?.into())
     }
 
-    fn learnings(most: u32, resumed: Option<Resumed>) -> Answered<window::LearningsReply> {
-        Ok(with_window(|window| window.learnings(most, resumed))?.into())
+    fn learnings(limit: u32, resumed: Option<Resumed>) -> Answered<window::LearningsReply> {
+        Ok(with_window(|window| window.learnings(limit, resumed))?.into())
     }
 
     fn windows(
         tenant: String,
         at: u64,
-        most: u32,
+        limit: u32,
         after: String,
         resumed: Option<Resumed>,
     ) -> Answered<window::WindowsReply> {
-        Ok(Window::list(&tenant, at, (most, &after), resumed)?.into())
+        Ok(Window::list(&tenant, at, (limit, &after), resumed)?.into())
     }
 }

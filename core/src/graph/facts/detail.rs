@@ -11,9 +11,9 @@ use crate::text::shown::plain;
 /// The display texts of a definition; kept apart because a question needs them only for the definitions it shows.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Detail<T = String> {
-    /// One line: white space collapsed, without the body, at most [`MOST_TEXT_BYTES`](super::MOST_TEXT_BYTES).
+    /// One line: white space collapsed, without the body, at most [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES).
     pub signature: T,
-    /// The first paragraph of its documentation, at most [`MOST_TEXT_BYTES`](super::MOST_TEXT_BYTES).
+    /// The first paragraph of its documentation, at most [`MAX_TEXT_BYTES`](super::MAX_TEXT_BYTES).
     pub doc: T,
 }
 

@@ -16,7 +16,7 @@ use crate::base::map::IndexTable;
 use crate::base::sort;
 use crate::graph::kind::SymbolKind;
 use crate::text::identity::identity;
-use crate::text::secrets::{LEAST_SECRET, mask};
+use crate::text::secrets::{MIN_SECRET, mask};
 pub(crate) use detail::Detail;
 use slice_bounds::SliceBounds;
 
@@ -38,18 +38,18 @@ pub(crate) struct ExprId(pub u32);
 pub(crate) struct List {
     /// The index of the first item.
     pub start: u32,
-    /// The number of items; at most [`MOST_ITEMS`], except for [`Facts::exports`].
+    /// The number of items; at most [`MAX_ITEMS`], except for [`Facts::exports`].
     pub len: u16,
 }
 
 /// The length of the longest list that is kept; further items are dropped.
-pub(crate) const MOST_ITEMS: usize = 64;
+pub(crate) const MAX_ITEMS: usize = 64;
 /// The length in bytes of the longest name; a longer one is cut at a character boundary.
-pub(crate) const MOST_NAME_BYTES: usize = 256;
+pub(crate) const MAX_NAME_BYTES: usize = 256;
 /// The bytes of a name in which a secret is looked for: one may be longer than what is kept of a name.
-const MOST_MASKED_BYTES: usize = 4_096;
+const MAX_MASKED_BYTES: usize = 4_096;
 /// The length in bytes of the longest signature or doc; a longer one is cut and ends with `…`.
-pub(crate) const MOST_TEXT_BYTES: usize = 400;
+pub(crate) const MAX_TEXT_BYTES: usize = 400;
 
 /// A set of flags on a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -263,7 +263,7 @@ pub(crate) const INDEXES_FROM_END: u32 = 1 << 31;
 /// The bound of an [`Expr::Slice`] that is open.
 pub(crate) const OPEN_END: u32 = u32::MAX;
 /// The length in bytes, as written, of the longest literal that is kept as a key for names with that value.
-pub(crate) const MOST_KEY_BYTES: usize = 64;
+pub(crate) const MAX_KEY_BYTES: usize = 64;
 /// The name of an item for any number of items of a tuple or sequence. Never a name in source code.
 pub(crate) const ANY_NUMBER: &str = "*";
 
@@ -420,7 +420,7 @@ impl Facts {
 }
 
 /// The most names to reserve capacity for. Code has about one name for every one or two lines.
-const MOST_EXPECTED_NAMES: u32 = 1 << 12;
+const MAX_EXPECTED_NAMES: u32 = 1 << 12;
 
 /// Builds a [`Facts`].
 #[derive(Default)]
@@ -438,7 +438,7 @@ impl FactsBuilder {
     pub(crate) fn new(n_lines: u32, tokens: u32, doc: String) -> FactsBuilder {
         let mut builder = FactsBuilder::default();
         builder.facts.n_lines = n_lines;
-        let n_names = n_lines.min(MOST_EXPECTED_NAMES) as usize;
+        let n_names = n_lines.min(MAX_EXPECTED_NAMES) as usize;
         builder.facts.names.reserve(n_names);
         builder.indexes.reserve(n_names, |_| 0);
         builder.name("");
@@ -459,12 +459,12 @@ impl FactsBuilder {
         builder
     }
 
-    /// The name's index in the table. The text is cut at [`MOST_NAME_BYTES`]. Keys and modules are names too: one that is a
+    /// The name's index in the table. The text is cut at [`MAX_NAME_BYTES`]. Keys and modules are names too: one that is a
     /// secret is masked, wherever it stands, and so still equals itself.
     pub(crate) fn name(&mut self, text: &str) -> Name {
-        let text = &text[..text.floor_char_boundary(MOST_MASKED_BYTES)];
-        let text = if text.len() < LEAST_SECRET { Cow::Borrowed(text) } else { mask(text) };
-        let text = &text[..text.floor_char_boundary(MOST_NAME_BYTES)];
+        let text = &text[..text.floor_char_boundary(MAX_MASKED_BYTES)];
+        let text = if text.len() < MIN_SECRET { Cow::Borrowed(text) } else { mask(text) };
+        let text = &text[..text.floor_char_boundary(MAX_NAME_BYTES)];
         let names = &mut self.facts.names;
         let hash = identity(text);
         if let Some(&name) = self.indexes.find(hash, |name| names[name.0 as usize] == text) {
@@ -500,9 +500,9 @@ impl FactsBuilder {
         ExprId(self.facts.exprs.len() as u32 - 1)
     }
 
-    /// Adds a list of at most [`MOST_ITEMS`].
+    /// Adds a list of at most [`MAX_ITEMS`].
     pub(crate) fn list(&mut self, items: &[ListItem]) -> List {
-        let kept = &items[..items.len().min(MOST_ITEMS)];
+        let kept = &items[..items.len().min(MAX_ITEMS)];
         let list = List { start: self.facts.items.len() as u32, len: kept.len() as u16 };
         self.facts.items.extend_from_slice(kept);
         list
@@ -543,7 +543,7 @@ impl FactsBuilder {
 
     fn close_first(&mut self, from: usize, len: usize) -> List {
         let items = &self.open_items[from..];
-        let kept = &items[..items.len().min(len).min(MOST_ITEMS)];
+        let kept = &items[..items.len().min(len).min(MAX_ITEMS)];
         let start = if kept.is_empty() { 0 } else { self.facts.items.len() as u32 };
         self.facts.items.extend_from_slice(kept);
         let list = List { start, len: kept.len() as u16 };

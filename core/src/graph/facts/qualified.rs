@@ -8,7 +8,7 @@ use super::{Facts, Name};
 
 /// The most bytes of all qualified names of a file. A file of the greatest size that people write has a twentieth; names
 /// of 256 bytes reach it when 360 of them are nested, names of one byte when 4,000 are.
-pub(crate) const MOST_QUALIFIED_BYTES: usize = 16 << 20;
+pub(crate) const MAX_QUALIFIED_BYTES: usize = 16 << 20;
 
 /// The bytes of the qualified names of a file's definitions and imports. O(definitions + imports).
 pub(crate) fn qualified_bytes(facts: &Facts) -> usize {

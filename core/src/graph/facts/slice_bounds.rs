@@ -3,7 +3,7 @@
 //! Promises that a slice selects the same items of every list that is kept: all indexes beyond the longest list are
 //! equivalent. Not here: which items a slice selects (`link`).
 
-use super::{INDEXES_FROM_END, MOST_ITEMS, OPEN_END};
+use super::{INDEXES_FROM_END, MAX_ITEMS, OPEN_END};
 
 /// The bounds of an [`Expr::Slice`](super::Expr): indexes as in `Expr::Element`, or [`OPEN_END`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,7 +12,7 @@ pub(crate) struct SliceBounds {
     to: u16,
 }
 
-const _: () = assert!(MOST_ITEMS < SliceBounds::FURTHEST as usize, "no list reaches there");
+const _: () = assert!(MAX_ITEMS < SliceBounds::FURTHEST as usize, "no list reaches there");
 
 impl SliceBounds {
     /// The greatest index from either end; it stands for all greater ones too.

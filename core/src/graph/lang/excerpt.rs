@@ -1,17 +1,17 @@
 //! Display texts of a definition: one collapsed line, or the first paragraph of its documentation.
 //!
-//! Both have at most [`MOST_TEXT_BYTES`] and end with `…` if they were cut. Not here: choosing the text.
+//! Both have at most [`MAX_TEXT_BYTES`] and end with `…` if they were cut. Not here: choosing the text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::graph::facts::MOST_TEXT_BYTES;
+use crate::graph::facts::MAX_TEXT_BYTES;
 use crate::text::lanes::{self, BLOCK};
 use crate::text::secrets::mask;
 
 /// The bytes of a piece in which secrets are looked for. What follows is shown only after as many blanks: a piece may be a
 /// whole file, and pieces may lie within each other.
-const MOST_MASKED_BYTES: usize = 16 << 10;
+const MAX_MASKED_BYTES: usize = 16 << 10;
 
 /// Appended to a text that was cut.
 const ELLIPSIS: &str = "…";
@@ -19,14 +19,14 @@ const ELLIPSIS: &str = "…";
 /// A text with a length limit, built from pieces.
 pub(super) struct Excerpt {
     text: String,
-    most: usize,
+    limit: usize,
     cut: bool,
 }
 
 impl Excerpt {
-    /// An empty text of at most `most` bytes, and at most [`MOST_TEXT_BYTES`].
-    pub(super) fn new(most: usize) -> Excerpt {
-        Excerpt { text: String::new(), most: most.min(MOST_TEXT_BYTES), cut: false }
+    /// An empty text of at most `limit` bytes, and at most [`MAX_TEXT_BYTES`].
+    pub(super) fn new(limit: usize) -> Excerpt {
+        Excerpt { text: String::new(), limit: limit.min(MAX_TEXT_BYTES), cut: false }
     }
 
     /// Appends a piece verbatim.
@@ -34,12 +34,12 @@ impl Excerpt {
         if self.cut {
             return;
         }
-        if self.text.len() + piece.len() <= self.most {
+        if self.text.len() + piece.len() <= self.limit {
             return self.text.push_str(piece);
         }
         self.cut = true;
-        self.text.push_str(&piece[..piece.floor_char_boundary(self.most)]);
-        self.text.truncate(self.text.floor_char_boundary(self.most.saturating_sub(ELLIPSIS.len())));
+        self.text.push_str(&piece[..piece.floor_char_boundary(self.limit)]);
+        self.text.truncate(self.text.floor_char_boundary(self.limit.saturating_sub(ELLIPSIS.len())));
         self.text.truncate(self.text.trim_end().len());
         self.text.push_str(ELLIPSIS);
     }
@@ -47,7 +47,7 @@ impl Excerpt {
     /// Appends a piece with its white space collapsed, and at most one blank before it. Secrets are masked here, where they
     /// are still whole.
     pub(super) fn push_folded(&mut self, piece: &str) {
-        let (head, tail) = piece.split_at(piece.floor_char_boundary(MOST_MASKED_BYTES));
+        let (head, tail) = piece.split_at(piece.floor_char_boundary(MAX_MASKED_BYTES));
         self.push_masked(&mask(head));
         if !tail.is_empty() && !self.is_cut() {
             self.push_masked(tail);
@@ -55,7 +55,7 @@ impl Excerpt {
     }
 
     fn push_masked(&mut self, piece: &str) {
-        self.text.reserve(piece.len().min(self.most.saturating_sub(self.text.len())));
+        self.text.reserve(piece.len().min(self.limit.saturating_sub(self.text.len())));
         let mut is_parted = piece.starts_with(char::is_whitespace);
         each_word(piece, |word| {
             if is_parted {
@@ -98,9 +98,9 @@ fn each_word<'t>(text: &'t str, take: impl FnMut(&'t str)) {
     }
 }
 
-/// A text on one line: white space collapsed, at most `most` bytes.
-pub(super) fn fold(text: &str, most: usize) -> String {
-    let mut line = Excerpt::new(most);
+/// A text on one line: white space collapsed, at most `limit` bytes.
+pub(super) fn fold(text: &str, limit: usize) -> String {
+    let mut line = Excerpt::new(limit);
     line.push_folded(text);
     line.finish()
 }
@@ -131,7 +131,7 @@ pub(super) fn tidy_brackets(mut line: String) -> String {
 
 /// The first paragraph of some lines, on one line.
 pub(super) fn first_paragraph<'t>(lines: impl Iterator<Item = &'t str>) -> String {
-    let mut paragraph = Excerpt::new(MOST_TEXT_BYTES);
+    let mut paragraph = Excerpt::new(MAX_TEXT_BYTES);
     for line in lines.map(str::trim).skip_while(|line| line.is_empty()).take_while(|line| !line.is_empty()) {
         paragraph.push_folded(line);
         paragraph.push_folded(" ");
@@ -168,12 +168,12 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_between_characters_and_ends_with_an_ellipsis() {
-        for most in 3..20 {
-            let cut = fold("añb→c d e f g h i j k l", most);
-            assert!(cut.len() <= most && cut.ends_with('…'), "{most}: {cut}");
+        for limit in 3..20 {
+            let cut = fold("añb→c d e f g h i j k l", limit);
+            assert!(cut.len() <= limit && cut.ends_with('…'), "{limit}: {cut}");
         }
         let long = "word ".repeat(200);
         let paragraph = first_paragraph(long.lines());
-        assert!(paragraph.len() <= MOST_TEXT_BYTES && paragraph.ends_with('…'), "{paragraph}");
+        assert!(paragraph.len() <= MAX_TEXT_BYTES && paragraph.ends_with('…'), "{paragraph}");
     }
 }

@@ -8,9 +8,9 @@ use alloc::collections::BTreeSet;
 use super::{DefId, ExprId, FileId, Linker, NameId};
 
 /// The most evaluation steps for one reference.
-const MOST_STEPS: u32 = 2_000;
+const MAX_STEPS: u32 = 2_000;
 /// The greatest depth of nested steps; bounds the stack.
-const MOST_DEPTH: u32 = 40;
+const MAX_DEPTH: u32 = 40;
 
 /// The key of a cached answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,7 +69,7 @@ impl Linker<'_> {
 
     /// Begins a nested step if the bounds allow it. [`Self::ascend`] must end it.
     pub(super) fn descend(&mut self) -> bool {
-        let has_room = self.bounds.depth < MOST_DEPTH && self.bounds.steps < MOST_STEPS;
+        let has_room = self.bounds.depth < MAX_DEPTH && self.bounds.steps < MAX_STEPS;
         self.bounds.depth += u32::from(has_room);
         self.bounds.is_cut |= !has_room;
         has_room

@@ -11,14 +11,14 @@ use alloc::vec::Vec;
 
 use super::modules::folder_of;
 use super::projects::Named;
-use super::specifiers::{Lookup, MOST_TARGETS, name_of, stated};
+use super::specifiers::{Lookup, MAX_TARGETS, name_of, stated};
 use crate::graph::manifest::Statement;
 use crate::graph::model::FileId;
 
 /// The most configurations in a chain of `extends`, including the first.
-const MOST_EXTENDED: usize = 16;
+const MAX_EXTENDED: usize = 16;
 /// The most configurations that one may refer to.
-const MOST_REFERENCES: usize = 16;
+const MAX_REFERENCES: usize = 16;
 
 const PATHS: &[&str] = &["compilerOptions", "paths"];
 
@@ -38,7 +38,7 @@ impl<'a> Lookup<'a, '_> {
         if options.paths.is_some() || options.base.is_some() {
             return self.by_options(&options, folder, specifier);
         }
-        let references = statement.below(&["references", "path"]).take(MOST_REFERENCES);
+        let references = statement.below(&["references", "path"]).take(MAX_REFERENCES);
         references.filter_map(|(_, path)| stated(folder, path)).find_map(|path| {
             let is_beside = path.ends_with(".json") && folder_of(&path) == folder;
             let options = is_beside.then(|| self.options(&path))?;
@@ -52,7 +52,7 @@ impl<'a> Lookup<'a, '_> {
         {
             let from = options.base.as_ref().unwrap_or(from);
             let targets = statement.below(PATHS).filter(|(rest, _)| rest.first().is_some_and(|key| key == pattern));
-            return targets.take(MOST_TARGETS).find_map(|(_, target)| {
+            return targets.take(MAX_TARGETS).find_map(|(_, target)| {
                 let target = target.replacen('*', star, 1);
                 let path = match target.strip_prefix("${configDir}/") {
                     Some(target) => stated(folder, target),
@@ -71,7 +71,7 @@ impl<'a> Lookup<'a, '_> {
         let mut options = Options::default();
         let (mut pending, mut seen) = (vec![path.to_owned()], Vec::new());
         while let Some(path) = pending.pop() {
-            if seen.len() == MOST_EXTENDED || seen.contains(&path) {
+            if seen.len() == MAX_EXTENDED || seen.contains(&path) {
                 continue;
             }
             let statement = self.projects().at(&path, self.record);

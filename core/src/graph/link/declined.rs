@@ -1,6 +1,6 @@
 //! Declined references: members named on a receiver of which too little is known for an edge.
 //!
-//! They are noted where the project has such a member, and counted beside each list. Not here: how they are counted (`query::maybe`).
+//! They are noted where the project has such a member, and counted beside each list. Not here: how they are counted (`query::unresolved`).
 
 use alloc::vec::Vec;
 

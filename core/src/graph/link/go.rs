@@ -65,7 +65,7 @@ impl Linker<'_> {
         let path = &self.graph.file(from).path;
         // The part before the suffix is the module's path. Its last segment may be the name of the project's folder,
         // but does not suffice as the suffix.
-        let n_module = least_module(parts);
+        let n_module = min_module(parts);
         let first = if n_module == 1 || parts.len() > n_module { n_module - 1 } else { parts.len() };
         for at in first..parts.len() {
             let end = parts[at..].join("/");
@@ -85,7 +85,7 @@ impl Linker<'_> {
 
     /// The root package of the module that contains a file, if it has the name that an import path implies.
     fn package_above(&self, from: &str, parts: &[&str]) -> Option<FileId> {
-        if parts.len() < least_module(parts) {
+        if parts.len() < min_module(parts) {
             return None;
         }
         let name = self.graph.names.get(package_guess(parts))?;
@@ -265,7 +265,7 @@ impl Linker<'_> {
 }
 
 /// The least number of segments in the path of a module.
-fn least_module(parts: &[&str]) -> usize {
+fn min_module(parts: &[&str]) -> usize {
     match parts[0] {
         "github.com" | "gitlab.com" | "bitbucket.org" => 3,
         host if host.contains('.') => 2,

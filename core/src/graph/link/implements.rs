@@ -3,8 +3,8 @@
 //! Only interfaces of the project whose methods are all known are compared. Types are equal if they end in the same
 //! names, and an unknown type equals any other.
 //!
-//! The work is bounded. A type is compared with [`MOST_CANDIDATES`] interfaces and implements at most
-//! [`MOST_INTERFACES`], the first by path and position. After [`MOST_COMPARED`] comparisons in one file no more are
+//! The work is bounded. A type is compared with [`MAX_CANDIDATES`] interfaces and implements at most
+//! [`MAX_INTERFACES`], the first by path and position. After [`MAX_COMPARED`] comparisons in one file no more are
 //! made. Interfaces are analysed once for each file being linked.
 
 use alloc::rc::Rc;
@@ -21,15 +21,15 @@ use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
 /// The most methods of a type or interface that are considered.
-const MOST_METHODS: usize = 256;
+const MAX_METHODS: usize = 256;
 /// The most interfaces that a type is compared with: those that share the name of a method, and those that embed them.
-const MOST_CANDIDATES: usize = 512;
+const MAX_CANDIDATES: usize = 512;
 /// The most interfaces that a type is considered to implement.
-const MOST_INTERFACES: usize = 64;
+const MAX_INTERFACES: usize = 64;
 /// The most interfaces and parameter types that are compared for one file.
-const MOST_COMPARED: u32 = 4_000_000;
+const MAX_COMPARED: u32 = 4_000_000;
 /// The depth to which types are compared.
-const MOST_DEPTH: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 /// Types or interfaces, sorted by path and position.
 type Types = Rc<[(FileId, DefId)]>;
@@ -63,7 +63,7 @@ impl Linker<'_> {
             let methods = self.methods(self.home, def);
             let mut n_found = 0;
             for (file, interface) in self.candidates(&methods) {
-                if n_found == MOST_INTERFACES || self.interfaces.n_compared >= MOST_COMPARED {
+                if n_found == MAX_INTERFACES || self.interfaces.n_compared >= MAX_COMPARED {
                     break;
                 }
                 if self.implements(&methods, file, interface) {
@@ -100,7 +100,7 @@ impl Linker<'_> {
                 let Some(scopes) = self.file(file) else { continue };
                 for declaration in scopes.bound_in(holder) {
                     let Bound::Definition(member) = declaration.bound() else { continue };
-                    if scopes.definition(member).kind == SymbolKind::Method && methods.known.len() < MOST_METHODS {
+                    if scopes.definition(member).kind == SymbolKind::Method && methods.known.len() < MAX_METHODS {
                         methods.known.entry(declaration.name).or_insert((file, member));
                     }
                 }
@@ -122,7 +122,7 @@ impl Linker<'_> {
         let mut candidates = direct.clone();
         for interface in direct {
             for &subtype in self.embedding(interface).iter() {
-                if candidates.len() == MOST_CANDIDATES {
+                if candidates.len() == MAX_CANDIDATES {
                     return candidates;
                 }
                 if seen.insert(subtype) {
@@ -156,7 +156,7 @@ impl Linker<'_> {
     fn first(&self, types: &mut Vec<(FileId, DefId)>) {
         sort::sort_by_key(types, |&(file, def)| (&self.graph.file(file).path, def));
         types.dedup();
-        types.truncate(MOST_CANDIDATES);
+        types.truncate(MAX_CANDIDATES);
     }
 
     /// Interfaces that embed one with the name of this one.
@@ -200,8 +200,8 @@ impl Linker<'_> {
         self.interfaces.n_compared += 1 + asked.len() as u32;
         let returns = (a.definition(one.1).returns, b.definition(other.1).returns);
         given.len() == asked.len()
-            && given.iter().zip(&asked).all(|(&one, &other)| self.same_type((a, one), (b, other), MOST_DEPTH))
-            && self.same_type((a, returns.0), (b, returns.1), MOST_DEPTH)
+            && given.iter().zip(&asked).all(|(&one, &other)| self.same_type((a, one), (b, other), MAX_DEPTH))
+            && self.same_type((a, returns.0), (b, returns.1), MAX_DEPTH)
     }
 
     fn same_type(&self, (a, one): (&FileScopes, ExprId), (b, other): (&FileScopes, ExprId), depth: u32) -> bool {

@@ -17,13 +17,13 @@ use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
 /// The most bindings of a variable that are followed.
-const MOST_FOLLOWED: usize = 64;
+const MAX_FOLLOWED: usize = 64;
 /// The most supertypes of a type that are considered.
-const MOST_ANCESTORS: usize = 64;
+const MAX_ANCESTORS: usize = 64;
 /// The most blocks of a type that are searched for traits it implements.
-const MOST_TRAITS: usize = 256;
+const MAX_TRAITS: usize = 256;
 /// The most subtypes that are searched for an override.
-const MOST_SUBTYPES: usize = 16;
+const MAX_SUBTYPES: usize = 16;
 
 impl Linker<'_> {
     /// Resolves `value.name`; empty if the value has no such known member.
@@ -162,7 +162,7 @@ impl Linker<'_> {
         let mut subtypes = self.scopes.subtypes.get(&type_name).cloned().unwrap_or_default();
         sort::sort_by_key(&mut subtypes, |&(file, def)| (&self.graph.file(file).path, def));
         let mut values = Values::default();
-        for (subtype_file, subtype) in subtypes.into_iter().take(MOST_SUBTYPES) {
+        for (subtype_file, subtype) in subtypes.into_iter().take(MAX_SUBTYPES) {
             if (subtype_file, subtype) != (file, def)
                 && self.lineage(subtype_file, subtype).types.contains(&(file, def))
             {
@@ -197,7 +197,7 @@ impl Linker<'_> {
         }
         lineage.types.retain(|&known| known != (file, def));
         lineage.types.insert(0, (file, def));
-        lineage.types.truncate(MOST_ANCESTORS);
+        lineage.types.truncate(MAX_ANCESTORS);
         let lineage = Rc::new(lineage);
         self.lineages.insert((file, def), Rc::clone(&lineage));
         self.close(question, outer);
@@ -211,7 +211,7 @@ impl Linker<'_> {
         let blocks = self.blocks_of(file, def);
         let mut parents = Vec::new();
         for (n_before, &(file, holder)) in once(&(file, def)).chain(blocks.of_traits.iter()).enumerate() {
-            if n_before > MOST_TRAITS {
+            if n_before > MAX_TRAITS {
                 parents.push(outside);
                 break;
             }
@@ -287,7 +287,7 @@ impl Linker<'_> {
                 Bound::Binding(binding) => Some(binding),
                 _ => None,
             })
-            .take(MOST_FOLLOWED)
+            .take(MAX_FOLLOWED)
             .collect();
         let says = |&at: &u32| {
             let annotation = scopes.facts.bindings[at as usize].annotation;

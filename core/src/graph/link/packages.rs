@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::modules::folder_of;
 use super::projects::Named;
-use super::specifiers::{Lookup, MOST_TARGETS, stated};
+use super::specifiers::{Lookup, MAX_TARGETS, stated};
 use crate::base::sort;
 use crate::graph::manifest::Statement;
 use crate::graph::model::FileId;
@@ -21,7 +21,7 @@ const ENTRY_POINTS: [&str; 5] = ["types", "typings", "source", "module", "main"]
 /// Extensions of build outputs, longest first.
 const BUILT: [&str; 7] = [".d.ts", ".d.mts", ".d.cts", ".js", ".mjs", ".cjs", ".jsx"];
 /// The most folders around build outputs that are stripped: `dist/esm/`.
-const MOST_BUILT_FOLDERS: usize = 3;
+const MAX_BUILT_FOLDERS: usize = 3;
 
 /// A path that `package.json` states, and whether it is only a fallback for consumers that cannot use a better one.
 struct Target {
@@ -113,7 +113,7 @@ impl Lookup<'_, '_> {
     fn source_of(&mut self, folder: &str, built: &str) -> Option<FileId> {
         let inner = built.strip_prefix(folder)?;
         let stem = BUILT.iter().find_map(|ending| inner.strip_suffix(ending)).unwrap_or(inner);
-        let starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MOST_BUILT_FOLDERS);
+        let starts = stem.match_indices('/').map(|(at, _)| at + 1).take(MAX_BUILT_FOLDERS);
         starts.map(|at| &stem[at..]).find_map(|rest| {
             let beside = format!("{folder}{rest}");
             self.in_sources(folder, rest).or_else(|| self.own(&beside))
@@ -160,7 +160,7 @@ fn targets(statement: &Statement, field: &str, key: &str) -> Option<Vec<Target>>
         ranked.push((rank, Target { path: value, is_last: rank == LAST }));
     }
     sort::sort_by_key(&mut ranked, |(rank, _)| *rank);
-    Some(ranked.into_iter().map(|(_, target)| target).take(MOST_TARGETS).collect())
+    Some(ranked.into_iter().map(|(_, target)| target).take(MAX_TARGETS).collect())
 }
 
 /// The key of a target in `exports` or `imports`; `.` for a target without one.

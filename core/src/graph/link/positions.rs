@@ -5,7 +5,7 @@
 
 use super::types::KEYS;
 use crate::graph::facts::slice_bounds::SliceBounds;
-use crate::graph::facts::{INDEXES_FROM_END, ListItem, MOST_ITEMS, OPEN_END};
+use crate::graph::facts::{INDEXES_FROM_END, ListItem, MAX_ITEMS, OPEN_END};
 
 /// The items that may be at an index; all of them for an unknown index.
 pub(super) fn at(items: &[ListItem], index: u32) -> &[ListItem] {
@@ -49,7 +49,7 @@ fn n_in_front(items: &[ListItem]) -> usize {
 fn n_at_end(items: &[ListItem]) -> usize {
     match items.len() {
         // Further items were dropped.
-        MOST_ITEMS => 0,
+        MAX_ITEMS => 0,
         len => items.iter().rev().position(|item| item.name.0 != 0).unwrap_or(len),
     }
 }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_truncated_display_has_no_known_end() {
-        let long = "a".repeat(MOST_ITEMS - 1) + "z";
+        let long = "a".repeat(MAX_ITEMS - 1) + "z";
         check_at(&long, -1, &long);
         check_at(&long, 200, "");
         check_cut(&long, -1, None, None);

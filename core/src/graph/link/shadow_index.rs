@@ -15,7 +15,7 @@ use crate::base::sort;
 pub(super) const MANY: usize = 64;
 
 /// The most declarations returned of each sort; more than the number of values that are followed for one expression.
-const MOST_NEAR: usize = 16;
+const MAX_NEAR: usize = 16;
 
 /// The indexed names of one file.
 #[derive(Default)]
@@ -79,16 +79,16 @@ impl Shadowed {
     }
 
     fn near(&self, at: u32) -> Vec<u32> {
-        let mut indexes = Vec::with_capacity(6 * MOST_NEAR);
+        let mut indexes = Vec::with_capacity(6 * MAX_NEAR);
         for strand in [&self.bindings, &self.others] {
-            indexes.extend(strand.holding(at).take(MOST_NEAR));
+            indexes.extend(strand.holding(at).take(MAX_NEAR));
             // Declarations that last to the end of the scope.
-            indexes.extend(strand.holding(u32::MAX - 1).take(MOST_NEAR));
+            indexes.extend(strand.holding(u32::MAX - 1).take(MAX_NEAR));
         }
         // A function may be referred to before its definition, and in some languages a type anywhere.
         let others = &self.others;
-        indexes.extend(others.0[others.n_until(at)..].iter().take(MOST_NEAR).map(|member| member.index));
-        indexes.extend(others.0.iter().rev().take(MOST_NEAR).map(|member| member.index));
+        indexes.extend(others.0[others.n_until(at)..].iter().take(MAX_NEAR).map(|member| member.index));
+        indexes.extend(others.0.iter().rev().take(MAX_NEAR).map(|member| member.index));
         sort::sort(&mut indexes);
         indexes.dedup();
         indexes

@@ -26,7 +26,7 @@ const PACKAGE_FOLDERS: &[&str] = &["packages", "libs", "modules", "apps"];
 const SOURCE_FOLDERS: &[&str] = &["src/", "lib/"];
 
 /// The most targets of one name that are tried.
-pub(super) const MOST_TARGETS: usize = 64;
+pub(super) const MAX_TARGETS: usize = 64;
 
 /// A look-up from one file.
 pub(super) struct Lookup<'a, 'h> {

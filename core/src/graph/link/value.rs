@@ -70,12 +70,12 @@ pub(super) struct Found {
 }
 
 /// The most values that are followed for one expression.
-const MOST_VALUES: usize = 4;
+const MAX_VALUES: usize = 4;
 
-/// The values of an expression, at most [`MOST_VALUES`]; empty if nothing is known.
+/// The values of an expression, at most [`MAX_VALUES`]; empty if nothing is known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Values {
-    found: [Option<Found>; MOST_VALUES],
+    found: [Option<Found>; MAX_VALUES],
 }
 
 impl Values {

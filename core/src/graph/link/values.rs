@@ -13,11 +13,11 @@ use crate::graph::model::FileId;
 use crate::graph::model::names::NameId;
 
 /// The most overload signatures of a function that are considered.
-const MOST_OVERLOADS: usize = 256;
+const MAX_OVERLOADS: usize = 256;
 /// The most `return`s and `yield`s of a function that are considered.
-const MOST_RESULTS: usize = 256;
+const MAX_RESULTS: usize = 256;
 /// The most calls of a function that are searched for the arguments of a parameter.
-const MOST_CALLS: usize = 8;
+const MAX_CALLS: usize = 8;
 
 impl Linker<'_> {
     /// The values of an expression; empty if nothing is known.
@@ -228,7 +228,7 @@ impl Linker<'_> {
         if scopes
             .results(def)
             .iter()
-            .take(MOST_RESULTS)
+            .take(MAX_RESULTS)
             .any(|declaration| self.result_kind(scopes, declaration.bound()) == Some(BindingKind::Yielded))
         {
             return Values::one(Value::Yields(file, def), Strategy::Returned);
@@ -246,7 +246,7 @@ impl Linker<'_> {
         let mut values = Values::default();
         let bound = scopes.bound(definition.parent, scopes.name(definition.name));
         let before = &bound[..bound.partition_point(|declaration| declaration.at <= definition.seen().0)];
-        for declaration in &before[before.len().saturating_sub(MOST_OVERLOADS)..] {
+        for declaration in &before[before.len().saturating_sub(MAX_OVERLOADS)..] {
             let Bound::Definition(other) = declaration.bound() else { continue };
             let overload = scopes.definition(other);
             if other < def && overload.flags.has(Flags::ABSTRACT) && overload.returns != ExprId(0) {
@@ -267,7 +267,7 @@ impl Linker<'_> {
     pub(super) fn results_of(&mut self, file: FileId, function: DefId, kind: BindingKind) -> Values {
         let Some(scopes) = self.file(file) else { return Values::default() };
         let mut values = Values::default();
-        for declaration in scopes.results(function).iter().take(MOST_RESULTS) {
+        for declaration in scopes.results(function).iter().take(MAX_RESULTS) {
             let Bound::Binding(at) = declaration.bound() else { continue };
             let binding = &scopes.facts.bindings[at as usize];
             if binding.kind == kind {
@@ -373,7 +373,7 @@ impl Linker<'_> {
         self.record_dependency_elsewhere(file, name);
         let callee = if is_constructor { definition.parent } else { function };
         let mut values = Values::default();
-        for call in scopes.calls_named(name).take(MOST_CALLS) {
+        for call in scopes.calls_named(name).take(MAX_CALLS) {
             let reference = &scopes.facts.references[call as usize];
             let Expr::Call(called, arguments) = scopes.expr(reference.expr) else { continue };
             if reference.kind != ReferenceKind::Call {

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The greatest depth of nested objects and lists.
-const MOST_DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Calls `state` with each text and each `null` (as an empty text), and the keys that lead to it. `None` if the file is
 /// not JSON; what was stated until then is invalid.
@@ -67,7 +67,7 @@ impl Reader<'_> {
         if open == Open::Object {
             self.keys.push(String::new());
         }
-        (self.open.len() <= MOST_DEPTH).then_some(())
+        (self.open.len() <= MAX_DEPTH).then_some(())
     }
 
     /// Advances to the next value; false at the end of the file.

@@ -14,11 +14,11 @@ mod json;
 pub const LANGUAGE: &str = "manifest";
 
 /// The most settings of a statement; further ones are left out.
-const MOST_SETTINGS: usize = 8_192;
+const MAX_SETTINGS: usize = 8_192;
 /// The most bytes of a setting's key and value together; a longer setting is left out.
-const MOST_SETTING_BYTES: usize = 2_048;
+const MAX_SETTING_BYTES: usize = 2_048;
 /// The most parts of a key; a setting with more is left out.
-const MOST_PARTS: usize = 12;
+const MAX_PARTS: usize = 12;
 
 /// The kind of a manifest, which its file name determines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -100,7 +100,7 @@ impl Statement {
 
     /// A statement with these settings; `None` if there are too many.
     pub fn of(settings: Vec<Setting>) -> Option<Statement> {
-        (settings.len() <= MOST_SETTINGS).then_some(Statement { settings })
+        (settings.len() <= MAX_SETTINGS).then_some(Statement { settings })
     }
 
     /// All settings.
@@ -123,7 +123,7 @@ impl Statement {
 
     fn state(&mut self, kind: Kind, key: &[String], value: String) {
         let n_bytes = key.iter().map(String::len).sum::<usize>() + value.len();
-        let fits = key.len() <= MOST_PARTS && n_bytes <= MOST_SETTING_BYTES && self.settings.len() < MOST_SETTINGS;
+        let fits = key.len() <= MAX_PARTS && n_bytes <= MAX_SETTING_BYTES && self.settings.len() < MAX_SETTINGS;
         if fits && kind.is_wanted(key) {
             self.settings.push(Setting { key: key.to_vec(), value });
         }
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn the_length_of_a_statement_is_bounded() {
         let many: String = (0..20_000).map(|n| format!("\"./{n}\": \"./{n}.js\",")).collect();
-        assert_eq!(said(Kind::Package, &format!("{{\"exports\": {{{many}}}}}")).len(), MOST_SETTINGS);
+        assert_eq!(said(Kind::Package, &format!("{{\"exports\": {{{many}}}}}")).len(), MAX_SETTINGS);
         let long = "x".repeat(3_000);
         assert_eq!(said(Kind::Package, &format!("{{\"name\": \"{long}\", \"main\": \"a.js\"}}")), ["main = a.js"]);
     }

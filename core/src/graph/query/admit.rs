@@ -6,10 +6,10 @@ use crate::base::error::Error;
 use crate::base::path::check_path;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::manifest;
-use crate::graph::space::MOST_FILE_BYTES;
+use crate::graph::space::MAX_FILE_BYTES;
 
 /// The most files in one call.
-const MOST_FILES: usize = 100_000;
+const MAX_FILES: usize = 100_000;
 /// Names of files that contain secrets, in lower case.
 const SECRET_NAMES: &[&str] = &[
     ".env",
@@ -69,7 +69,7 @@ pub enum Verdict {
 
 /// Decides about files by path and size, in the order given.
 pub fn admit<'a>(files: impl ExactSizeIterator<Item = (&'a str, u32)>) -> Result<Vec<Verdict>, Error> {
-    Error::check_limit("files", files.len(), MOST_FILES)?;
+    Error::check_limit("files", files.len(), MAX_FILES)?;
     Ok(files.map(|(path, size)| verdict(path, size)).collect())
 }
 
@@ -92,7 +92,7 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
     let language = LANGUAGES.iter().find(|language| language.extensions.contains(&extension));
     match language.map(|language| language.name).or(is_manifest.then_some(manifest::LANGUAGE)) {
         None => Verdict::Skip(SkipReason::Language),
-        Some(_) if size as usize > MOST_FILE_BYTES => Verdict::Skip(SkipReason::Size),
+        Some(_) if size as usize > MAX_FILE_BYTES => Verdict::Skip(SkipReason::Size),
         Some(language) => Verdict::Read(language),
     }
 }

@@ -20,7 +20,7 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 
 /// The most anchors of one question: a page of notes is asked about in a few.
-const MOST_ANCHORS: usize = 1_000;
+const MAX_ANCHORS: usize = 1_000;
 
 /// The arguments of `resolve-anchors`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl GraphSpace {
         resumed: Option<Resumed>,
     ) -> Attempt<ResolvedAnchors> {
         let anchors = &question.anchors;
-        Error::check_limit("anchors", anchors.len(), MOST_ANCHORS)?;
+        Error::check_limit("anchors", anchors.len(), MAX_ANCHORS)?;
         self.resume(resumed)?;
         self.need_files()?;
         self.need_outlines(anchors.iter().filter_map(|anchor| self.graph.file_of(&anchor.path)))?;
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn more_than_a_thousand_anchors_are_refused() {
-        let question = AnchorsQuestion { anchors: vec![anchor("shop.py", "", &[]); MOST_ANCHORS + 1] };
+        let question = AnchorsQuestion { anchors: vec![anchor("shop.py", "", &[]); MAX_ANCHORS + 1] };
         let refused = shop().run(|resumed| shop().space().resolve_anchors(&question, resumed));
         assert!(matches!(refused, Err(Error::TooLarge(_))), "{refused:?}");
     }

@@ -10,7 +10,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
 /// The most meanings that are suggested where none of them is asked for.
-const MOST_SUGGESTIONS: usize = 5;
+const MAX_SUGGESTIONS: usize = 5;
 
 /// Restrictions on the meanings of a name.
 #[derive(Clone, Copy, Default)]
@@ -32,7 +32,7 @@ impl<'a> Choice<'a> {
             found.into_iter().partition(|&symbol| self.holds(graph, symbol));
         if asked.is_empty() && !others.is_empty() {
             let suggestions: Vec<String> =
-                others.iter().take(MOST_SUGGESTIONS).map(|&symbol| graph.lasting_id(symbol)).collect();
+                others.iter().take(MAX_SUGGESTIONS).map(|&symbol| graph.lasting_id(symbol)).collect();
             return Err(Error::Unknown { name: repeated(typed.trim()), suggestions }.into());
         }
         Ok(asked)

@@ -16,7 +16,7 @@ use crate::graph::model::{Edge, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// The most overrides of one member that a path tries.
-const MOST_BELOW: usize = 1_000;
+const MAX_BELOW: usize = 1_000;
 
 /// How likely a call of a member runs a given override of it: as likely as the override that the linker picks for a member
 /// called on `self`.
@@ -73,7 +73,7 @@ impl GraphSpace {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let mut below: Vec<SymbolId> = self.overrides(edge.target)?.iter().map(|step| step.to).collect();
-                below.truncate(MOST_BELOW);
+                below.truncate(MAX_BELOW);
                 new.insert(below)
             }
         };

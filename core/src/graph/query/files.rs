@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{check_depth, check_most, check_skip, name, page};
+use super::{check_depth, check_page_limit, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort;
 use crate::graph::model::FileId;
@@ -19,7 +19,7 @@ pub struct FileQuestion {
     /// The greatest depth: 1 to 10.
     pub depth: u32,
     /// The most results: 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// The number of results passed over: at most 100,000.
     pub skip: u32,
 }
@@ -76,7 +76,7 @@ impl GraphSpace {
         externals: bool,
     ) -> Attempt<DependencyPage> {
         check_depth(question.depth)?;
-        check_most(question.most)?;
+        check_page_limit(question.limit)?;
         check_skip(question.skip)?;
         self.begin(resumed)?;
         self.need(Keyspace::Outline)?;
@@ -115,7 +115,7 @@ impl GraphSpace {
             key(one).cmp(&key(other)).then_with(|| one.name.cmp(&other.name))
         });
         let n_dependencies = dependencies.len() as u32;
-        page(&mut dependencies, question.skip, question.most);
+        page(&mut dependencies, question.skip, question.limit);
         Ok(DependencyPage { dependencies, n_dependencies, unread: self.unread_languages() })
     }
 

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::suggest::suggestions;
-use super::{Symbol, check_most, check_path_prefix, check_skip, name, page};
+use super::{Symbol, check_page_limit, check_path_prefix, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::score::Factor;
@@ -21,7 +21,7 @@ use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::keyspace::Keyspace;
 
 /// The longest search text, in bytes.
-const MOST_BYTES: usize = 1_000;
+const MAX_BYTES: usize = 1_000;
 
 /// How well a name matches: exactly, exactly except for case, as a prefix, as a substring. Chosen so that a better
 /// match outweighs all other factors together (their least product is 0.51).
@@ -55,7 +55,7 @@ pub struct FindQuestion {
     /// Only files whose path starts with this.
     pub path_prefix: String,
     /// The most results: 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// Includes the factors of each score.
     pub explain: bool,
     /// The number of results passed over: at most 100,000.
@@ -172,9 +172,9 @@ impl Fit {
 impl GraphSpace {
     /// Finds symbols by name, or by the words of their names, signatures and docs if no name matches.
     pub(crate) fn find(&mut self, question: &FindQuestion, resumed: Option<Resumed>) -> Attempt<FindPage> {
-        check_most(question.most)?;
+        check_page_limit(question.limit)?;
         check_skip(question.skip)?;
-        Error::check_limit("bytes of text", question.text.len(), MOST_BYTES)?;
+        Error::check_limit("bytes of text", question.text.len(), MAX_BYTES)?;
         if question.text.trim().is_empty() {
             return Err(Error::invalid("text", "it is empty").into());
         }
@@ -200,7 +200,7 @@ impl GraphSpace {
         sort::sort_by(&mut found, |one, other| {
             other.score.total_cmp(&one.score).then_with(|| self.order(one.symbol, other.symbol))
         });
-        page(&mut found, question.skip, question.most);
+        page(&mut found, question.skip, question.limit);
         let files = found.iter().map(|scored| self.graph.symbol(scored.symbol).file);
         self.need_details(files)?;
         let hits = found.into_iter().map(|Scored { symbol, score, fit }| Found {
@@ -248,7 +248,7 @@ impl GraphSpace {
         if question.kinds.is_empty() && !found.is_empty() {
             return Ok(Matches { found, n_unscored: 0 });
         }
-        found.reserve(question.most as usize);
+        found.reserve(question.limit as usize);
         let mut around = name::parts(question.text.trim());
         let last = around.pop().unwrap_or_default();
         let imports = question.kinds.contains(&SymbolKind::Import);
@@ -276,7 +276,7 @@ impl GraphSpace {
                 fit => parts.push((name, fit)),
             }
         }
-        let n_shown = question.skip as usize + question.most as usize;
+        let n_shown = question.skip as usize + question.limit as usize;
         if found.iter().filter(|scored| scored.fit.is_whole()).count() >= n_shown {
             let n_unscored = parts.into_iter().map(|(name, _)| self.named(name, question).count()).sum::<usize>();
             return Matches { found, n_unscored: n_unscored as u32 };
@@ -412,18 +412,18 @@ mod tests {
         for seed in 0..20 {
             let (world, text) = (world(seed), ["a", "ab", "AB", "b"][seed as usize % 4]);
             let mut space = world.space();
-            let mut page = |most, skip| {
-                let question = FindQuestion { text: text.into(), most, skip, ..FindQuestion::default() };
+            let mut page = |limit, skip| {
+                let question = FindQuestion { text: text.into(), limit, skip, ..FindQuestion::default() };
                 world.run(|resumed| space.find(&question, resumed)).unwrap()
             };
             let whole = page(1_000, 0);
             assert_eq!(whole.n_hits as usize, whole.hits.len(), "seed {seed}");
-            for most in [1, 2, 7] {
-                let starts = (0..=whole.n_hits).step_by(most as usize);
-                let pages: Vec<FindPage> = starts.map(|skip| page(most, skip)).collect();
-                assert!(pages.iter().all(|page| page.n_hits == whole.n_hits), "seed {seed}, {most} a page");
+            for limit in [1, 2, 7] {
+                let starts = (0..=whole.n_hits).step_by(limit as usize);
+                let pages: Vec<FindPage> = starts.map(|skip| page(limit, skip)).collect();
+                assert!(pages.iter().all(|page| page.n_hits == whole.n_hits), "seed {seed}, {limit} a page");
                 let together: Vec<Found> = pages.into_iter().flat_map(|page| page.hits).collect();
-                assert_eq!(together, whole.hits, "seed {seed}, {most} a page");
+                assert_eq!(together, whole.hits, "seed {seed}, {limit} a page");
             }
         }
     }

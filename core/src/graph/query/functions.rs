@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Symbol, check_most};
+use super::{Symbol, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
@@ -13,8 +13,8 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
-/// The most lines of one question: as many as `put-back` gives.
-const MOST_LINES: usize = 1_000;
+/// The most lines of one question: as many as `reread` gives.
+const MAX_LINES: usize = 1_000;
 
 /// The arguments of `functions-at`.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct FunctionsQuestion {
     /// Up to 1,000.
     pub lines: Vec<TouchedLines>,
     /// The most results: 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// A function that lines are of.
@@ -56,8 +56,8 @@ struct Sum {
 
 impl FunctionsQuestion {
     fn check(&self) -> Result<(), Error> {
-        check_most(self.most)?;
-        Error::check_limit("lines", self.lines.len(), MOST_LINES)?;
+        check_page_limit(self.limit)?;
+        Error::check_limit("lines", self.lines.len(), MAX_LINES)?;
         let holds = |lines: &TouchedLines| {
             lines.weight > 0.0 && lines.weight.is_finite() && (1..=lines.last_line).contains(&lines.first_line)
         };
@@ -97,7 +97,7 @@ impl GraphSpace {
         sort_by(&mut best, |one, other| {
             other.1.weight.total_cmp(&one.1.weight).then_with(|| self.order(one.0, other.0))
         });
-        best.truncate(question.most as usize);
+        best.truncate(question.limit as usize);
         self.need_details(best.iter().map(|(symbol, _)| self.graph.symbol(*symbol).file))?;
         let shown = |&(symbol, Sum { weight, n_touches }): &(SymbolId, Sum)| FunctionAt {
             symbol: self.shown(symbol),

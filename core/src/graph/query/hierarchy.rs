@@ -32,11 +32,11 @@ pub struct HierarchyPage {
     /// Their total number.
     pub n_below: u32,
     /// Whether there are types beyond the depth.
-    pub goes_on: bool,
+    pub depth_limited: bool,
     /// How many places may name the member, on a receiver that is not known; `None` if they are not counted.
-    pub n_maybe: Option<u32>,
+    pub n_unresolved: Option<u32>,
     /// In how many files.
-    pub n_maybe_files: u32,
+    pub n_unresolved_files: u32,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
 }
@@ -52,12 +52,12 @@ pub(super) enum Way {
 #[derive(Clone, Copy)]
 pub(super) struct Within {
     depth: u32,
-    least_confidence: f64,
+    min_confidence: f64,
 }
 
 impl Within {
     /// All of a hierarchy.
-    pub(super) const ALL: Within = Within { depth: u32::MAX, least_confidence: 0.0 };
+    pub(super) const ALL: Within = Within { depth: u32::MAX, min_confidence: 0.0 };
 }
 
 impl GraphSpace {
@@ -71,23 +71,33 @@ impl GraphSpace {
         let is_member = self.holder(start)?.is_some();
         // One step more tells whether types go on. What a member overrides is told however far away it is.
         let depth = if is_member { u32::MAX } else { question.depth + 1 };
-        let within = Within { depth, least_confidence: question.least_confidence };
+        let within = Within { depth, min_confidence: question.min_confidence };
         let mut above = self.kin(start, Way::Above, within)?;
         let mut below = self.kin(start, Way::Below, within)?;
         let is_within = |step: &Reached| is_member || step.depth <= question.depth;
-        let goes_on = !above.iter().chain(&below).all(is_within);
+        let depth_limited = !above.iter().chain(&below).all(is_within);
         above.retain(is_within);
         below.retain(is_within);
         let (n_above, n_below) = (above.len() as u32, below.len() as u32);
-        page(&mut above, question.skip, question.most);
-        page(&mut below, question.skip, question.most);
+        page(&mut above, question.skip, question.limit);
+        page(&mut below, question.skip, question.limit);
         let shown = above.iter().chain(&below).map(|step| step.to).chain([start]);
         self.need_details(shown.map(|symbol| self.graph.symbol(symbol).file))?;
         let (above, below) = (self.steps(&above), self.steps(&below));
         let unlisted = self.unlisted(start, true);
-        let (n_maybe, n_maybe_files) = (unlisted.n_places, unlisted.n_files);
+        let (n_unresolved, n_unresolved_files) = (unlisted.n_places, unlisted.n_files);
         let (symbol, unread) = (self.shown(start), self.unread_languages());
-        Ok(HierarchyPage { symbol, above, n_above, below, n_below, goes_on, n_maybe, n_maybe_files, unread })
+        Ok(HierarchyPage {
+            symbol,
+            above,
+            n_above,
+            below,
+            n_below,
+            depth_limited,
+            n_unresolved,
+            n_unresolved_files,
+            unread,
+        })
     }
 
     /// The related types, or members of types, each once with its most confident edge.
@@ -170,7 +180,7 @@ impl GraphSpace {
                     let confidence = edge.strategy.confidence();
                     let to = if way == Way::Above { edge.target } else { self.heir(edge) };
                     let elsewhere = depth == 1 && block.is_some_and(|block| !self.is_in_block(edge, block));
-                    if confidence < within.least_confidence || seen.contains(&to) || elsewhere {
+                    if confidence < within.min_confidence || seen.contains(&to) || elsewhere {
                         continue;
                     }
                     reached.push(Reached { edge: *edge, to, via: at, confidence, depth, overridden: None });

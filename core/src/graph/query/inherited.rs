@@ -13,7 +13,7 @@ use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// The most types with one name that are examined.
-const MOST_TYPES: usize = 64;
+const MAX_TYPES: usize = 64;
 
 impl GraphSpace {
     /// The meanings of a name that is no tail of a qualified name: re-exported symbols, or else inherited members, by
@@ -30,7 +30,7 @@ impl GraphSpace {
         let Some((&member, front)) = parts.split_last() else { return Ok(Vec::new()) };
         let Some(member) = self.graph.names.get(member) else { return Ok(Vec::new()) };
         let mut types = self.types_called(front);
-        types.truncate(MOST_TYPES);
+        types.truncate(MAX_TYPES);
         let mut found = BTreeSet::new();
         for one in types {
             found.extend(self.members_above(one, member)?);

@@ -30,13 +30,13 @@ use crate::text::tokens::Cost;
 /// The range of budgets, in tokens.
 pub(crate) const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
 /// The most names or paths in focus.
-pub(crate) const MOST_FOCUS: usize = 100;
+pub(crate) const MAX_FOCUS: usize = 100;
 /// The least cost of a line, in tokens; bounds how many symbols are considered.
-const LEAST_LINE: u32 = 6;
+const MIN_LINE: u32 = 6;
 /// After this many symbols that did not fit, the map counts as full.
-const MOST_MISSES: usize = 50;
+const MAX_MISSES: usize = 50;
 /// The longest line, in bytes; a longer signature is cut.
-const MOST_LINE_BYTES: usize = 160;
+const MAX_LINE_BYTES: usize = 160;
 
 /// The weight of a private symbol, relative to a public one.
 const PRIVATE: f64 = 0.5;
@@ -126,7 +126,7 @@ impl GraphSpace {
         sort::sort_by(&mut scored, |one, other| {
             comes_last(one.1).cmp(&comes_last(other.1)).then(other.0.total_cmp(&one.0))
         });
-        scored.truncate((budget / LEAST_LINE) as usize + MOST_MISSES);
+        scored.truncate((budget / MIN_LINE) as usize + MAX_MISSES);
         scored.into_iter().map(|(_, symbol)| symbol).collect()
     }
 
@@ -218,7 +218,7 @@ impl GraphSpace {
             let cost = head + lines.iter().map(|&line| Cost::of(&self.symbol_line(line))).sum();
             let Some(rest) = left.less(cost) else {
                 n_misses += 1;
-                if n_misses == MOST_MISSES {
+                if n_misses == MAX_MISSES {
                     break;
                 }
                 continue;
@@ -288,9 +288,9 @@ impl GraphSpace {
         let signature = self.detail(symbol).signature;
         let name = self.graph.names.text(self.graph.symbol(symbol).name);
         let line = if signature.is_empty() { name } else { &signature };
-        match line.len() <= MOST_LINE_BYTES {
+        match line.len() <= MAX_LINE_BYTES {
             true => format!("{indent}{}\n", beginning(line)),
-            false => format!("{indent}{}…\n", beginning(&line[..line.floor_char_boundary(MOST_LINE_BYTES)])),
+            false => format!("{indent}{}…\n", beginning(&line[..line.floor_char_boundary(MAX_LINE_BYTES)])),
         }
     }
 }

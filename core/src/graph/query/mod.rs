@@ -12,7 +12,6 @@ mod functions;
 mod hierarchy;
 mod inherited;
 mod map;
-mod maybe;
 mod name;
 mod outline;
 mod path;
@@ -23,6 +22,7 @@ mod resolution;
 mod source;
 mod suggest;
 mod symbol;
+mod unresolved;
 mod walk;
 mod words;
 
@@ -37,44 +37,44 @@ pub use functions::{FunctionAt, FunctionPage, FunctionsQuestion};
 pub use hierarchy::HierarchyPage;
 pub(crate) use map::BUDGETS;
 pub use map::{MapQuestion, RepositoryMap};
-pub use maybe::{MaybePage, MaybePlace, MaybeQuestion};
 pub(crate) use name::check_focus;
 pub use outline::{Outline, Outlined};
 pub use path::{PathPage, PathQuestion};
 pub use source::{SourcePage, SourceQuestion};
 pub use symbol::Symbol;
+pub use unresolved::{UnresolvedPage, UnresolvedPlace, UnresolvedQuestion};
 pub use walk::*;
 
 use alloc::vec::Vec;
 
 use crate::base::error::Error;
-use crate::base::path::MOST_PATH_BYTES;
+use crate::base::path::MAX_PATH_BYTES;
 
 /// The most results of one call.
-pub const MOST_RESULTS: u32 = 1_000;
+pub const MAX_RESULTS: u32 = 1_000;
 /// The most results that a question may pass over.
-pub const MOST_SKIPPED: u32 = 100_000;
+pub const MAX_SKIPPED: u32 = 100_000;
 /// The greatest depth.
-pub const MOST_DEPTH: u32 = 10;
+pub const MAX_DEPTH: u32 = 10;
 
-fn check_most(most: u32) -> Result<(), Error> {
-    if (1..=MOST_RESULTS).contains(&most) { Ok(()) } else { Err(Error::invalid("most", "1 to 1,000")) }
+fn check_page_limit(limit: u32) -> Result<(), Error> {
+    if (1..=MAX_RESULTS).contains(&limit) { Ok(()) } else { Err(Error::invalid("limit", "1 to 1,000")) }
 }
 
 fn check_skip(skip: u32) -> Result<(), Error> {
-    if skip <= MOST_SKIPPED { Ok(()) } else { Err(Error::invalid("skip", "0 to 100,000")) }
+    if skip <= MAX_SKIPPED { Ok(()) } else { Err(Error::invalid("skip", "0 to 100,000")) }
 }
 
 /// The page of a list that begins behind the results passed over.
-fn page<T>(list: &mut Vec<T>, skip: u32, most: u32) {
+fn page<T>(list: &mut Vec<T>, skip: u32, limit: u32) {
     list.drain(..list.len().min(skip as usize));
-    list.truncate(most as usize);
+    list.truncate(limit as usize);
 }
 
 fn check_path_prefix(prefix: &str) -> Result<(), Error> {
-    Error::check_limit("bytes in a path", prefix.len(), MOST_PATH_BYTES)
+    Error::check_limit("bytes in a path", prefix.len(), MAX_PATH_BYTES)
 }
 
 fn check_depth(depth: u32) -> Result<(), Error> {
-    if (1..=MOST_DEPTH).contains(&depth) { Ok(()) } else { Err(Error::invalid("depth", "1 to 10")) }
+    if (1..=MAX_DEPTH).contains(&depth) { Ok(()) } else { Err(Error::invalid("depth", "1 to 10")) }
 }

@@ -5,25 +5,25 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::map::MOST_FOCUS;
+use super::map::MAX_FOCUS;
 use super::suggest::suggestions;
 use crate::base::error::{Candidate, Error, repeated};
-use crate::base::path::MOST_PATH_BYTES;
+use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort;
 use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{FileId, Graph, SymbolId};
 
 /// The longest name that is looked up, in bytes.
-pub(super) const MOST_NAME_BYTES: usize = 1_000;
+pub(super) const MAX_NAME_BYTES: usize = 1_000;
 /// The most candidates listed for an ambiguous name.
-const MOST_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 20;
 
 /// The symbols that a name refers to, by path and position. An exact id or position refers to at most one, and it is an
 /// error if there is none.
 pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error> {
     let name = typed.trim();
-    Error::check_limit("bytes in a name", name.len(), MOST_NAME_BYTES)?;
+    Error::check_limit("bytes in a name", name.len(), MAX_NAME_BYTES)?;
     if name.is_empty() {
         return Err(Error::invalid("name", "it is empty"));
     }
@@ -46,7 +46,7 @@ pub(super) fn symbols(graph: &Graph, typed: &str) -> Result<Vec<SymbolId>, Error
 /// As [`symbols`] for a name.
 pub(crate) fn file(graph: &Graph, typed: &str) -> Result<FileId, Error> {
     let path = typed.trim().trim_start_matches("./");
-    Error::check_limit("bytes in a path", path.len(), MOST_PATH_BYTES)?;
+    Error::check_limit("bytes in a path", path.len(), MAX_PATH_BYTES)?;
     if path.is_empty() {
         return Err(Error::invalid("path", "it is empty"));
     }
@@ -67,9 +67,9 @@ pub(super) fn file_of_id(graph: &Graph, id: &str) -> Option<FileId> {
 
 /// Refuses a focus with a text too long to be a name. A text that matches nothing is ignored.
 pub(crate) fn check_focus(focus: &[String], what: &'static str) -> Result<(), Error> {
-    Error::check_limit(what, focus.len(), MOST_FOCUS)?;
+    Error::check_limit(what, focus.len(), MAX_FOCUS)?;
     let longest = focus.iter().map(String::len).max().unwrap_or(0);
-    Error::check_limit("bytes of one in focus", longest, MOST_PATH_BYTES)
+    Error::check_limit("bytes of one in focus", longest, MAX_PATH_BYTES)
 }
 
 /// The file of an id, and the rest of the id. Paths and names may contain `#` too, so the last one that ends a known
@@ -291,7 +291,7 @@ pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error 
     };
     Error::Ambiguous {
         name: repeated(name),
-        candidates: found.iter().take(MOST_CANDIDATES).map(candidate).collect(),
+        candidates: found.iter().take(MAX_CANDIDATES).map(candidate).collect(),
         n_candidates: found.len() as u32,
     }
 }
@@ -313,13 +313,13 @@ mod tests {
         let world = World::new(&[("shelf.py", "def add():\n    1\n")], &[]);
         let mut space = world.space();
         let (text, none) = (text.to_owned(), String::new());
-        let (depth, most, least_confidence) = (1, 9, 0.0);
+        let (depth, limit, min_confidence) = (1, 9, 0.0);
         let (skip, kinds, path_prefix) = (0, Vec::new(), String::new());
-        let walk = WalkQuestion { name: text.clone(), depth, most, least_confidence, skip, kinds, path_prefix };
-        let file = FileQuestion { path: text.clone(), depth, most, skip };
+        let walk = WalkQuestion { name: text.clone(), depth, limit, min_confidence, skip, kinds, path_prefix };
+        let file = FileQuestion { path: text.clone(), depth, limit, skip };
         let find =
-            |text, path_prefix| FindQuestion { text, kinds: Vec::new(), path_prefix, most, explain: false, skip };
-        let path = |source, target| PathQuestion { source, target, depth, kinds: Vec::new(), least_confidence };
+            |text, path_prefix| FindQuestion { text, kinds: Vec::new(), path_prefix, limit, explain: false, skip };
+        let path = |source, target| PathQuestion { source, target, depth, kinds: Vec::new(), min_confidence };
         let focus = vec![none.clone(), text.clone()];
         let add = || "add".to_owned();
         vec![

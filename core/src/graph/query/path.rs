@@ -26,7 +26,7 @@ pub struct PathQuestion {
     /// Only edges of these kinds; if empty, calls, or all kinds if no calls lead there.
     pub kinds: Vec<EdgeKind>,
     /// The least confidence of each edge: 0.0 to 1.0.
-    pub least_confidence: f64,
+    pub min_confidence: f64,
 }
 
 /// A chain of edges.
@@ -39,9 +39,9 @@ pub struct PathPage {
     /// From source to target; empty if there is no path.
     pub steps: Vec<Step>,
     /// How many calls may be of the target, on a receiver that is not known; `None` if they are not counted.
-    pub n_maybe: Option<u32>,
+    pub n_unresolved: Option<u32>,
     /// In how many files.
-    pub n_maybe_files: u32,
+    pub n_unresolved_files: u32,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
 }
@@ -50,7 +50,7 @@ pub struct PathPage {
 struct Limits<'a> {
     depth: u32,
     kinds: &'a [EdgeKind],
-    least_confidence: f64,
+    min_confidence: f64,
 }
 
 /// Each symbol reached, with the edge by which it was reached first.
@@ -62,7 +62,7 @@ impl GraphSpace {
     /// within the depth).
     pub(crate) fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Attempt<PathPage> {
         check_depth(question.depth)?;
-        check_confidence(question.least_confidence)?;
+        check_confidence(question.min_confidence)?;
         self.begin(resumed)?;
         self.need_symbols_and_stored_edges()?;
         let mut end = |argument, typed| match self.resolve(typed) {
@@ -75,15 +75,15 @@ impl GraphSpace {
         self.need_details(ends.map(|symbol| self.graph.symbol(symbol).file))?;
         let steps = self.steps(&chain);
         let unlisted = self.unlisted(target, false);
-        let (n_maybe, n_maybe_files) = (unlisted.n_places, unlisted.n_files);
+        let (n_unresolved, n_unresolved_files) = (unlisted.n_places, unlisted.n_files);
         let (source, target, unread) = (self.shown(source), self.shown(target), self.unread_languages());
-        Ok(PathPage { source, target, steps, n_maybe, n_maybe_files, unread })
+        Ok(PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread })
     }
 
     fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Attempt<Vec<Reached>> {
         let (from, to) = (self.within(source), self.within(target));
         let mut limits =
-            Limits { depth: question.depth, kinds: &question.kinds, least_confidence: question.least_confidence };
+            Limits { depth: question.depth, kinds: &question.kinds, min_confidence: question.min_confidence };
         if !limits.kinds.is_empty() {
             return self.shortest(&from, &to, &limits);
         }
@@ -141,8 +141,7 @@ impl GraphSpace {
                 {
                     let own = confidence_of(&edge, overridden);
                     let step = Reached { edge, to, via: at, confidence: so_far * own, depth, overridden };
-                    if own >= limits.least_confidence && next.get(&to).is_none_or(|known| self.is_better(&step, known))
-                    {
+                    if own >= limits.min_confidence && next.get(&to).is_none_or(|known| self.is_better(&step, known)) {
                         next.insert(to, step);
                     }
                 }

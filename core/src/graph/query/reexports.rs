@@ -16,7 +16,7 @@ use crate::graph::model::{ImportTarget, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// The most modules examined for one name.
-const MOST_MODULES: usize = 64;
+const MAX_MODULES: usize = 64;
 /// Names of whole exports, which any file may have: none of them names a symbol.
 const OF_ANY_FILE: [&str; 2] = ["default", "export="];
 
@@ -54,7 +54,7 @@ impl GraphSpace {
         let (mut found, mut seen) = (BTreeSet::new(), BTreeSet::new());
         while !modules.is_empty() {
             sort::sort_by(&mut modules, |&one, &other| self.order(one, other));
-            modules.retain(|&module| seen.len() < MOST_MODULES && seen.insert(module));
+            modules.retain(|&module| seen.len() < MAX_MODULES && seen.insert(module));
             self.edges_around(modules.iter().map(|&module| self.graph.symbol(module).file).collect());
             for module in core::mem::take(&mut modules) {
                 self.look_into(module, given, &mut found, &mut modules);

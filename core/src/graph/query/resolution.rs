@@ -15,7 +15,7 @@ use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// Uses of the candidates are counted only if they are in at most this many files.
-const MOST_COUNTED: usize = 64;
+const MAX_COUNTED: usize = 64;
 
 impl GraphSpace {
     /// Resolves a name to one symbol.
@@ -55,7 +55,7 @@ impl GraphSpace {
     fn files_counted(&self, symbols: &[SymbolId]) -> Vec<FileId> {
         let mut files: Vec<FileId> = symbols.iter().map(|&symbol| self.graph.symbol(symbol).file).collect();
         files.dedup();
-        if files.len() <= MOST_COUNTED { files } else { Vec::new() }
+        if files.len() <= MAX_COUNTED { files } else { Vec::new() }
     }
 
     /// Sorts by likelihood: the project's code before tests, and tests before vendored code; callable symbols and types

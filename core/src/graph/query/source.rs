@@ -15,7 +15,7 @@ use crate::graph::space::GraphSpace;
 use crate::text::secrets::mask;
 
 /// The most lines of an answer.
-const MOST_LINES: u32 = 100_000;
+const MAX_LINES: u32 = 100_000;
 
 /// The arguments of `source`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -23,7 +23,7 @@ pub struct SourceQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
     /// The most lines: 1 to 100,000.
-    pub most_lines: u32,
+    pub max_lines: u32,
     /// Only meanings of the name of these kinds; if empty, all.
     pub kinds: Vec<SymbolKind>,
     /// Only meanings of the name in files whose path starts with this.
@@ -48,14 +48,14 @@ pub struct SourcePage {
 impl GraphSpace {
     /// The source text of a symbol.
     pub(crate) fn source(&mut self, question: &SourceQuestion, resumed: Option<Resumed>) -> Attempt<SourcePage> {
-        if !(1..=MOST_LINES).contains(&question.most_lines) {
-            return Err(Error::invalid("most-lines", "1 to 100,000").into());
+        if !(1..=MAX_LINES).contains(&question.max_lines) {
+            return Err(Error::invalid("max-lines", "1 to 100,000").into());
         }
         let given = self.take_lines(resumed)?;
         self.need_files()?;
         let symbol = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         self.need_details([self.graph.symbol(symbol).file].into_iter())?;
-        let span = self.span_of(symbol, question.most_lines);
+        let span = self.span_of(symbol, question.max_lines);
         let wanted = hash_of(&span);
         // Of a file without lines none can be read.
         let is_empty = self.graph.file(self.graph.symbol(symbol).file).n_lines == 0;
@@ -94,11 +94,11 @@ impl GraphSpace {
         Ok(None)
     }
 
-    fn span_of(&self, symbol: SymbolId, most_lines: u32) -> FileSpan {
+    fn span_of(&self, symbol: SymbolId, max_lines: u32) -> FileSpan {
         let at = self.graph.symbol(symbol);
         let file = self.graph.file(at.file);
         let first_line = at.first_line.max(1);
-        let last_line = self.last_line_of(symbol).min(first_line.saturating_add(most_lines - 1));
+        let last_line = self.last_line_of(symbol).min(first_line.saturating_add(max_lines - 1));
         FileSpan { path: file.path.to_string(), hash: file.hash.to_vec(), first_line, last_line }
     }
 

@@ -13,21 +13,21 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::model::names::NameId;
 use crate::graph::model::{File, FileId, Graph, SymbolId};
-use crate::text::edits::{MOST_EDITS, Typed};
+use crate::text::edits::{MAX_EDITS, Typed};
 
 /// The most suggestions.
-const MOST_SUGGESTIONS: usize = 5;
+const MAX_SUGGESTIONS: usize = 5;
 /// The most parts of a qualified name that are compared; the inner ones.
-const MOST_PARTS: usize = 6;
+const MAX_PARTS: usize = 6;
 /// The cost of a part that is not close to what it should be, or of a name that merely contains the typed one: more
 /// than any number of edits.
-const APART: usize = MOST_EDITS + 1;
+const APART: usize = MAX_EDITS + 1;
 /// Shorter texts are contained in too many names, and a shorter name alone says nothing of what was meant.
-const LEAST_CONTAINED_BYTES: usize = 3;
+const MIN_CONTAINED_BYTES: usize = 3;
 /// The cost of two names that are written as one.
 const JOINED: usize = 1;
 /// The most types whose members are compared.
-const MOST_OWNERS: usize = 64;
+const MAX_OWNERS: usize = 64;
 
 /// The names close to an unknown one, best first, at most 5. All outlines must be loaded. O(names + symbols with a
 /// close name).
@@ -60,7 +60,7 @@ struct Best {
 impl Best {
     /// Whether a suggestion of this cost could still be among the best.
     fn admits(&self, cost: usize) -> bool {
-        self.found.len() < MOST_SUGGESTIONS || self.found.last().is_some_and(|(rank, _)| cost <= rank[0])
+        self.found.len() < MAX_SUGGESTIONS || self.found.last().is_some_and(|(rank, _)| cost <= rank[0])
     }
 
     fn offer(&mut self, rank: Rank, text: &str) {
@@ -72,9 +72,9 @@ impl Best {
         }
         let is_before = |(of, known): &(Rank, String)| (of, known.len(), known.as_str()) < (&rank, text.len(), text);
         let at = self.found.partition_point(is_before);
-        if at < MOST_SUGGESTIONS {
+        if at < MAX_SUGGESTIONS {
             self.found.insert(at, (rank, text.to_owned()));
-            self.found.truncate(MOST_SUGGESTIONS);
+            self.found.truncate(MAX_SUGGESTIONS);
         }
     }
 }
@@ -92,19 +92,19 @@ impl Symbols<'_> {
         let separator = if typed.contains("::") { "::" } else { "." };
         let parts: Vec<&str> = typed.rsplit(['.', ':', '/', '\\', '#']).filter(|part| !part.is_empty()).collect();
         let Some(&last) = parts.first() else { return };
-        let mut front: Vec<Typed> = parts[1..].iter().take(MOST_PARTS).map(|part| Typed::new(part)).collect();
+        let mut front: Vec<Typed> = parts[1..].iter().take(MAX_PARTS).map(|part| Typed::new(part)).collect();
         for (edits, names) in self.close_names(last).into_iter().enumerate() {
             for name in names {
                 self.offer_name(name, edits, &mut front, separator);
             }
         }
         let has_near = self.best.found.first().is_some_and(|(rank, _)| rank[0] < APART);
-        if !has_near && self.home.is_none() && last.len() >= LEAST_CONTAINED_BYTES {
+        if !has_near && self.home.is_none() && last.len() >= MIN_CONTAINED_BYTES {
             self.offer_joined(last, &mut front, separator);
             self.offer_members(last, &mut front, separator);
         }
         let lower = last.to_lowercase();
-        if self.best.admits(APART) && lower.len() >= LEAST_CONTAINED_BYTES {
+        if self.best.admits(APART) && lower.len() >= MIN_CONTAINED_BYTES {
             for (name, _) in self.graph.names.holding(&lower) {
                 let n_more = self.graph.names.text(name).len().saturating_sub(lower.len());
                 self.offer_name(name, APART + n_more, &mut front, separator);
@@ -116,7 +116,7 @@ impl Symbols<'_> {
     fn offer_joined(&mut self, last: &str, front: &mut Vec<Typed>, separator: &str) {
         let mut typed = Typed::new(last);
         for name in (0..self.graph.names.n_names() as u32).map(NameId) {
-            if let Some(before) = typed.before(self.graph.names.text(name), LEAST_CONTAINED_BYTES) {
+            if let Some(before) = typed.before(self.graph.names.text(name), MIN_CONTAINED_BYTES) {
                 front.insert(0, Typed::new(&before));
                 self.offer_below(name, JOINED, front, separator);
                 front.remove(0);
@@ -144,7 +144,7 @@ impl Symbols<'_> {
         let owners =
             close.into_iter().flat_map(|name| graph.symbols_named(name)).filter(|&owner| has_members(graph, owner));
         let mut last = Typed::among_few(last);
-        for owner in owners.take(MOST_OWNERS) {
+        for owner in owners.take(MAX_OWNERS) {
             let members = graph.file(graph.symbol(owner).file).symbols.iter().copied();
             for member in members.filter(|&member| graph.symbol(member).parent == owner) {
                 if !self.is_offered(member) {
@@ -191,8 +191,7 @@ impl Symbols<'_> {
                 Some(_) => (APART, graph.lasting_id(symbol)),
                 None => qualified(graph, symbol, front, separator),
             };
-            let is_telling =
-                apart < APART * front.len().max(1) || graph.names.text(name).len() >= LEAST_CONTAINED_BYTES;
+            let is_telling = apart < APART * front.len().max(1) || graph.names.text(name).len() >= MIN_CONTAINED_BYTES;
             if self.home.is_some() || is_telling {
                 self.best.offer([cost + apart, usize::from(is_aside(graph, symbol)), 0], &text);
             }
@@ -360,7 +359,7 @@ mod tests {
         for typed in
             ["", " ", "::", "#", "/", ".py", ":1", "a.b.c.d.e.f.g.h.i.j", "é", &"x.".repeat(500), &"y".repeat(1_000)]
         {
-            assert!(suggested(typed).len() <= MOST_SUGGESTIONS, "{typed}");
+            assert!(suggested(typed).len() <= MAX_SUGGESTIONS, "{typed}");
         }
     }
 }

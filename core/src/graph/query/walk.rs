@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::choice::Choice;
-use super::{MOST_DEPTH, Symbol, check_depth, check_most, check_skip, dispatch, page};
+use super::{MAX_DEPTH, Symbol, check_depth, check_page_limit, check_skip, dispatch, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort;
@@ -17,7 +17,7 @@ use crate::graph::model::{Edge, FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 
 /// The most symbols reached by one walk.
-const MOST_REACHED: usize = 100_000;
+const MAX_REACHED: usize = 100_000;
 
 /// The arguments of a walk.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -27,9 +27,9 @@ pub struct WalkQuestion {
     /// The greatest depth: 1 to 10.
     pub depth: u32,
     /// The most results: 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// The least confidence: 0.0 to 1.0.
-    pub least_confidence: f64,
+    pub min_confidence: f64,
     /// The number of results passed over: at most 100,000.
     pub skip: u32,
     /// Only meanings of the name of these kinds; if empty, all.
@@ -46,9 +46,9 @@ pub struct TestsQuestion {
     /// The greatest number of calls between a test and the symbol: 1 to 10.
     pub depth: u32,
     /// The most results: 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// The least confidence: 0.0 to 1.0.
-    pub least_confidence: f64,
+    pub min_confidence: f64,
     /// The number of results passed over: at most 100,000.
     pub skip: u32,
     /// Only meanings of the name of these kinds; if empty, all.
@@ -90,11 +90,11 @@ pub struct WalkPage {
     /// Their total number.
     pub n_steps: u32,
     /// Whether a walk of more than one step ended before there was nothing more to reach.
-    pub goes_on: bool,
+    pub depth_limited: bool,
     /// How many more places may name the symbol, on a receiver that is not known; `None` if they are not counted.
-    pub n_maybe: Option<u32>,
+    pub n_unresolved: Option<u32>,
     /// In how many files.
-    pub n_maybe_files: u32,
+    pub n_unresolved_files: u32,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
 }
@@ -111,14 +111,14 @@ enum Way {
 
 impl Way {
     /// Whether the walk is transitive: confidence is the product along the way, and each symbol is reached once.
-    fn goes_on(self) -> bool {
+    fn is_transitive(self) -> bool {
         matches!(self, Way::Impact | Way::Tests)
     }
 
     /// The step along an edge from a symbol that was reached with a confidence.
     fn step(self, (at, so_far): (SymbolId, f64), (edge, overridden): (Edge, Option<SymbolId>), depth: u32) -> Reached {
         let own = confidence_of(&edge, overridden);
-        let confidence = if self.goes_on() { so_far * own } else { own };
+        let confidence = if self.is_transitive() { so_far * own } else { own };
         let to = if self == Way::Callees { edge.target } else { edge.source };
         Reached { edge, to, via: at, confidence, depth, overridden }
     }
@@ -151,13 +151,13 @@ pub(super) fn confidence_of(edge: &Edge, overridden: Option<SymbolId>) -> f64 {
 /// Checks the limits of a question.
 pub(super) fn check_walk(question: &WalkQuestion) -> Result<(), Error> {
     check_depth(question.depth)?;
-    check_most(question.most)?;
+    check_page_limit(question.limit)?;
     check_skip(question.skip)?;
-    check_confidence(question.least_confidence)
+    check_confidence(question.min_confidence)
 }
 
-pub(super) fn check_confidence(least: f64) -> Result<(), Error> {
-    if (0.0..=1.0).contains(&least) { Ok(()) } else { Err(Error::invalid("least-confidence", "0.0 to 1.0")) }
+pub(super) fn check_confidence(min: f64) -> Result<(), Error> {
+    if (0.0..=1.0).contains(&min) { Ok(()) } else { Err(Error::invalid("min-confidence", "0.0 to 1.0")) }
 }
 
 impl GraphSpace {
@@ -186,8 +186,8 @@ impl GraphSpace {
 
     /// The tests that reach a symbol through calls; confidence is the product along the way.
     pub(crate) fn tests(&mut self, question: &TestsQuestion, resumed: Option<Resumed>) -> Attempt<WalkPage> {
-        let TestsQuestion { name, depth, most, least_confidence, skip, kinds, path_prefix } = question.clone();
-        let question = WalkQuestion { name, depth, most, least_confidence, skip, kinds, path_prefix };
+        let TestsQuestion { name, depth, limit, min_confidence, skip, kinds, path_prefix } = question.clone();
+        let question = WalkQuestion { name, depth, limit, min_confidence, skip, kinds, path_prefix };
         self.walk(&question, Way::Tests, resumed)
     }
 
@@ -201,10 +201,10 @@ impl GraphSpace {
             self.need_files()?;
         }
         let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
-        let (mut reached, goes_on) = self.reach(start, way, question)?;
+        let (mut reached, depth_limited) = self.reach(start, way, question)?;
         let n_steps = reached.len() as u32;
         self.sort_reached(&mut reached);
-        page(&mut reached, question.skip, question.most);
+        page(&mut reached, question.skip, question.limit);
         let files = reached.iter().map(|step| step.to).chain([start]).map(|symbol| self.graph.symbol(symbol).file);
         self.need_details(files)?;
         let unlisted = match way {
@@ -216,9 +216,9 @@ impl GraphSpace {
             symbol: self.shown(start),
             steps: self.steps(&reached),
             n_steps,
-            goes_on,
-            n_maybe: unlisted.n_places,
-            n_maybe_files: unlisted.n_files,
+            depth_limited,
+            n_unresolved: unlisted.n_places,
+            n_unresolved_files: unlisted.n_files,
             unread: self.unread_languages(),
         })
     }
@@ -226,20 +226,20 @@ impl GraphSpace {
     /// Breadth-first search: each symbol once, by its most confident edge (for references, each position once). Also tells whether
     /// there is more to reach.
     fn reach(&mut self, start: SymbolId, way: Way, question: &WalkQuestion) -> Attempt<(Vec<Reached>, bool)> {
-        let mut seen = if way.goes_on() { self.within(start) } else { BTreeSet::from([start]) };
+        let mut seen = if way.is_transitive() { self.within(start) } else { BTreeSet::from([start]) };
         let mut front: Vec<(SymbolId, f64)> = seen.iter().map(|&seed| (seed, 1.0)).collect();
-        let (mut reached, mut passed) = (Vec::with_capacity(question.most as usize), Vec::new());
+        let (mut reached, mut passed) = (Vec::with_capacity(question.limit as usize), Vec::new());
         for depth in 1..=question.depth {
             let files: Vec<FileId> = front.iter().map(|&(symbol, _)| self.graph.symbol(symbol).file).collect();
             self.need_ends_around(&files)?;
             self.edges_around(files);
-            let every_position = !way.goes_on() && depth == 1;
+            let every_position = !way.is_transitive() && depth == 1;
             let is_last = depth == question.depth;
             let mut next: BTreeMap<SymbolId, Reached> = BTreeMap::new();
             for &from in &front {
                 for edge in self.edges_of(from.0, way, depth)? {
                     let step = way.step(from, edge, depth);
-                    if step.confidence < question.least_confidence {
+                    if step.confidence < question.min_confidence {
                         continue;
                     }
                     let to = step.to;
@@ -263,7 +263,7 @@ impl GraphSpace {
                 reached.extend(told);
                 passed.extend(others.into_iter().filter(|step| self.is_in_test(step.to)));
             }
-            if front.is_empty() || reached.len() >= MOST_REACHED {
+            if front.is_empty() || reached.len() >= MAX_REACHED {
                 break;
             }
         }
@@ -272,10 +272,10 @@ impl GraphSpace {
                 reached.push(step);
             }
         }
-        let goes_on =
-            question.depth > 1 && (reached.len() > MOST_REACHED || self.leads_on(&front, &seen, way, question)?);
-        reached.truncate(MOST_REACHED);
-        Ok((reached, goes_on))
+        let depth_limited =
+            question.depth > 1 && (reached.len() > MAX_REACHED || self.leads_on(&front, &seen, way, question)?);
+        reached.truncate(MAX_REACHED);
+        Ok((reached, depth_limited))
     }
 
     /// Whether anything but itself calls a symbol. What nothing calls in a test file, such as a fixture or a table of cases, is run by what
@@ -284,7 +284,7 @@ impl GraphSpace {
         let file = self.graph.symbol(at).file;
         self.need_ends_around(&[file])?;
         self.edges_around(vec![file]);
-        Ok(self.edges_of(at, Way::Tests, MOST_DEPTH)?.iter().any(|(edge, _)| edge.source != at))
+        Ok(self.edges_of(at, Way::Tests, MAX_DEPTH)?.iter().any(|(edge, _)| edge.source != at))
     }
 
     /// Whether a walk that ended at these symbols would reach others.
@@ -301,7 +301,7 @@ impl GraphSpace {
             self.need_ends_around(&[file])?;
             self.edges_around(vec![file]);
             let mut steps = self.edges_of(from.0, way, depth)?.into_iter().map(|edge| way.step(from, edge, depth));
-            if steps.any(|step| step.confidence >= question.least_confidence && !seen.contains(&step.to)) {
+            if steps.any(|step| step.confidence >= question.min_confidence && !seen.contains(&step.to)) {
                 return Ok(true);
             }
         }

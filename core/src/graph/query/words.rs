@@ -21,13 +21,13 @@ use crate::text::bm25;
 use crate::text::terms::{NameCut, NameWord, Term, terms, whole_term};
 
 /// The number of files whose symbols are ranked.
-const MOST_FILES: usize = 40;
+const MAX_FILES: usize = 40;
 /// A symbol needs at least this share of the weight that the best one has in its own name, signature and doc to match.
-const LEAST_SHARE: f64 = 0.34;
+const MIN_SHARE: f64 = 0.34;
 /// The most words that are looked at: the bits of a set.
-const MOST_WORDS: usize = 32;
+const MAX_WORDS: usize = 32;
 /// Names are looked up by runs of words only in a query of at most this many, which may be a name.
-const MOST_IN_RUNS: usize = 4;
+const MAX_IN_RUNS: usize = 4;
 /// The weight of a word without information, such as `get`; others have between 0.1 and 12.
 const STOP_WEIGHT: f64 = 0.1;
 
@@ -97,7 +97,7 @@ impl GraphSpace {
             }
         }
         let best = fitting.iter().map(|(_, fit)| fit.own).fold(0.0, f64::max);
-        let fitting = fitting.into_iter().filter(|(_, fit)| fit.own >= LEAST_SHARE * best);
+        let fitting = fitting.into_iter().filter(|(_, fit)| fit.own >= MIN_SHARE * best);
         let found = fitting.map(|(symbol, fit)| self.scored(symbol, Fit::Words(asked.word_fit(&fit, held)))).collect();
         Ok((found, asked.not_among(held | named_beyond)))
     }
@@ -128,8 +128,8 @@ impl GraphSpace {
         let mut scored: Vec<((usize, f64), &Containing)> = containing.iter().map(|at| (score(at), at)).collect();
         // Files are by path, and the sort is stable: ties keep that order.
         sort::sort_by(&mut scored, |(one, _), (other, _)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
-        let beyond = scored.iter().skip(MOST_FILES).fold(0, |named, (_, at)| named | at.named);
-        (scored.into_iter().take(MOST_FILES).map(|(_, at)| at.file).collect(), beyond)
+        let beyond = scored.iter().skip(MAX_FILES).fold(0, |named, (_, at)| named | at.named);
+        (scored.into_iter().take(MAX_FILES).map(|(_, at)| at.file).collect(), beyond)
     }
 
     /// A file's words, if the keyspace is loaded.
@@ -185,13 +185,13 @@ impl Asked {
     fn read(text: &str) -> Asked {
         let (mut words, mut texts) = (Vec::new(), Vec::new());
         NameCut::default().words(text, &mut |word, lower| {
-            if words.len() < MOST_WORDS {
+            if words.len() < MAX_WORDS {
                 words.push(word);
                 texts.push(String::from_utf8_lossy(lower).into_owned());
             }
         });
         let n_words = words.len();
-        let starts = 0..if n_words <= MOST_IN_RUNS { n_words } else { 0 };
+        let starts = 0..if n_words <= MAX_IN_RUNS { n_words } else { 0 };
         let runs = starts.flat_map(|start| (start + 2..=n_words).map(move |end| start..end));
         let runs = runs.map(|run| (run.clone(), whole_term(&texts[run]))).collect();
         let ends = [Some(0), n_words.checked_sub(1)].into_iter().flatten().filter(|_| n_words > 1);

@@ -14,7 +14,7 @@ use crate::base::map::Map;
 use crate::base::path::check_path;
 use crate::base::sort;
 use crate::effects::{Effects, Refusal};
-use crate::graph::facts::qualified::{MOST_QUALIFIED_BYTES, qualified_bytes};
+use crate::graph::facts::qualified::{MAX_QUALIFIED_BYTES, qualified_bytes};
 use crate::graph::facts::{Detail, Facts, Flags, ImportKind, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::lang::import_line::import_line;
@@ -31,11 +31,11 @@ use crate::graph::syntax::Tree;
 use crate::row::seal;
 
 /// The most changes in a batch.
-pub(crate) const MOST_CHANGES: usize = 1_000;
+pub(crate) const MAX_CHANGES: usize = 1_000;
 /// The most bytes of text in a batch.
-pub(crate) const MOST_BATCH_BYTES: usize = 8 << 20;
+pub(crate) const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The size of the largest file, in bytes.
-pub(crate) const MOST_FILE_BYTES: usize = 4 << 20;
+pub(crate) const MAX_FILE_BYTES: usize = 4 << 20;
 
 /// A file as parsed by a host.
 #[derive(Clone, Debug)]
@@ -88,10 +88,10 @@ impl GraphSpace {
     /// applied.
     pub(crate) fn apply(&mut self, changes: &[Change], _now: i64, entropy: &[u8]) -> Result<Effects, Error> {
         self.check_writing()?;
-        Error::check_limit("changes in a batch", changes.len(), MOST_CHANGES)?;
+        Error::check_limit("changes in a batch", changes.len(), MAX_CHANGES)?;
         let n_bytes =
             changes.iter().map(|change| if let Change::Parsed(file) = change { file.text.len() } else { 0 }).sum();
-        Error::check_limit("bytes of text in a batch", n_bytes, MOST_BATCH_BYTES)?;
+        Error::check_limit("bytes of text in a batch", n_bytes, MAX_BATCH_BYTES)?;
         if entropy.len() != 16 {
             return Err(Error::invalid("entropy", "16 bytes are needed"));
         }
@@ -100,7 +100,7 @@ impl GraphSpace {
             return Err(Error::Full(Limit {
                 what: "files ever added",
                 actual: n_ever as u64,
-                most: u64::from(STORED_END),
+                limit: u64::from(STORED_END),
             }));
         }
         let mut effects = self.start_effects();
@@ -357,14 +357,14 @@ fn check(file: &ParsedFile) -> Result<Checked<'_>, Error> {
     let tree = Tree::new(&file.text, &file.nodes, language.kinds.len(), language.fields.len())?;
     let facts = (language.extract)(&tree);
     Error::check_limit("definitions in a file", facts.definitions.len() + facts.imports.len(), 1 << 20)?;
-    Error::check_limit("bytes of qualified names in a file", qualified_bytes(&facts), MOST_QUALIFIED_BYTES)?;
+    Error::check_limit("bytes of qualified names in a file", qualified_bytes(&facts), MAX_QUALIFIED_BYTES)?;
     Ok(Checked { file, hash, language: at as u8, facts })
 }
 
 /// Checks the properties required of files in every language, and returns the hash.
 pub(super) fn check_form(file: &ParsedFile) -> Result<[u8; 32], Error> {
     check_path(&file.path)?;
-    Error::check_limit("bytes in a file", file.text.len(), MOST_FILE_BYTES)?;
+    Error::check_limit("bytes in a file", file.text.len(), MAX_FILE_BYTES)?;
     <[u8; 32]>::try_from(file.hash.as_slice()).map_err(|_| Error::invalid("hash", "32 bytes are needed"))
 }
 

@@ -1,7 +1,7 @@
 //! Declined references: by the name of a member, which files name it on a receiver that is not known, and how often.
 //!
 //! It is filled from the file adjacency, or from edges rows as these are loaded, whichever comes first. Not here: how it is
-//! stored (`stored::declined`), and what is said of it (`query::maybe`).
+//! stored (`stored::declined`), and what is said of it (`query::unresolved`).
 
 use alloc::vec::Vec;
 

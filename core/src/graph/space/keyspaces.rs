@@ -12,15 +12,15 @@ use crate::graph::model::FileId;
 use crate::graph::stored::keyspace::{self, Keyspace};
 
 /// The most bytes of rows requested in one answer.
-const MOST_ANSWER_BYTES: u32 = 1 << 18;
+const MAX_ANSWER_BYTES: u32 = 1 << 18;
 /// The most files whose details stay loaded between questions.
-const MOST_DETAILED: usize = 4_096;
+const MAX_DETAILED: usize = 4_096;
 /// The most files whose details are requested at once, because the ticket lists each of them.
-const MOST_ASKED: usize = 1_000;
+const MAX_ASKED: usize = 1_000;
 /// The most answers to one ask.
-const MOST_ANSWERS: usize = 1_000;
+const MAX_ANSWERS: usize = 1_000;
 /// The most symbols to reserve memory for, whatever a row says: 15 MB with their names.
-const MOST_RESERVED: usize = 1 << 18;
+const MAX_RESERVED: usize = 1 << 18;
 
 /// How far a keyspace is loaded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,7 @@ impl GraphSpace {
             Progress::Untouched => first,
             Progress::Upto(next) => next.clone(),
         };
-        let request = Request::Range(KeyRange { start, end, most_bytes: MOST_ANSWER_BYTES });
+        let request = Request::Range(KeyRange { start, end, max_bytes: MAX_ANSWER_BYTES });
         Err(self.ask(vec![request], Wanted::Keyspace(keyspace as u8)).into())
     }
 
@@ -60,7 +60,7 @@ impl GraphSpace {
     pub(super) fn ask_of_files(&self, keyspace: Keyspace, mut files: Vec<FileId>) -> Ask {
         sort::sort(&mut files);
         files.dedup();
-        files.truncate(MOST_ASKED);
+        files.truncate(MAX_ASKED);
         let files = || files.iter().map(|&file| self.graph.file(file));
         let mut keys: Vec<Vec<u8>> = files().map(|file| keyspace::key(keyspace, &file.path)).collect();
         sort::sort(&mut keys);
@@ -82,7 +82,7 @@ impl GraphSpace {
     /// Drops the loaded details if there are many. Called at the start of a question, so that the details of one
     /// question stay together.
     pub(crate) fn forget_details(&mut self) {
-        if self.details.len() > MOST_DETAILED {
+        if self.details.len() > MAX_DETAILED {
             self.details.clear();
         }
     }
@@ -90,7 +90,7 @@ impl GraphSpace {
     /// Loads the answers to a request. Changes nothing if they do not match it.
     pub(crate) fn take(&mut self, resumed: Resumed) -> Result<(), Error> {
         let wanted = self.wanted(&resumed.ticket)?;
-        Error::check_limit("answers", resumed.answers.len(), MOST_ANSWERS)?;
+        Error::check_limit("answers", resumed.answers.len(), MAX_ANSWERS)?;
         match wanted {
             Wanted::Keyspace(byte) => self.take_keyspace(known(byte)?, resumed.answers),
             Wanted::Head => self.take_head(resumed.answers),
@@ -147,7 +147,7 @@ impl GraphSpace {
     /// Reserves the memory that a keyspace's rows are known to need, so that it is not reallocated while they are
     /// loaded.
     fn reserve(&mut self, keyspace: Keyspace) {
-        let n_symbols = (self.n_symbols_stored as usize).min(MOST_RESERVED);
+        let n_symbols = (self.n_symbols_stored as usize).min(MAX_RESERVED);
         if keyspace == Keyspace::Outline {
             self.graph.reserve_symbols(n_symbols);
         }

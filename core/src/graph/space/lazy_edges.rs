@@ -15,7 +15,7 @@ use crate::graph::stored::edges::{self, StoredEdge};
 use crate::graph::stored::keyspace::{self, Keyspace};
 
 /// Above this number of files, loading all edges is cheaper than searching every row.
-const MOST_AROUND: usize = 64;
+const MAX_AROUND: usize = 64;
 
 /// Edges rows in their stored form.
 #[derive(Default)]
@@ -70,7 +70,7 @@ impl GraphSpace {
         if new.is_empty() {
             return Ok(());
         }
-        if new.len() > MOST_AROUND {
+        if new.len() > MAX_AROUND {
             return self.need_symbols_and_stored_edges();
         }
         self.need_edges_touching(&new)?;
@@ -99,7 +99,7 @@ impl GraphSpace {
             return;
         }
         let new = self.new_around(&files);
-        if new.len() > MOST_AROUND {
+        if new.len() > MAX_AROUND {
             return self.load_all_edges();
         }
         if !new.is_empty() {

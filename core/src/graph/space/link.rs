@@ -19,7 +19,7 @@ use crate::graph::stored::trace;
 use crate::text::terms::Cuts;
 
 /// The most files per call.
-pub(crate) const MOST_FILES: u32 = 10_000;
+pub(crate) const MAX_FILES: u32 = 10_000;
 
 /// Above this number of unlinked files, as after a first index, the memory of the cache of cut words is freed for the
 /// edges; linking does not use it.
@@ -44,23 +44,23 @@ pub struct Quarantined {
 }
 
 impl GraphSpace {
-    /// Links up to `most_files` files, in the order of their paths.
-    pub(crate) fn link(&mut self, most_files: u32) -> Result<Linked, Error> {
+    /// Links up to `max_files` files, in the order of their paths.
+    pub(crate) fn link(&mut self, max_files: u32) -> Result<Linked, Error> {
         self.check_writing()?;
-        if most_files == 0 || most_files > MOST_FILES {
-            return Err(Error::invalid("most-files", "1 to 10,000"));
+        if max_files == 0 || max_files > MAX_FILES {
+            return Err(Error::invalid("max-files", "1 to 10,000"));
         }
         let mut effects = self.start_effects();
         let unlinked: Vec<FileId> = self.graph.files().filter(|(_, file)| !file.linked).map(|(id, _)| id).collect();
         if unlinked.len() > FEW_FILES {
             self.cuts = Cuts::default();
         }
-        for &file in unlinked.iter().take(most_files as usize) {
+        for &file in unlinked.iter().take(max_files as usize) {
             let linked = link::link(&self.graph, &self.scopes, &self.roots, file);
             self.take_links(file, linked, &mut effects);
         }
         self.finish_effects(&mut effects);
-        Ok(Linked { effects, n_to_link: unlinked.len().saturating_sub(most_files as usize) as u32 })
+        Ok(Linked { effects, n_to_link: unlinked.len().saturating_sub(max_files as usize) as u32 })
     }
 
     /// Puts the file that `link` would begin with in quarantine: it has no links until it changes, because they depend

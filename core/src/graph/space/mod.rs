@@ -31,7 +31,7 @@ use crate::graph::link::scope_index::ScopeIndex;
 use crate::graph::model::{FileId, Graph};
 use crate::graph::stored::keyspace::Keyspace;
 use crate::text::terms::Cuts;
-pub(crate) use apply::MOST_FILE_BYTES;
+pub(crate) use apply::MAX_FILE_BYTES;
 pub use apply::{Change, ParsedFile};
 pub use link::{Linked, Quarantined};
 pub use open::Opened;

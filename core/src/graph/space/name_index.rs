@@ -28,9 +28,9 @@ use crate::graph::stored::keyspace::Keyspace;
 use crate::graph::stored::name_index::{self, Head, Listed};
 
 /// If a question needs more than one file in this many, all outlines are read as one range.
-const MOST_SHARE: usize = 4;
+const MAX_SHARE: usize = 4;
 /// After this many questions, an instance reads all outlines.
-const MOST_QUESTIONS: u32 = 8;
+const MAX_QUESTIONS: u32 = 8;
 
 /// See the module.
 #[derive(Default)]
@@ -140,7 +140,7 @@ impl GraphSpace {
     /// Whether only the rows that a question needs are read. For an instance with many questions, loading everything is
     /// cheaper.
     pub(super) fn reads_little(&self) -> bool {
-        self.name_index.head.is_some() && self.name_index.n_questions <= MOST_QUESTIONS
+        self.name_index.head.is_some() && self.name_index.n_questions <= MAX_QUESTIONS
     }
 
     /// Records the start of a question.
@@ -232,7 +232,7 @@ impl GraphSpace {
 
     /// Whether reading all rows is better than reading those of this many files.
     pub(super) fn are_many(&self, n_files: usize) -> bool {
-        n_files > self.graph.n_files() / MOST_SHARE
+        n_files > self.graph.n_files() / MAX_SHARE
     }
 
     /// Whether the outline of a file is not loaded.

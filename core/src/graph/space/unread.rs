@@ -13,7 +13,7 @@ use crate::effects::Effects;
 use crate::graph::lang::unread::{UNREAD, unread};
 
 /// The most endings in one call.
-const MOST_ENDINGS: usize = 100_000;
+const MAX_ENDINGS: usize = 100_000;
 
 /// How many files have an ending.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl GraphSpace {
     /// of a folder without a file: from then on questions are answered.
     pub(crate) fn tell_unread(&mut self, endings: &[EndingCount]) -> Result<Effects, Error> {
         self.check_writing()?;
-        Error::check_limit("endings", endings.len(), MOST_ENDINGS)?;
+        Error::check_limit("endings", endings.len(), MAX_ENDINGS)?;
         let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
         for EndingCount { ending, n_files } in endings {
             if let Some(language) = unread(ending) {

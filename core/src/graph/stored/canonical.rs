@@ -10,7 +10,7 @@ use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{Edge, FileId, Graph, SymbolId};
 
 /// The most bytes of the ids in one file's edges. A file of the greatest size that people write has a quarter.
-const MOST_EDGE_BYTES: usize = 64 << 20;
+const MAX_EDGE_BYTES: usize = 64 << 20;
 
 /// One file: itself, its symbols by qualified name and position, its edges by line.
 pub(crate) fn file(graph: &Graph, file: FileId) -> String {
@@ -51,7 +51,7 @@ pub(crate) fn n_unlisted(graph: &Graph, file: FileId) -> usize {
         let ends = graph.id_bytes(edge.source, &mut lengths) + graph.id_bytes(edge.target, &mut lengths);
         n_bytes = n_bytes.saturating_add(ends);
     }
-    if n_bytes > MOST_EDGE_BYTES { graph.edges_in(file).count() } else { 0 }
+    if n_bytes > MAX_EDGE_BYTES { graph.edges_in(file).count() } else { 0 }
 }
 
 /// The listed edges that stand in a file, each with its line; by line number and then by the text of the line.

@@ -68,8 +68,8 @@ mod tests {
         };
         assert_eq!(MetaRow::decode(&row.encode()), Some(row.clone()));
         assert_eq!(MetaRow::decode(b""), None);
-        let most = MetaRow { next_file_id: STORED_END, ..row.clone() };
-        assert_eq!(MetaRow::decode(&most.encode()), Some(most));
+        let max = MetaRow { next_file_id: STORED_END, ..row.clone() };
+        assert_eq!(MetaRow::decode(&max.encode()), Some(max));
         assert_eq!(MetaRow::decode(&MetaRow { next_file_id: STORED_END + 1, ..row }.encode()), None);
         assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x00").map(|row| row.n_files), Some(1));
         assert_eq!(MetaRow::decode(b"\x01\x01\x01"), None);

@@ -31,7 +31,7 @@ pub(crate) const N_FIELDS: usize = 4;
 pub(crate) type Counts = [u32; N_FIELDS];
 
 /// The most terms in a row; the rarest beyond that are dropped.
-pub(crate) const MOST_TERMS: usize = 4_096;
+pub(crate) const MAX_TERMS: usize = 4_096;
 
 /// How many of the 16 bits of stored counts each field gets; greater counts are stored as the maximum. A score barely
 /// grows beyond it: with k1 = 1.2, a count of 63 has 0.98 of the weight of an unlimited one.
@@ -76,7 +76,7 @@ impl WordsRow {
         writer.finish()
     }
 
-    /// One item for each stored term, sorted, at most [`MOST_TERMS`]: the most frequent first, then the lower hash.
+    /// One item for each stored term, sorted, at most [`MAX_TERMS`]: the most frequent first, then the lower hash.
     fn merged_and_capped(mut self) -> Vec<(Term, Counts)> {
         self.added.sort_unstable();
         let mut terms: Vec<(Term, Counts)> = Vec::with_capacity(self.added.len());
@@ -90,10 +90,10 @@ impl WordsRow {
                 counts[field as usize] = counts[field as usize].saturating_add(n_times);
             }
         }
-        if terms.len() > MOST_TERMS {
+        if terms.len() > MAX_TERMS {
             let n_times = |counts: &Counts| counts.iter().map(|&n| u64::from(n)).sum::<u64>();
             sort::sort_by_key(&mut terms, |(term, counts)| (core::cmp::Reverse(n_times(counts)), *term));
-            terms.truncate(MOST_TERMS);
+            terms.truncate(MAX_TERMS);
             sort::sort_by_key(&mut terms, |(term, _)| *term);
         }
         terms
@@ -229,7 +229,7 @@ mod tests {
         terms.reverse();
         assert_eq!(bytes, row(&terms).encode());
         let words = Words::read(&bytes).unwrap();
-        assert_eq!(words.len(), MOST_TERMS);
+        assert_eq!(words.len(), MAX_TERMS);
         assert!((0..5_000).step_by(2).all(|n| words.get(n << 12).is_some()));
     }
 

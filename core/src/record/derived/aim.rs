@@ -8,9 +8,9 @@ use serde_json::Value;
 use crate::record::event::ToolCall;
 
 /// The most bytes of a word of a command.
-const MOST_WORD_BYTES: usize = 64;
+const MAX_WORD_BYTES: usize = 64;
 /// The most bytes of what a call was about.
-const MOST_ABOUT_BYTES: usize = 256;
+const MAX_ABOUT_BYTES: usize = 256;
 /// The parameters with a command, and those with the file that a call is about.
 const COMMANDS: [&str; 3] = ["command", "cmd", "script"];
 const FILES: [&str; 5] = ["file_path", "path", "notebook_path", "filename", "file"];
@@ -32,12 +32,12 @@ impl Aim {
         if let Some(command) = COMMANDS.iter().find_map(|name| command(parameters.get(name)?)) {
             for word in words(&command) {
                 subject.push(' ');
-                subject.push_str(&word[..word.floor_char_boundary(MOST_WORD_BYTES)]);
+                subject.push_str(&word[..word.floor_char_boundary(MAX_WORD_BYTES)]);
             }
             return Aim { subject, about: String::new() };
         }
         let about = FILES.iter().find_map(|name| parameters.get(name)?.as_str()).unwrap_or_default();
-        Aim { subject, about: String::from(&about[..about.floor_char_boundary(MOST_ABOUT_BYTES)]) }
+        Aim { subject, about: String::from(&about[..about.floor_char_boundary(MAX_ABOUT_BYTES)]) }
     }
 }
 

@@ -21,11 +21,11 @@ use crate::text::error_line::first_error_line;
 /// What is not mended within an hour is not taken for mended by what came then.
 const OPEN_FOR: i64 = 3_600_000;
 /// The most failures and renames that a session has open.
-const MOST_OPEN: usize = 8;
+const MAX_OPEN: usize = 8;
 /// The most files that are remembered as edited since.
-const MOST_EDITS: usize = 8;
+const MAX_EDITS: usize = 8;
 /// The longest signature of an error, in bytes.
-const MOST_SIGNATURE_BYTES: usize = 160;
+const MAX_SIGNATURE_BYTES: usize = 160;
 
 /// What a session has open.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
@@ -161,7 +161,7 @@ impl Trail {
         }
         let mut seen = Vec::new();
         for open in self.failures.iter_mut().chain(&mut self.renames) {
-            let is_known = open.edits.iter().any(|(path, _)| *path == touch.path) || open.edits.len() == MOST_EDITS;
+            let is_known = open.edits.iter().any(|(path, _)| *path == touch.path) || open.edits.len() == MAX_EDITS;
             if !is_known {
                 open.edits.push((touch.path.clone(), own));
             }
@@ -179,7 +179,7 @@ impl Trail {
 }
 
 fn push(open: &mut Vec<Open>, one: Open) {
-    if open.len() == MOST_OPEN {
+    if open.len() == MAX_OPEN {
         open.remove(0);
     }
     open.push(one);
@@ -229,6 +229,6 @@ fn signature(error: &str) -> String {
         }
         signature.push(character);
     }
-    signature.truncate(signature.floor_char_boundary(MOST_SIGNATURE_BYTES));
+    signature.truncate(signature.floor_char_boundary(MAX_SIGNATURE_BYTES));
     signature
 }

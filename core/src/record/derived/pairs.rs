@@ -21,11 +21,11 @@ use crate::record::rows::Rows;
 use crate::record::trust::Origin;
 
 /// The most files of an occasion that make pairs. Who edits more runs a script, which teaches nothing.
-const MOST_FILES: usize = 50;
+const MAX_FILES: usize = 50;
 /// About the bytes of a file's row in an occasion.
 const ROW_BYTES: usize = 160;
 /// How often files must have been edited together before they are ranked.
-pub(crate) const LEAST_RANKED: u64 = 3;
+pub(crate) const MIN_RANKED: u64 = 3;
 /// The order of pairs among ranked rows.
 const RANK: u8 = b'e';
 
@@ -142,13 +142,13 @@ pub(super) fn load(gather: &mut Gather, all: &[Of<'_>], sign: Sign) -> Attempt<(
     let mut left: Vec<(Vec<u8>, Vec<u8>, usize)> = Vec::new();
     for (prefix, occasion) in &occasions {
         let (start, end) = range_of(prefix.clone());
-        left.push((start, end, MOST_FILES + occasion.edits.len()));
+        left.push((start, end, MAX_FILES + occasion.edits.len()));
     }
     while !left.is_empty() {
-        let most_bytes = left.iter().map(|(.., wanted)| wanted * ROW_BYTES).max().unwrap_or(0);
+        let max_bytes = left.iter().map(|(.., wanted)| wanted * ROW_BYTES).max().unwrap_or(0);
         let ranges = left.iter().map(|(start, end, _)| (start.clone(), end.clone())).collect();
         let mut next = Vec::new();
-        for ((_, end, wanted), (keys, is_all)) in left.into_iter().zip(gather.pages(ranges, most_bytes as u32)?) {
+        for ((_, end, wanted), (keys, is_all)) in left.into_iter().zip(gather.pages(ranges, max_bytes as u32)?) {
             if let (Some(last), false) = (keys.last(), is_all || keys.len() >= wanted) {
                 next.push(([last.as_slice(), &[0]].concat(), end, wanted - keys.len()));
             }
@@ -196,7 +196,7 @@ fn changes<'r>(
 }
 
 fn chosen(files: &BTreeMap<NameHash, Edited>) -> Chosen {
-    let first = files.iter().take(MOST_FILES);
+    let first = files.iter().take(MAX_FILES);
     first.map(|(hash, edited)| (*hash, (edited.path.clone(), edited.days.first().unwrap_or(0)))).collect()
 }
 
@@ -244,10 +244,10 @@ impl Change<'_> {
                 _ => rows.put(key, &pair),
             }
         }
-        if n_before >= LEAST_RANKED {
+        if n_before >= MIN_RANKED {
             rows.set(self.rank(n_before), None);
         }
-        if n >= LEAST_RANKED {
+        if n >= MIN_RANKED {
             pair.other.clone_from(&self.other);
             rows.put(self.rank(n), &RankedPair { path: self.path.clone(), pair });
         }

@@ -14,7 +14,7 @@ use crate::record::keyspace::{self, Keyspace, NameHash};
 use crate::record::rows::Rows;
 
 /// The most files that are told apart in a pattern.
-const MOST_FILES: usize = 64;
+const MAX_FILES: usize = 64;
 /// The order of patterns among ranked rows.
 const RANK: u8 = b'o';
 
@@ -77,7 +77,7 @@ pub(super) fn apply(rows: &mut Rows, of: Of<'_>, seen: &Observation, sign: Sign)
     }
     pattern.days.count(day_of(of.record.time), sign);
     for file in &seen.files {
-        if pattern.files.contains_key(file) || pattern.files.len() < MOST_FILES {
+        if pattern.files.contains_key(file) || pattern.files.len() < MAX_FILES {
             let n = pattern.files.entry(file.clone()).or_default();
             *n = sign.count(*n, 1);
         }

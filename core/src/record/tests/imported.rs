@@ -121,7 +121,7 @@ fn what_a_window_of_a_long_name_learnt_before_is_imported_into_a_channel_that_fi
     world.owner.roots = vec!["/home/u/p".to_owned()];
     let (added, refused) = world.import(&[learning(&one), learning(&other), learning("w")].concat(), true);
     assert_eq!((added.len(), refused), (3, Vec::new()));
-    let question = EventsQuestion { most: 5, ..EventsQuestion::default() };
+    let question = EventsQuestion { limit: 5, ..EventsQuestion::default() };
     let events = world.run(|space, resumed| space.events(&question, resumed)).unwrap().events;
     let mut channels: Vec<&str> = events.iter().map(|event| event.event.channel.as_str()).collect();
     channels.sort_unstable();

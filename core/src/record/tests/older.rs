@@ -32,13 +32,13 @@ impl World {
 
     /// On how many occasions the files were edited together that were so most often.
     fn n_together(&self) -> Option<u64> {
-        let question = CoEditsQuestion { least: 3, most: 5, ..CoEditsQuestion::default() };
+        let question = CoEditsQuestion { min_occasions: 3, limit: 5, ..CoEditsQuestion::default() };
         let page = self.run(|space, resumed| space.co_edits(&question, resumed)).unwrap();
         page.pairs.first().map(|pair| pair.n)
     }
 
     fn n_touches(&self, path: &str) -> u64 {
-        let question = FileHistoryQuestion { path: path.to_owned(), most: 5 };
+        let question = FileHistoryQuestion { path: path.to_owned(), limit: 5 };
         self.run(|space, resumed| space.file_history(&question, resumed)).unwrap().n_touches
     }
 

@@ -59,8 +59,8 @@ fn pairs_follow_from_the_edits_that_are_left_in_whatever_batches_they_came() {
     assert_eq!(pairs(&one_by_one), pairs(&others));
 }
 
-fn co_edits(world: &World, path: &str, most: u32) -> Vec<(String, String, u64, u64)> {
-    let question = CoEditsQuestion { path: path.to_owned(), least: 3, most };
+fn co_edits(world: &World, path: &str, limit: u32) -> Vec<(String, String, u64, u64)> {
+    let question = CoEditsQuestion { path: path.to_owned(), min_occasions: 3, limit };
     let page = world.run(|space, resumed| space.co_edits(&question, resumed)).unwrap();
     page.pairs.into_iter().map(|pair| (pair.path, pair.other, pair.n, pair.n_imported)).collect()
 }

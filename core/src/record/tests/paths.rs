@@ -15,12 +15,12 @@ fn world() -> World {
 
 impl World {
     fn history(&self, path: &str) -> Result<FileSummary, Error> {
-        let question = FileHistoryQuestion { path: path.to_owned(), most: 5 };
+        let question = FileHistoryQuestion { path: path.to_owned(), limit: 5 };
         self.run(|space, resumed| space.file_history(&question, resumed))
     }
 
     fn events_of(&self, path: &str) -> Result<usize, Error> {
-        let question = EventsQuestion { path: path.to_owned(), most: 10, ..EventsQuestion::default() };
+        let question = EventsQuestion { path: path.to_owned(), limit: 10, ..EventsQuestion::default() };
         self.run(|space, resumed| space.events(&question, resumed)).map(|page| page.events.len())
     }
 }
@@ -38,7 +38,7 @@ fn a_file_is_found_in_every_form_of_its_path_whichever_was_recorded() {
         let found = world.history(form).unwrap();
         assert_eq!((found.path.as_str(), found.n_touches), ("src/a.py", 6), "{form}");
         assert_eq!(world.events_of(form), Ok(6), "{form}");
-        let question = LastTouchesQuestion { contains: form.to_owned(), most: 10 };
+        let question = LastTouchesQuestion { contains: form.to_owned(), limit: 10 };
         let touches = world.run(|space, resumed| space.last_touches(&question, resumed)).unwrap().touches.len();
         assert!(touches == 6 || form.contains(".."), "{form}");
     }

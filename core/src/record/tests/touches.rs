@@ -20,7 +20,7 @@ impl World {
     }
 
     fn last(&self, contains: &str) -> TouchPage {
-        let question = LastTouchesQuestion { contains: contains.to_owned(), most: 3 };
+        let question = LastTouchesQuestion { contains: contains.to_owned(), limit: 3 };
         self.run(|space, resumed| space.last_touches(&question, resumed)).unwrap()
     }
 

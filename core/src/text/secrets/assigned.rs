@@ -7,17 +7,17 @@
 use core::ops::Range;
 
 use super::forms::{run, word};
-use super::names::{self, MOST_NAME, Named, is_of_name, named};
+use super::names::{self, MAX_NAME, Named, is_of_name, named};
 use super::values::{
-    MOST_LOOKED_AT, is_chosen, is_drawn, is_mixed, is_no_name, is_number, is_place, is_random, is_type,
+    MAX_LOOKED_AT, is_chosen, is_drawn, is_mixed, is_no_name, is_number, is_place, is_random, is_type,
 };
 use super::{JSON, Secret, Stands, discord};
 
 /// The least bytes of what is assigned to a password, and to another, if it looks random and may be code.
-const LEAST_PASSWORD: usize = 12;
-const LEAST_ASSIGNED: usize = 16;
+const MIN_PASSWORD: usize = 12;
+const MIN_ASSIGNED: usize = 16;
 /// The least bytes of what somebody may have chosen behind a name that is not plainly a password's.
-const LEAST_SHORT: usize = 8;
+const MIN_SHORT: usize = 8;
 /// What may follow a value without quotes.
 const ENDS: &[u8] = b" \t\r\n&;,.:\"'`\\)}]<|";
 /// What a value without quotes consists of, besides letters and digits; in base64, in hexadecimal or escaped for an address.
@@ -47,8 +47,8 @@ pub(crate) fn is_assigned(name: &str, value: &str) -> bool {
 
 /// Whether what stands behind a name is a secret.
 pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stands) -> bool {
-    let least = if named == Named::Key { LEAST_ASSIGNED } else { LEAST_PASSWORD };
-    if is_random(value, least) || is_drawn(value) {
+    let min = if named == Named::Key { MIN_ASSIGNED } else { MIN_PASSWORD };
+    if is_random(value, min) || is_drawn(value) {
         // `PWD` is the folder that a program runs in.
         return named != Named::Password || !is_place(value);
     }
@@ -57,10 +57,10 @@ pub(super) fn is_secret(value: &[u8], named: Named, around: Around, stands: Stan
         _ if stands == Stands::InName => false,
         (Around::Line | Around::Code, Named::Password) => is_no_name(value),
         (Around::Line | Around::Code, _) => false,
-        (Around::Quotes, Named::Key) => value.len() >= LEAST_SHORT && is_mixed(value),
+        (Around::Quotes, Named::Key) => value.len() >= MIN_SHORT && is_mixed(value),
         (_, Named::Password) => is_number(value) || is_chosen(value),
         (Around::NoCode, Named::Pass) => is_chosen(value),
-        _ => value.len() >= LEAST_SHORT && is_chosen(value),
+        _ => value.len() >= MIN_SHORT && is_chosen(value),
     }
 }
 
@@ -98,11 +98,11 @@ pub(super) fn assigned(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret
 
 /// The bytes of a secret in quotes.
 fn length_in_quotes(rest: &[u8], quote: u8, is_secret: impl Fn(&[u8]) -> bool) -> Option<usize> {
-    let n_value = length(&rest[..rest.len().min(MOST_LOOKED_AT)], is_quotable);
+    let n_value = length(&rest[..rest.len().min(MAX_LOOKED_AT)], is_quotable);
     let after = rest.get(n_value);
     let is_whole = || after == Some(&quote) || after == Some(&b'\\') && rest.get(n_value + 1) == Some(&quote);
     match is_secret(&rest[..n_value]) {
-        true if n_value == MOST_LOOKED_AT => Some(length(rest, is_quotable)),
+        true if n_value == MAX_LOOKED_AT => Some(length(rest, is_quotable)),
         true => is_whole().then_some(n_value),
         false => None,
     }
@@ -125,9 +125,9 @@ fn length_of_plain(
     if is_secret(&rest[..n_word], around(bytes, name, operator, end)) {
         return Some(n_word);
     }
-    let n_value = length(&rest[..rest.len().min(MOST_LOOKED_AT)], is_plain);
+    let n_value = length(&rest[..rest.len().min(MAX_LOOKED_AT)], is_plain);
     match is_secret(&rest[..n_value], Around::Code) {
-        true if n_value == MOST_LOOKED_AT => Some(length(rest, is_plain)),
+        true if n_value == MAX_LOOKED_AT => Some(length(rest, is_plain)),
         true => rest.get(n_value).is_none_or(|end| ENDS.contains(end)).then_some(n_value),
         false => None,
     }
@@ -168,7 +168,7 @@ fn around(bytes: &[u8], name: &Range<usize>, operator: Range<usize>, end: usize)
 
 /// The bytes of a word of a shell, of an address or of a file of settings; none of one that is called or goes on.
 pub(super) fn word_length(rest: &[u8]) -> usize {
-    let looked_at = &rest[..rest.len().min(MOST_LOOKED_AT)];
+    let looked_at = &rest[..rest.len().min(MAX_LOOKED_AT)];
     let is_of_word = |byte: &u8| {
         let is_bracket = matches!(byte, b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b'[' | b']');
         byte.is_ascii_graphic() && !is_bracket && !matches!(byte, b'"' | b'\'' | b'`' | b'\\' | b'|' | b';')
@@ -176,7 +176,7 @@ pub(super) fn word_length(rest: &[u8]) -> usize {
     let n_word = match looked_at.iter().position(|byte| !is_of_word(byte)) {
         Some(end) if b"([{".contains(&rest[end]) => return 0,
         Some(end) => end,
-        None if looked_at.len() == MOST_LOOKED_AT => return 0,
+        None if looked_at.len() == MAX_LOOKED_AT => return 0,
         None => looked_at.len(),
     };
     // The next member of a form, an address or a list.
@@ -249,14 +249,14 @@ fn is_plain(byte: &u8) -> bool {
 /// Where the name before an operator stands, in or without quotes.
 fn name_before(bytes: &[u8], at: usize) -> Range<usize> {
     let mut end = at;
-    let mut skip = |is: fn(u8) -> bool, most: usize| {
-        let n = bytes[..end].iter().rev().take(most).take_while(|byte| is(**byte)).count();
+    let mut skip = |is: fn(u8) -> bool, limit: usize| {
+        let n = bytes[..end].iter().rev().take(limit).take_while(|byte| is(**byte)).count();
         end -= n;
     };
     skip(|byte| matches!(byte, b' ' | b'\t'), usize::MAX);
     skip(|byte| matches!(byte, b'"' | b'\'' | b'`'), 1);
     skip(|byte| byte == b'\\', 1);
-    let n_name = bytes[..end].iter().rev().take(MOST_NAME).take_while(|byte| is_of_name(**byte)).count();
+    let n_name = bytes[..end].iter().rev().take(MAX_NAME).take_while(|byte| is_of_name(**byte)).count();
     end - n_name..end
 }
 

@@ -61,17 +61,17 @@ const COMMANDS: [Command; 10] = [
 ];
 
 /// The most bytes of a command's line, and of a login before its password.
-pub(super) const MOST_LINE: usize = 1024;
-const MOST_WORDS: usize = 160;
+pub(super) const MAX_LINE: usize = 1024;
+const MAX_WORDS: usize = 160;
 /// The least bytes of a password that stands where nothing else does; written together with its letter it may be a word's rest.
-const LEAST: usize = 3;
-const LEAST_AT_ONCE: usize = 4;
+const MIN: usize = 3;
+const MIN_AT_ONCE: usize = 4;
 /// What is written together with `-p` and no password, as in `-protocol`.
 const RESTS: [&[u8]; 4] = [b"assword", b"ort", b"rotocol", b"lugin"];
 /// The most letters of options in one word.
-const MOST_LETTERS: usize = 6;
+const MAX_LETTERS: usize = 6;
 /// The most digits of a port, which has the letter of a password.
-const MOST_PORT: usize = 5;
+const MAX_PORT: usize = 5;
 
 /// The command whose name stands here.
 pub(super) fn command(bytes: &[u8], at: usize) -> Option<&'static Command> {
@@ -129,26 +129,26 @@ fn of_letter(bytes: &[u8], start: usize, end: usize, command: &Command, stands: 
         let is_apart = behind == end && *holds != Holds::PasswordAtOnce;
         return held(bytes, if is_apart { argument(bytes, end)? } else { together() }, *holds, stands);
     }
-    let is_several = letters.len() <= MOST_LETTERS && letters.iter().all(u8::is_ascii_alphabetic);
+    let is_several = letters.len() <= MAX_LETTERS && letters.iter().all(u8::is_ascii_alphabetic);
     let (_, holds) =
         of(&letters[letters.len() - 1..]).filter(|(_, holds)| is_several && *holds == Holds::UserAndPassword)?;
     held(bytes, argument(bytes, end)?, *holds, stands)
 }
 
 fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stands) -> Option<Told> {
-    let (start, value, least) = match holds {
+    let (start, value, min) = match holds {
         Holds::Cookies => return Some(Told::Cookies(start)),
         Holds::UserAndPassword => {
             let colon = value.iter().position(|byte| *byte == b':')?;
-            (start + colon + 1, &value[colon + 1..], LEAST)
+            (start + colon + 1, &value[colon + 1..], MIN)
         }
-        Holds::PasswordAtOnce => (start, value, LEAST_AT_ONCE),
-        Holds::Password => (start, value, LEAST),
+        Holds::PasswordAtOnce => (start, value, MIN_AT_ONCE),
+        Holds::Password => (start, value, MIN),
     };
-    let is_port = holds == Holds::Password && value.len() <= MOST_PORT && value.iter().all(u8::is_ascii_digit);
+    let is_port = holds == Holds::Password && value.len() <= MAX_PORT && value.iter().all(u8::is_ascii_digit);
     let is_rest = holds == Holds::PasswordAtOnce && RESTS.iter().any(|rest| value.starts_with(rest));
     let is_secret =
-        value.len() >= least && !is_port && !is_rest && !is_stand_in(value) && !has_form(bytes, start, stands);
+        value.len() >= min && !is_port && !is_rest && !is_stand_in(value) && !has_form(bytes, start, stands);
     is_secret.then(|| Told::Secret(Secret { kind: "password", start, end: start + value.len() }))
 }
 
@@ -183,7 +183,7 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
     let start = at + usize::from(bytes.get(at) == Some(&b'\\')) + 1;
     let quote = bytes.get(start - 1).filter(|quote| matches!(quote, b'"' | b'\''))?;
     let rest = &bytes[start..];
-    let n_value = rest.iter().take(MOST_WORDS).position(|byte| byte == quote || matches!(byte, b'\\' | b'\n'))?;
+    let n_value = rest.iter().take(MAX_WORDS).position(|byte| byte == quote || matches!(byte, b'\\' | b'\n'))?;
     Some((start, &rest[..n_value]))
 }
 
@@ -191,7 +191,7 @@ fn quoted(bytes: &[u8], at: usize) -> Option<(usize, &[u8])> {
 pub(super) fn netrc(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     const WORD: &[u8] = b"password";
     let is_word = bytes[at..].starts_with(WORD) && bytes.get(at + WORD.len()).is_some_and(u8::is_ascii_whitespace);
-    let near = if is_word { &bytes[at.saturating_sub(MOST_WORDS)..at] } else { return None };
+    let near = if is_word { &bytes[at.saturating_sub(MAX_WORDS)..at] } else { return None };
     if !near.last().is_none_or(u8::is_ascii_whitespace) {
         return None;
     }
@@ -205,7 +205,7 @@ pub(super) fn netrc(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     };
     let start = at + WORD.len() + bytes[at + WORD.len()..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
     let value = if is_entry { &bytes[start..start + word_length(&bytes[start..])] } else { return None };
-    let is_secret = value.len() >= LEAST && !is_stand_in(value) && !has_form(bytes, start, stands);
+    let is_secret = value.len() >= MIN && !is_stand_in(value) && !has_form(bytes, start, stands);
     is_secret.then_some(Secret { kind: "password", start, end: start + value.len() })
 }
 
@@ -218,10 +218,10 @@ pub(super) fn element(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret>
         name = name.end + 1..name.end + 1 + names::length(&bytes[name.end + 1..]);
     }
     let (named, end) = (named(&bytes[name.clone()])?, name.end);
-    let attributes = bytes[end..].iter().take(MOST_WORDS);
+    let attributes = bytes[end..].iter().take(MAX_WORDS);
     let start = end + attributes.take_while(|byte| !b"<>{}".contains(byte)).count() + 1;
     let rest = bytes.get(start..).filter(|_| bytes[start - 1] == b'>')?;
-    let n_value = rest.iter().take(MOST_WORDS).position(|byte| *byte == b'<' || byte.is_ascii_whitespace())?;
+    let n_value = rest.iter().take(MAX_WORDS).position(|byte| *byte == b'<' || byte.is_ascii_whitespace())?;
     let value = &rest[..n_value];
     let around = if named == Named::Key { Around::Quotes } else { Around::NoCode };
     let is_secret = rest[n_value..].starts_with(b"</") && is_secret(value, named, around, stands);

@@ -13,7 +13,7 @@ pub(super) struct Form {
     /// What the rest may consist of, besides letters and digits.
     joints: &'static [u8],
     /// The least length of the rest.
-    least: usize,
+    min: usize,
     rest: Rest,
 }
 
@@ -30,22 +30,22 @@ enum Rest {
 }
 
 /// The most bytes in which a capital, a small letter and a digit are looked for.
-const MOST_LOOKED_AT: usize = 64;
+const MAX_LOOKED_AT: usize = 64;
 
-const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], least: usize) -> Form {
-    Form { kind, prefix, joints, least, rest: Rest::Any }
+const fn form(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
+    Form { kind, prefix, joints, min, rest: Rest::Any }
 }
 
-const fn mixed(kind: &'static str, prefix: &'static str, joints: &'static [u8], least: usize) -> Form {
-    Form { kind, prefix, joints, least, rest: Rest::Mixed }
+const fn mixed(kind: &'static str, prefix: &'static str, joints: &'static [u8], min: usize) -> Form {
+    Form { kind, prefix, joints, min, rest: Rest::Mixed }
 }
 
-const fn hex(kind: &'static str, prefix: &'static str, least: usize) -> Form {
-    Form { kind, prefix, joints: b"", least, rest: Rest::Hex }
+const fn hex(kind: &'static str, prefix: &'static str, min: usize) -> Form {
+    Form { kind, prefix, joints: b"", min, rest: Rest::Hex }
 }
 
-const fn hash(kind: &'static str, prefix: &'static str, least: usize) -> Form {
-    Form { kind, prefix, joints: b"", least, rest: Rest::Hash }
+const fn hash(kind: &'static str, prefix: &'static str, min: usize) -> Form {
+    Form { kind, prefix, joints: b"", min, rest: Rest::Hash }
 }
 
 /// In the order of their first letters.
@@ -177,7 +177,7 @@ pub(super) fn word(bytes: &[u8], start: usize, stands: Stands) -> Option<Secret>
         let n_prefix = begins(rest, form.prefix)?;
         let rest = &rest[n_prefix..];
         // Of what turns out not to be a secret only the beginning was read.
-        let looked_at = &rest[..rest.len().min(MOST_LOOKED_AT)];
+        let looked_at = &rest[..rest.len().min(MAX_LOOKED_AT)];
         let looked_at = &looked_at[..run(looked_at, form.joints)];
         // A dot at the end ends a sentence.
         let n_rest =
@@ -190,18 +190,18 @@ pub(super) fn word(bytes: &[u8], start: usize, stands: Stands) -> Option<Secret>
 impl Form {
     fn takes(&self, rest: &[u8]) -> bool {
         let has = |is: fn(&u8) -> bool| rest.iter().any(is);
-        rest.len() >= self.least
+        rest.len() >= self.min
             && match self.rest {
                 Rest::Any => true,
                 Rest::Mixed => has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit),
-                Rest::Hex | Rest::Hash => rest[..self.least].iter().all(u8::is_ascii_hexdigit),
+                Rest::Hex | Rest::Hash => rest[..self.min].iter().all(u8::is_ascii_hexdigit),
             }
     }
 
     fn takes_in_name(&self, rest: &[u8], name: &[u8]) -> bool {
         match self.rest {
             Rest::Any | Rest::Hex => true,
-            Rest::Mixed => is_random(rest, self.least),
+            Rest::Mixed => is_random(rest, self.min),
             Rest::Hash => {
                 let maker = self.kind.split('-').next().unwrap_or_default().as_bytes();
                 name.windows(maker.len()).any(|word| word.eq_ignore_ascii_case(maker))

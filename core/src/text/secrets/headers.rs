@@ -5,8 +5,8 @@ use alloc::string::String;
 
 use super::assigned::{has_form, value_start};
 use super::forms::run;
-use super::names::MOST_NAME;
-use super::values::{MOST_LOOKED_AT, is_chosen, is_random, is_stand_in};
+use super::names::MAX_NAME;
+use super::values::{MAX_LOOKED_AT, is_chosen, is_random, is_stand_in};
 use super::{Secret, Stands, first, mask};
 
 /// What a header of this name holds, if it is such a header, with what is secret in it masked; and the kind of that.
@@ -69,17 +69,17 @@ const PLACES: [(u8, u8); 128] = {
 
 /// The header that says who asks, and the bytes in which it stands before its scheme.
 const HEADER: &[u8] = b"authorization";
-const MOST_HEADER: usize = 24;
+const MAX_HEADER: usize = 24;
 /// How the headers of cookies end: `Cookie` and `Set-Cookie`.
 const COOKIE: &[u8] = b"cookie";
 /// What a credential consists of, besides letters and digits.
 const JOINTS: &[u8] = b"-._~+/=:!@#$%^&*?";
 /// The least bytes of what proves who asks: behind a header, and without one or of a scheme that is not known.
-const LEAST_OF_HEADER: usize = 8;
-const LEAST_RANDOM: usize = 16;
+const MIN_OF_HEADER: usize = 8;
+const MIN_RANDOM: usize = 16;
 /// The words in the names of cookies that prove who asks, and the least bytes of what these hold.
 const OF_SESSIONS: [&[u8]; 7] = [b"sess", b"sid", b"auth", b"token", b"jwt", b"remember", b"login"];
-const LEAST_OF_SESSION: usize = 6;
+const MIN_OF_SESSION: usize = 6;
 
 /// What follows a scheme: anything that is no word where its header stands before it, else what looks random.
 pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
@@ -92,8 +92,8 @@ pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Sec
     let value = looked_at(bytes, start);
     let is_secret = match is_header(&bytes[..at]) {
         true if is_basic => is_base64(value),
-        true => is_random(value, LEAST_OF_HEADER) || is_chosen(value),
-        false => scheme.is_plain && is_random(value, LEAST_RANDOM),
+        true => is_random(value, MIN_OF_HEADER) || is_chosen(value),
+        false => scheme.is_plain && is_random(value, MIN_RANDOM),
     };
     secret(bytes, start, is_secret, stands)
 }
@@ -101,11 +101,11 @@ pub(super) fn credentials(bytes: &[u8], at: usize, stands: Stands) -> Option<Sec
 /// The same of a scheme that is not known, or of none, at the `:` of its header.
 pub(super) fn unknown_scheme(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
     let mut start = if ends_header(&bytes[..at], HEADER) { value_start(bytes, at + 1)? } else { return None };
-    let n_scheme = run(&bytes[start..bytes.len().min(start + MOST_HEADER)], b"-");
+    let n_scheme = run(&bytes[start..bytes.len().min(start + MAX_HEADER)], b"-");
     if bytes.get(start + n_scheme) == Some(&b' ') {
         start += n_scheme + 1;
     }
-    secret(bytes, start, is_random(looked_at(bytes, start), LEAST_RANDOM), stands)
+    secret(bytes, start, is_random(looked_at(bytes, start), MIN_RANDOM), stands)
 }
 
 /// Whether a name ends here, in quotes or without, that is a header's or ends as one.
@@ -117,7 +117,7 @@ fn ends_header(before: &[u8], header: &[u8]) -> bool {
 
 /// As much of a credential as tells whether it is one.
 fn looked_at(bytes: &[u8], start: usize) -> &[u8] {
-    let rest = &bytes[start..bytes.len().min(start + MOST_LOOKED_AT)];
+    let rest = &bytes[start..bytes.len().min(start + MAX_LOOKED_AT)];
     &rest[..run(rest, JOINTS)]
 }
 
@@ -134,7 +134,7 @@ fn secret(bytes: &[u8], start: usize, is_secret: bool, stands: Stands) -> Option
 
 /// Whether what stands before a scheme is the name of its header.
 fn is_header(before: &[u8]) -> bool {
-    let near = &before[before.len().saturating_sub(MOST_HEADER)..];
+    let near = &before[before.len().saturating_sub(MAX_HEADER)..];
     near.windows(HEADER.len()).any(|word| word.eq_ignore_ascii_case(HEADER))
 }
 
@@ -142,7 +142,7 @@ fn is_header(before: &[u8]) -> bool {
 fn is_base64(value: &[u8]) -> bool {
     let has_capital_within = value.windows(2).any(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase());
     let is_mixed = has_capital_within || value.iter().any(|byte| byte.is_ascii_digit() || *byte == b'=');
-    value.len() >= LEAST_OF_HEADER && is_mixed && !is_stand_in(value)
+    value.len() >= MIN_OF_HEADER && is_mixed && !is_stand_in(value)
 }
 
 /// Where the cookies of a header end, if its `:` stands here: a `Set-Cookie` has one, and then says what becomes of it.
@@ -166,7 +166,7 @@ fn is_of_cookie(byte: u8) -> bool {
 
 /// The value of a cookie, at its `=`. Of a session's any counts, of another what is no word.
 pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> {
-    let name = bytes[..at].iter().rev().take(MOST_NAME).take_while(|byte| is_of_cookie(**byte)).count();
+    let name = bytes[..at].iter().rev().take(MAX_NAME).take_while(|byte| is_of_cookie(**byte)).count();
     let name = &bytes[at - name..at];
     if name.is_empty() || bytes[..at - name.len()].ends_with(b"=") {
         return None;
@@ -177,10 +177,10 @@ pub(super) fn cookie(bytes: &[u8], at: usize, stands: Stands) -> Option<Secret> 
         rest.iter().position(is_end).unwrap_or(rest.len())
     };
     let rest = &bytes[start..];
-    let value = &rest[..length(&rest[..rest.len().min(MOST_LOOKED_AT)])];
+    let value = &rest[..length(&rest[..rest.len().min(MAX_LOOKED_AT)])];
     let has = |part: &&[u8]| name.windows(part.len()).any(|word| word.eq_ignore_ascii_case(part));
-    let is_of_session = || OF_SESSIONS.iter().any(has) && value.len() >= LEAST_OF_SESSION && !is_stand_in(value);
-    let is_secret = is_random(value, LEAST_OF_HEADER) || is_chosen(value) || is_of_session();
+    let is_of_session = || OF_SESSIONS.iter().any(has) && value.len() >= MIN_OF_SESSION && !is_stand_in(value);
+    let is_secret = is_random(value, MIN_OF_HEADER) || is_chosen(value) || is_of_session();
     let found = || Secret { kind: "cookie", start, end: start + length(rest) };
     (is_secret && !has_form(bytes, start, stands)).then(found)
 }

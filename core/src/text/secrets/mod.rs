@@ -15,26 +15,26 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 pub(crate) use self::assigned::{assigns, is_assigned};
-use self::commands::{Command, MOST_LINE, Told};
+use self::commands::{Command, MAX_LINE, Told};
 use self::forms::{run, word};
 pub(crate) use self::headers::mask_header;
 
 /// No shorter text has a secret: the shortest is the password in `a://:b@`.
-pub(crate) const LEAST_SECRET: usize = 7;
+pub(crate) const MIN_SECRET: usize = 7;
 
 /// The beginning of a JSON object in base64, as both of the first parts of a JSON web token begin.
 const JSON: &[u8] = b"eyJ";
 /// The least bytes of each part of a JSON web token.
-const LEAST_PART: usize = 10;
+const MIN_PART: usize = 10;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 const END: &[u8] = b"-----END ";
 const PRIVATE_KEYS: [&[u8]; 2] = [b"PRIVATE KEY", b"PRIVATE KEY BLOCK"];
 const DASHES: &[u8] = b"-----";
 /// The longest label of a key, as in `BEGIN ENCRYPTED PRIVATE KEY`.
-const MOST_LABEL: usize = 64;
+const MAX_LABEL: usize = 64;
 /// The least bytes in base64 that make a block a key, and not code that looks for one.
-const LEAST_BASE64: usize = 40;
+const MIN_BASE64: usize = 40;
 
 /// Where a secret is looked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -148,8 +148,8 @@ impl<'t> Scan<'t> {
                 None
             }
             b'\n' => {
-                let goes_on = bytes[..at].ends_with(b"\\");
-                self.command = self.command.filter(|_| goes_on);
+                let depth_limited = bytes[..at].ends_with(b"\\");
+                self.command = self.command.filter(|_| depth_limited);
                 None
             }
             letter if letter.is_ascii_alphanumeric() && begins_word(bytes, at) => self.word(letter),
@@ -183,7 +183,7 @@ impl<'t> Scan<'t> {
         if let b'c' | b'l' | b'm' | b'r' | b's' | b'z' = letter
             && let Some(command) = commands::command(bytes, at)
         {
-            self.command = Some((command, at + MOST_LINE));
+            self.command = Some((command, at + MAX_LINE));
         }
         let told = match letter {
             b'e' if at >= self.no_token_before => return web_token(bytes, at, &mut self.no_token_before),
@@ -235,7 +235,7 @@ fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<
         if part == 0 {
             *no_token_before = start + n_part;
         }
-        if n_part < LEAST_PART || part < 2 && (!rest.starts_with(JSON) || rest.get(n_part) != Some(&b'.')) {
+        if n_part < MIN_PART || part < 2 && (!rest.starts_with(JSON) || rest.get(n_part) != Some(&b'.')) {
             return None;
         }
         end += n_part + usize::from(part < 2);
@@ -246,7 +246,7 @@ fn web_token(bytes: &[u8], start: usize, no_token_before: &mut usize) -> Option<
 /// A private key from its `BEGIN` to its `END`, or to where a cut text leaves off. In a source its lines may be strings.
 fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
     let label = bytes[start..].strip_prefix(BEGIN)?;
-    let label = &label[..label.len().min(MOST_LABEL)];
+    let label = &label[..label.len().min(MAX_LABEL)];
     let n_label = label.windows(DASHES.len()).position(|window| window == DASHES)?;
     if !PRIVATE_KEYS.iter().any(|end| label[..n_label].ends_with(end)) {
         return None;
@@ -264,11 +264,11 @@ fn private_key(bytes: &[u8], start: usize) -> Option<Secret> {
         at += 1;
     }
     let end = match bytes[at..].starts_with(END) {
-        true => bytes[at + END.len()..].windows(DASHES.len()).take(MOST_LABEL).position(|window| window == DASHES),
+        true => bytes[at + END.len()..].windows(DASHES.len()).take(MAX_LABEL).position(|window| window == DASHES),
         false => None,
     };
     let end = end.map_or(at, |n_label| at + END.len() + n_label + DASHES.len());
-    (longest >= LEAST_BASE64).then_some(Secret { kind: "private-key", start, end })
+    (longest >= MIN_BASE64).then_some(Secret { kind: "private-key", start, end })
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ const LAST_WORDS: [&[u8]; 3] = [b"pass", b"pw", b"pswd"];
 const LAST_LETTERS: &[u8] = b"desytnw";
 
 /// The longest name that is looked at.
-pub(super) const MOST_NAME: usize = 64;
+pub(super) const MAX_NAME: usize = 64;
 
 /// What a name says, if it is one of a secret's.
 pub(super) fn named(name: &[u8]) -> Option<Named> {
@@ -66,7 +66,7 @@ pub(super) fn named(name: &[u8]) -> Option<Named> {
 
 /// The number of bytes of a name that begins here.
 pub(super) fn length(bytes: &[u8]) -> usize {
-    bytes.iter().take(MOST_NAME).take_while(|byte| is_of_name(**byte)).count()
+    bytes.iter().take(MAX_NAME).take_while(|byte| is_of_name(**byte)).count()
 }
 
 /// Whether a byte is one of a name's.

@@ -3,15 +3,15 @@
 //! Nothing here knows where a value stands; how little is asked of it depends on that (`assigned`, `commands`, `headers`).
 
 /// The most bytes of a value that are looked at.
-pub(super) const MOST_LOOKED_AT: usize = 128;
+pub(super) const MAX_LOOKED_AT: usize = 128;
 /// The least bytes of a password that somebody chose, and of any in which letters and digits take no turns.
-const LEAST_CHOSEN: usize = 6;
-const LEAST_WORD: usize = 7;
+const MIN_CHOSEN: usize = 6;
+const MIN_WORD: usize = 7;
 /// The least bytes, and the least turns between them, of a short value that was drawn.
-const LEAST_DRAWN: usize = 8;
-const LEAST_TURNS: usize = 3;
+const MIN_DRAWN: usize = 8;
+const MIN_TURNS: usize = 3;
 /// The most bytes of a word such as `k8s`.
-const MOST_SHORT_WORD: usize = 3;
+const MAX_SHORT_WORD: usize = 3;
 
 /// Of these words consists what stands for a secret, in examples and in code: `your-token`, `testPassword1`.
 const STAND_INS: [&[u8]; 66] = [
@@ -128,17 +128,17 @@ impl Made {
 
 /// Whether a value looks as if it was drawn and not written: letters and digits take turns, and small ones with capitals, once in
 /// five bytes. Words and names change so where one ends, which is seldom.
-pub(super) fn is_random(value: &[u8], least: usize) -> bool {
-    let looked_at = &value[..value.len().min(MOST_LOOKED_AT)];
+pub(super) fn is_random(value: &[u8], min: usize) -> bool {
+    let looked_at = &value[..value.len().min(MAX_LOOKED_AT)];
     let made = Made::of(looked_at);
-    value.len() >= least && made.has_digit && made.n_turns * 5 >= looked_at.len()
+    value.len() >= min && made.has_digit && made.n_turns * 5 >= looked_at.len()
 }
 
 /// The same of a short value, of which more is asked: names with a number, as `Ed25519Key`, take turns as often.
 pub(super) fn is_drawn(value: &[u8]) -> bool {
     let made = Made::of(value);
-    let takes_turns = made.has_digit && made.n_turns >= LEAST_TURNS && made.n_turns * 4 >= value.len();
-    (LEAST_DRAWN..=MOST_LOOKED_AT).contains(&value.len()) && takes_turns && !is_code(value)
+    let takes_turns = made.has_digit && made.n_turns >= MIN_TURNS && made.n_turns * 4 >= value.len();
+    (MIN_DRAWN..=MAX_LOOKED_AT).contains(&value.len()) && takes_turns && !is_code(value)
 }
 
 /// Whether somebody may have chosen a value for a password, of what is neither code nor prose: letters with digits, or with signs.
@@ -148,15 +148,15 @@ pub(super) fn is_chosen(value: &[u8]) -> bool {
         true => made.has_small || made.has_capital,
         false => made.has_small && made.has_capital && made.has_sign,
     };
-    let least = if made.n_turns >= 2 { LEAST_CHOSEN } else { LEAST_WORD };
-    (least..=MOST_LOOKED_AT).contains(&value.len()) && is_mixed && !is_code(value)
+    let min = if made.n_turns >= 2 { MIN_CHOSEN } else { MIN_WORD };
+    (min..=MAX_LOOKED_AT).contains(&value.len()) && is_mixed && !is_code(value)
 }
 
 /// The same where `:` may say a type and `=` name another variable: it has a sign within that none of them has.
 pub(super) fn is_no_name(value: &[u8]) -> bool {
     let is_letter = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let has_sign = value.iter().any(|byte| b"!@#$%^&?~".contains(byte));
-    value.len() >= LEAST_DRAWN && has_sign && is_letter(value.first()) && is_chosen(value)
+    value.len() >= MIN_DRAWN && has_sign && is_letter(value.first()) && is_chosen(value)
 }
 
 /// The same of a key, in quotes: letters and digits take turns more than once, and it is no type's name, as `V1SecretProjection`.
@@ -172,7 +172,7 @@ pub(super) fn is_type(value: &[u8]) -> bool {
 
 /// Whether a number is long enough for a password.
 pub(super) fn is_number(value: &[u8]) -> bool {
-    value.len() >= LEAST_CHOSEN && value.iter().all(u8::is_ascii_digit)
+    value.len() >= MIN_CHOSEN && value.iter().all(u8::is_ascii_digit)
 }
 
 fn is_code(value: &[u8]) -> bool {
@@ -210,7 +210,7 @@ fn is_written(value: &[u8]) -> bool {
         let n_capitals = part.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
         let n_small = part[n_capitals..].iter().take_while(|byte| byte.is_ascii_lowercase()).count();
         let is_plain = (n_capitals <= 1 || n_small == 0) && part[n_capitals + n_small..].iter().all(u8::is_ascii_digit);
-        is_plain || part.len() <= MOST_SHORT_WORD
+        is_plain || part.len() <= MAX_SHORT_WORD
     };
     let parts = || value.split(|byte| JOINTS.contains(byte)).filter(|part| !part.is_empty());
     parts().count() > 1 && parts().all(is_word)

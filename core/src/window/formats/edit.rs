@@ -16,7 +16,7 @@ use crate::base::sort;
 use crate::text::json::{Value, string};
 
 /// The most names in a pointer: those that readers give have at most eight, and reading follows them by recursion.
-const MOST_NAMES: usize = 32;
+const MAX_NAMES: usize = 32;
 
 /// What is written in the place of a pruned part; nothing for one that is left out, or is never pruned.
 pub fn replacement(form: BodyForm, stub: &str) -> Option<String> {
@@ -79,7 +79,7 @@ impl<'e> Change<'e> {
             let names = edit.pointer.strip_prefix('/').ok_or_else(|| refused("a pointer begins with a slash"))?;
             path.extend(names.split('/').map(unescaped));
         }
-        if path.len() > MOST_NAMES {
+        if path.len() > MAX_NAMES {
             return Err(refused("the pointer has too many names"));
         }
         if edit.replacement.as_ref().is_some_and(|json| Value::parse(json).is_err()) {

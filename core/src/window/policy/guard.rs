@@ -12,7 +12,7 @@ use super::{Case, Moment};
 use crate::base::sort::sort_by_number;
 
 /// A prune leaves at most this share of the budget, however much of it is new.
-const MOST_LEFT: f64 = 0.9;
+const MAX_LEFT: f64 = 0.9;
 /// Parts of these steps before the request, from and to, are not counted against the target: they are new, and mostly used next.
 const FRESH_STEPS: (u32, u32) = (3, 2);
 /// With a cold cache a prune is made from this share of the budget on, because later it would cost more.
@@ -20,7 +20,7 @@ const COLD_SHARE: f64 = 0.85;
 /// Requests that are likely to follow a prune; recorded sessions of a Go repository, where 20 to 40 did alike.
 const LATER_REQUESTS: f64 = 30.0;
 /// The guard spares at most this share of what would be freed: beyond, the next prune would come too soon.
-const MOST_SPARED: f64 = 0.1;
+const MAX_SPARED: f64 = 0.1;
 
 /// The tokens that a prune is to leave.
 pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) -> u32 {
@@ -32,7 +32,7 @@ pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) ->
     let fresh: u32 = newest.filter(|item| is_fresh(item.step)).map(|item| item.tokens_left).sum();
     let budget = f64::from(moment.budget);
     let fresh = if settings.policy == Policy::Evidence { f64::from(fresh) } else { 0.0 };
-    (budget * MOST_LEFT).min(budget * settings.low + fresh) as u32
+    (budget * MAX_LEFT).min(budget * settings.low + fresh) as u32
 }
 
 /// Whether anything is pruned now.
@@ -51,7 +51,7 @@ pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
     }
     let mut chosen: Vec<&Unit> = chosen.iter().map(|number| &case.units[*number]).collect();
     sort_by_number(&mut chosen, |unit| unit.first());
-    let most_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MOST_SPARED;
+    let max_lost = chosen.iter().map(|unit| f64::from(unit.freed)).sum::<f64>() * MAX_SPARED;
     let write = case.settings.cache_write - case.settings.cache_read;
     let (mut best, mut from) = (0.0, 0);
     let (mut cached, mut lost) = (0.0, 0.0);
@@ -59,7 +59,7 @@ pub(super) fn kept_from(case: &Case<'_>, chosen: &[usize]) -> u32 {
         cached += visible(case.history, unit.first(), next.first());
         lost += f64::from(unit.freed);
         let gain = write * cached - case.settings.cache_read * LATER_REQUESTS * lost;
-        if lost > most_lost {
+        if lost > max_lost {
             break;
         }
         if gain > best {

@@ -195,7 +195,7 @@ impl Case<'_> {
 
     /// The lowest units that free what is above the target, less those that the guard spares.
     fn lowest(&self, scores: &mut Scores<'_>, target: u32) -> Choice {
-        let is_above = |freed: u32, most: u32| self.moment.tokens > u64::from(most) + u64::from(freed);
+        let is_above = |freed: u32, limit: u32| self.moment.tokens > u64::from(limit) + u64::from(freed);
         let numbers = 0..self.units.len();
         let mut queue: BinaryHeap<_> = numbers.map(|number| Reverse(scores.entry(number))).collect();
         let mut choice = Choice::default();

@@ -7,7 +7,7 @@ use super::super::item::{BodyForm, ItemKind};
 use crate::base::sort::sort_by_number;
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
-const LEAST_FREED: u32 = 20;
+const MIN_FREED: u32 = 20;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ pub(super) fn of(history: &History, n_recent: u32) -> Vec<Unit> {
             continue;
         }
         let freed = item.tokens.saturating_sub(item.stub_tokens);
-        if freed >= LEAST_FREED {
+        if freed >= MIN_FREED {
             units.push(Unit { places: vec![at as u32], freed });
         }
     }
@@ -70,7 +70,7 @@ impl Thinking {
     /// The loop is over.
     fn finish(&mut self, units: &mut Vec<Unit>) {
         let Thinking { unit, is_whole } = core::mem::take(self);
-        if is_whole && unit.freed >= LEAST_FREED {
+        if is_whole && unit.freed >= MIN_FREED {
             units.push(unit);
         }
     }

@@ -10,7 +10,7 @@ import { type Edge, type Neighbourhood, type Node, type Rest, isCallable } from 
 import { Viewport, draggable } from "./viewport.js";
 
 /** Edges up to which each one says how it was found without being pointed at. */
-const MOST_LABELLED = 12;
+const MAX_LABELLED = 12;
 /** Letters of a name, and of a place, that a box is wide enough for; a button takes the last of them. */
 const ROOM = { name: 22, where: 25, button: 4 };
 /** From this confidence on an edge is drawn as a whole line. */
@@ -78,7 +78,7 @@ export class Drawing {
     for (const rest of rests) this.#boxes.set(rest.id, this.#restBox(rest));
     // Words lie over every line, and boxes over all.
     this.#group.replaceChildren(...this.#lines.map(({ path }) => path), ...this.#lines.map(({ label }) => label), ...this.#boxes.values());
-    this.#group.classList.toggle("crowded", edges.length > MOST_LABELLED);
+    this.#group.classList.toggle("crowded", edges.length > MAX_LABELLED);
     this.#place();
     this.#boxes.get(shown.centre.symbol.id)?.setAttribute("tabindex", "0");
     this.#viewport.fit();
@@ -235,11 +235,11 @@ function arrowHead(): SVGDefsElement {
 }
 
 /** The text, or as much of its end as there is room for: the end of a qualified name says more than its beginning. */
-function shortened(text: string, most: number): string {
+function shortened(text: string, limit: number): string {
   const letters = [...text];
   const widths = letters.map((letter) => ((letter.codePointAt(0) as number) < FIRST_WIDE ? 1 : 2));
   let [width, from] = [widths.reduce((sum, each) => sum + each, 0), 0];
-  if (width <= most) return text;
-  while (width > most - 1) width -= widths[from++] as number;
+  if (width <= limit) return text;
+  while (width > limit - 1) width -= widths[from++] as number;
   return `…${letters.slice(from).join("")}`;
 }

@@ -25,14 +25,14 @@ const BETWEEN_RANKS = 28;
 const LANE = 22;
 
 /** Pixels in which a symbol and its neighbours can be read side by side; in less they stand one below the other. */
-const LEAST_WIDTH = 600;
+const MIN_WIDTH = 600;
 /** Columns that would have to be smaller than this stand one below the other as well. */
-const LEAST_SCALE = 0.6;
+const MIN_SCALE = 0.6;
 
 /** Whether ranks stand one below the other, in a drawing of so many pixels. */
 export function isUprightIn(width: number, items: readonly Item[]): boolean {
   const nColumns = new Set(items.map(({ column }) => column)).size;
-  return width < Math.max(LEAST_WIDTH, LEAST_SCALE * ((nColumns - 1) * COLUMN + BOX.width));
+  return width < Math.max(MIN_WIDTH, MIN_SCALE * ((nColumns - 1) * COLUMN + BOX.width));
 }
 
 /** The middle of each box, by id. Those that nothing else puts in an order keep theirs. */

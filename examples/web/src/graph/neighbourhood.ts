@@ -46,9 +46,9 @@ export interface Rest {
 
 const WAYS: readonly Way[] = ["into", "outOf"];
 /** Neighbours of one side that are drawn around a symbol at first: what is seen without scrolling. */
-const MOST_AT_FIRST = 9;
+const MAX_AT_FIRST = 9;
 /** Symbols up to which a column grows. */
-const MOST_IN_COLUMN = 40;
+const MAX_IN_COLUMN = 40;
 /** Neighbours of one side that are asked for, and listed, at a time. */
 export const PAGE = 40;
 
@@ -69,7 +69,7 @@ export class Neighbourhood {
 
   /** Around a symbol, which is named by its id. */
   static async around(graph: Graph, id: string, signal: AbortSignal): Promise<Neighbourhood> {
-    const { symbol } = await graph.callers(id, { most: 1, signal });
+    const { symbol } = await graph.callers(id, { limit: 1, signal });
     const made = new Neighbourhood(graph, symbol);
     await made.open(made.centre, signal);
     return made;
@@ -113,7 +113,7 @@ export class Neighbourhood {
     const [into, outOf] = [{ steps: [], nAsked: 0, n: 0 }, { steps: [], nAsked: 0, n: 0 }];
     await Promise.all([this.#ask(node, "into", into, signal), this.#ask(node, "outOf", outOf, signal)]);
     node.sides = { into, outOf };
-    for (const way of WAYS) this.draw(node, way, MOST_AT_FIRST);
+    for (const way of WAYS) this.draw(node, way, MAX_AT_FIRST);
   }
 
   /** Lists the next page of a side. */
@@ -122,17 +122,17 @@ export class Neighbourhood {
   }
 
   /** Draws what is listed of a side, as long as its column has room; how many symbols came. */
-  draw(node: Node, way: Way, most = MOST_IN_COLUMN): number {
+  draw(node: Node, way: Way, limit = MAX_IN_COLUMN): number {
     const column = columnOf(node, way);
     const nThere = [...this.nodes.values()].filter((other) => other.column === column).length;
     const fresh = (node.sides?.[way].steps ?? []).filter(({ symbol }) => !this.nodes.has(symbol.id));
-    const drawn = fresh.slice(0, Math.max(0, Math.min(most, MOST_IN_COLUMN - nThere)));
+    const drawn = fresh.slice(0, Math.max(0, Math.min(limit, MAX_IN_COLUMN - nThere)));
     for (const { symbol } of drawn) this.nodes.set(symbol.id, { symbol, column });
     return drawn.length;
   }
 
   async #ask({ symbol }: Node, way: Way, side: Side, signal: AbortSignal): Promise<void> {
-    const question = { most: PAGE, skip: side.nAsked, signal };
+    const question = { limit: PAGE, skip: side.nAsked, signal };
     // What cannot be called is named, read, inherited from: every place that does so counts.
     const users = () => (isCallable(symbol) ? this.#graph.callers(symbol.id, question) : this.#graph.references(symbol.id, question));
     const { steps, nSteps } = await (way === "into" ? users() : this.#graph.callees(symbol.id, question));

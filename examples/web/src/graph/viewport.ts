@@ -3,8 +3,8 @@
 import type { Point } from "./layout.js";
 import type { Area } from "./lines.js";
 
-const LEAST_SCALE = 0.25;
-const MOST_SCALE = 2.5;
+const MIN_SCALE = 0.25;
+const MAX_SCALE = 2.5;
 /** Pixels kept free around a drawing that is fitted. */
 const MARGIN = 12;
 /** Pixels at the lower edge over which the buttons lie. */
@@ -92,7 +92,7 @@ export class Viewport {
   }
 
   #zoomAt(factor: number, at: Point): void {
-    const scale = Math.min(MOST_SCALE, Math.max(LEAST_SCALE, this.#scale * factor));
+    const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, this.#scale * factor));
     const change = scale / this.#scale;
     this.#offset = { x: at.x - (at.x - this.#offset.x) * change, y: at.y - (at.y - this.#offset.y) * change };
     this.#scale = scale;

@@ -13,7 +13,7 @@ const BUDGETS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
 const USUAL = 4;
 const FORMS = { source: "source", signature: "signature only", "stale-signature": "signature, the file is not as indexed" };
 /** Ranked files that are listed. */
-const MOST_FILES = 12;
+const MAX_FILES = 12;
 
 /** The view. */
 export function contextView(project: Project, failed: (error: unknown) => void): Panel {
@@ -57,11 +57,11 @@ export function contextView(project: Project, failed: (error: unknown) => void):
     clearAlarms();
     latest.run(async (signal) => {
       result.setAttribute("aria-busy", "true");
-      const most = tokens();
-      const prepared = await project.memory.prepare(wanted, { budget: most, signal });
+      const limit = tokens();
+      const prepared = await project.memory.prepare(wanted, { budget: limit, signal });
       if (signal.aborted) return;
       result.removeAttribute("aria-busy");
-      keepingFocus(() => result.replaceChildren(...shown(prepared, most)), () => task);
+      keepingFocus(() => result.replaceChildren(...shown(prepared, limit)), () => task);
       reveal(result);
     });
   }
@@ -79,7 +79,7 @@ function shown(prepared: Prepared, budget: number): HTMLElement[] {
     copyButton(prepared.text),
     element("ol", { class: "pieces", "aria-label": "Pieces" }, ...pieces.map((piece) => element("li", {}, pieceOf(piece)))),
     element("h3", {}, "Files judged most relevant"),
-    element("ol", { class: "ranked", "aria-label": "Files judged most relevant" }, ...files.slice(0, MOST_FILES).map(ranked)),
+    element("ol", { class: "ranked", "aria-label": "Files judged most relevant" }, ...files.slice(0, MAX_FILES).map(ranked)),
   ];
 }
 

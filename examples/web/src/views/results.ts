@@ -7,7 +7,7 @@ import type { Project } from "../project.js";
 import { go } from "../routes.js";
 import { Latest } from "./view.js";
 
-const MOST = 60;
+const MAX = 60;
 const KINDS: readonly [label: string, kinds: SymbolKind[]][] = [
   ["All kinds", []],
   ["Functions and methods", ["function", "method", "macro"]],
@@ -69,7 +69,7 @@ export class Results {
       const text = this.#input.value.trim();
       if (text === "") return this.#show([], "");
       const kinds = KINDS[Number(this.#kinds.value)]?.[1] ?? [];
-      const { hits, nHits } = await this.#project.memory.graph.find(text, { kinds, most: MOST, signal });
+      const { hits, nHits } = await this.#project.memory.graph.find(text, { kinds, limit: MAX, signal });
       if (!signal.aborted) this.#show(hits, said(hits.length, nHits));
     });
   }

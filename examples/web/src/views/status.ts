@@ -20,7 +20,7 @@ const REASONS: Record<SkipReason, string> = {
   path: "with a path that cannot be kept",
 };
 /** Problems that are listed. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** The view. */
 export function statusView(project: Project, actions: StatusActions, failed: (error: unknown) => void): Panel {
@@ -53,7 +53,7 @@ function holds(status: MemoryStatus): HTMLElement[] {
 function leftOut(indexed: Indexed | undefined): HTMLElement[] {
   if (indexed === undefined) return [];
   const skipped = Object.entries(indexed.skipped) as [SkipReason, number][];
-  const problems = indexed.problems.slice(0, MOST_PROBLEMS).map(({ path, kind, why }) => [path, kind, why]);
+  const problems = indexed.problems.slice(0, MAX_PROBLEMS).map(({ path, kind, why }) => [path, kind, why]);
   const { nRead, nSame, nRemoved } = indexed;
   const run = `In the last run ${counted(nRead, "file was", "files were")} read, ${count(nSame)} as before, ${count(nRemoved)} gone.`;
   const reasons = skipped.map(([reason, number]) => element("li", {}, `${count(number)} ${REASONS[reason]}`));

@@ -12,7 +12,7 @@ const ROW_GAP = 5;
 /** Between parts of one message, and between messages. */
 const GAP = 1.5;
 const MESSAGE_GAP = 4;
-const LEAST_WIDTH = 4;
+const MIN_WIDTH = 4;
 /** Pixels that the parts of a session take together, where they are not too many: some rows of a wide page, more of a narrow one. */
 const ALL_PIXELS = 19_000;
 const NARROW_PIXELS = 7_000;
@@ -189,8 +189,8 @@ function placed({ parts }: Figures, width: number): { pieces: Piece[][]; scale: 
     if (part.message !== message && x > 0) x += MESSAGE_GAP - GAP;
     message = part.message;
     const some: Piece[] = [];
-    for (let left = Math.max(LEAST_WIDTH, part.tokens * scale); left > 0; ) {
-      if (width - x < LEAST_WIDTH) [x, row] = [0, row + 1];
+    for (let left = Math.max(MIN_WIDTH, part.tokens * scale); left > 0; ) {
+      if (width - x < MIN_WIDTH) [x, row] = [0, row + 1];
       const taken = Math.min(left, width - x);
       some.push({ x, row, width: taken });
       [x, left] = [x + taken, left - taken];

@@ -30,7 +30,7 @@ export async function partsOf(messages: Messages, module: Module, slices: Slices
     await slices.pause("Reading", to, messages.list.length);
   }
   window.snapshot();
-  const items = window.snapshots({ most: 1 }).snapshots[0]?.items ?? [];
+  const items = window.snapshots({ limit: 1 }).snapshots[0]?.items ?? [];
   const parts: Part[] = [];
   for (const [at, { id, kind, tool, message, tokens }] of items.entries()) {
     const { text } = window.restore(id);
@@ -161,7 +161,7 @@ class Stubs {
     });
     this.#window.push(parts);
     this.#window.snapshot();
-    const counted = this.#window.snapshots({ most: 1 }).snapshots[0]?.items ?? [];
+    const counted = this.#window.snapshots({ limit: 1 }).snapshots[0]?.items ?? [];
     for (const [at, place] of places.entries()) (this.#added[at] as Added).gone.tokens = counted[place]?.tokens ?? 0;
   }
 }

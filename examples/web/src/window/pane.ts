@@ -87,10 +87,10 @@ export class Pane {
 }
 
 function mostTelling(figures: Figures, request: number): number {
-  let [best, most] = [0, -1];
+  let [best, limit] = [0, -1];
   for (const [number] of figures.life.gone) {
     const { tokens } = figures.parts[number] as Part;
-    if (figures.state(number, request) === "gone" && tokens > most) [best, most] = [number, tokens];
+    if (figures.state(number, request) === "gone" && tokens > limit) [best, limit] = [number, tokens];
   }
   return best;
 }

@@ -23,7 +23,7 @@ export interface Messages {
 }
 
 /** Bytes of a session, also once it is unpacked: what a page reads and shows without strain. A day's work of an agent has a tenth. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 /** What a gzip file begins with. */
 const GZIP = [0x1f, 0x8b];
 const BYTES_OF_MEGABYTE = 1_000_000;
@@ -31,7 +31,7 @@ const BYTES_OF_MEGABYTE = 1_000_000;
 /** Reads a session. */
 export async function readMessages(file: Blob, name: string): Promise<Messages> {
   if (file.size === 0) throw new Unreadable(`${name} is empty.`);
-  if (file.size > MOST_BYTES) throw new Unreadable(tooLarge(`${name} has ${megabytes(file.size)}`));
+  if (file.size > MAX_BYTES) throw new Unreadable(tooLarge(`${name} has ${megabytes(file.size)}`));
   const text = await textOf(file, name);
   if (text.trim() === "") throw new Unreadable(`${name} is empty.`);
   return messagesOf(parsed(text, name), name);
@@ -44,7 +44,7 @@ async function textOf(file: Blob, name: string): Promise<string> {
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       nBytes += chunk.byteLength;
-      if (nBytes > MOST_BYTES) controller.error(new Unreadable(tooLarge(`${name} has more than that once it is unpacked`)));
+      if (nBytes > MAX_BYTES) controller.error(new Unreadable(tooLarge(`${name} has more than that once it is unpacked`)));
       else controller.enqueue(chunk);
     },
   });
@@ -52,13 +52,13 @@ async function textOf(file: Blob, name: string): Promise<string> {
   try {
     return await new Response(unpacked).text();
   } catch (error) {
-    if (nBytes > MOST_BYTES) throw new Unreadable(tooLarge(`${name} has more than that once it is unpacked`));
+    if (nBytes > MAX_BYTES) throw new Unreadable(tooLarge(`${name} has more than that once it is unpacked`));
     throw new Unreadable(`${name} cannot be unpacked: it is damaged, or a part of it is missing. (${String(error)})`);
   }
 }
 
 function tooLarge(what: string): string {
-  return `${what}; sessions of up to ${megabytes(MOST_BYTES)} are read here. A stretch of it, as JSON Lines, is read as well.`;
+  return `${what}; sessions of up to ${megabytes(MAX_BYTES)} are read here. A stretch of it, as JSON Lines, is read as well.`;
 }
 
 function megabytes(nBytes: number): string {

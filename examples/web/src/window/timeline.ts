@@ -14,7 +14,7 @@ const BOTTOM = 26;
 export const LEFT = 46;
 export const RIGHT = 12;
 /** The picture reaches this far above the budget, however much higher the line without pruning goes. */
-const MOST_ABOVE = 2.6;
+const MAX_ABOVE = 2.6;
 /** A label needs about so many pixels. */
 const LABEL_WIDTH = 64;
 const LABEL_HEIGHT = 15;
@@ -64,19 +64,19 @@ export class Timeline {
     this.#width = this.element.clientWidth;
     if (figures === undefined || this.#width === 0) return;
     const { requests, rules } = figures.life;
-    const [x, most] = [across(this.#width, requests.length), mostOf(figures)];
-    const y: Scale = (tokens) => HEIGHT - BOTTOM - (Math.min(tokens, most) / most) * (HEIGHT - TOP - BOTTOM);
+    const [x, limit] = [across(this.#width, requests.length), mostOf(figures)];
+    const y: Scale = (tokens) => HEIGHT - BOTTOM - (Math.min(tokens, limit) / limit) * (HEIGHT - TOP - BOTTOM);
     this.element.setAttribute("viewBox", `0 0 ${this.#width} ${HEIGHT}`);
     const peak = Math.max(...requests.map(({ tokens }) => tokens));
     const said = `${requests.length} requests under ${policyName(rules.policy)} and ${count(rules.maxTokens)} tokens: at most ${count(peak)} tokens, ${figures.life.prunes.length} prunes.`;
     this.element.setAttribute("aria-label", said);
     this.element.replaceChildren(
-      ...axes(figures, x, y, most, this.#width),
+      ...axes(figures, x, y, limit, this.#width),
       ...stack(figures, x, y),
       ...excess(figures, x, y),
       drawn("path", { class: "unpruned", d: stairs(figures.steps.map(({ unpruned }) => unpruned), x, y) }),
       ...marks(figures, x),
-      ...lines(figures, y, most, this.#width),
+      ...lines(figures, y, limit, this.#width),
       this.#cursor,
     );
     this.choose(this.#request);
@@ -107,24 +107,24 @@ function mostOf({ life, steps }: Figures): number {
   const { maxTokens } = life.rules;
   const unpruned = Math.max(...steps.map(({ unpruned }) => unpruned));
   const sent = Math.max(...life.requests.map(({ tokens }) => tokens));
-  return Math.max(sent, maxTokens * 1.1, Math.min(unpruned, maxTokens * MOST_ABOVE)) * 1.04;
+  return Math.max(sent, maxTokens * 1.1, Math.min(unpruned, maxTokens * MAX_ABOVE)) * 1.04;
 }
 
 /** Round numbers up to a most, about so many. */
-function ticks(most: number, about: number): number[] {
-  const rough = most / about;
+function ticks(limit: number, about: number): number[] {
+  const rough = limit / about;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = Math.max(1, [1, 2, 5, 10].map((digit) => digit * power).find((step) => step >= rough) ?? power * 10);
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
+  return Array.from({ length: Math.floor(limit / step) + 1 }, (_, at) => at * step);
 }
 
 function short(tokens: number): string {
   return tokens >= 1_000_000 ? `${tokens / 1_000_000}M` : tokens >= 1_000 ? `${tokens / 1_000}k` : String(tokens);
 }
 
-function axes({ life }: Figures, x: Scale, y: Scale, most: number, width: number): SVGElement[] {
+function axes({ life }: Figures, x: Scale, y: Scale, limit: number, width: number): SVGElement[] {
   const n = life.requests.length;
-  const rows = ticks(most, 5).flatMap((tokens) => [
+  const rows = ticks(limit, 5).flatMap((tokens) => [
     drawn("line", { class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(tokens), y2: y(tokens) }),
     drawn("text", { class: "tick end", x: LEFT - 6, y: y(tokens) + 4 }, short(tokens)),
   ]);
@@ -173,7 +173,7 @@ function marks({ life }: Figures, x: Scale): SVGElement[] {
 }
 
 /** The budget and where prunes begin, with labels that stand clear of each other. */
-function lines({ life, steps }: Figures, y: Scale, most: number, width: number): SVGElement[] {
+function lines({ life, steps }: Figures, y: Scale, limit: number, width: number): SVGElement[] {
   const { maxTokens, policy } = life.rules;
   const begins = maxTokens * THRESHOLD;
   const unpruned = Math.max(...steps.map(({ unpruned }) => unpruned));
@@ -186,7 +186,7 @@ function lines({ life, steps }: Figures, y: Scale, most: number, width: number):
     line("budget", maxTokens),
     label("budget", `budget ${count(maxTokens)}`, above),
     ...(policy === "unbounded" ? [] : [line("begins", begins), ...(below < HEIGHT - BOTTOM ? [label("begins", `prunes begin at ${count(begins)}`, below)] : [])]),
-    ...(unpruned > most ? [drawn("text", { class: "label end", x: width - RIGHT, y: TOP - 8 }, `without pruning up to ${count(unpruned)} ↑`)] : []),
+    ...(unpruned > limit ? [drawn("text", { class: "label end", x: width - RIGHT, y: TOP - 8 }, `without pruning up to ${count(unpruned)} ↑`)] : []),
   ];
 }
 

@@ -119,7 +119,7 @@ export function reason(figures: Figures, number: number, request: number): strin
 function highest(figures: Figures, request: number): string {
   const prune = figures.pruneBefore(request);
   const left = prune?.fates.flatMap((fate, at) => (fate === "pruned" ? [prune.values[at] as number] : [])) ?? [];
-  return left.length === 0 ? "nothing left" : `the ${counted(left.length, "part")} that left had at most ${digits(left.reduce((most, value) => Math.max(most, value)))}`;
+  return left.length === 0 ? "nothing left" : `the ${counted(left.length, "part")} that left had at most ${digits(left.reduce((limit, value) => Math.max(limit, value)))}`;
 }
 
 function protection(part: Part): string {

@@ -44,9 +44,9 @@ pub(crate) struct Find {
     /// Only files whose path begins so
     #[arg(long = "in", value_name = "PREFIX", default_value = "")]
     pub(crate) prefix: String,
-    #[arg(long, value_name = "N", help = told("How many at most", find::MOST))]
-    #[arg(default_value_t = find::MOST.default, value_parser = number(find::MOST))]
-    pub(crate) most: u32,
+    #[arg(long, value_name = "N", help = told("How many at most", find::LIMIT))]
+    #[arg(default_value_t = find::LIMIT.default, value_parser = number(find::LIMIT))]
+    pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", find::SKIP))]
     #[arg(default_value_t = find::SKIP.default, value_parser = number(find::SKIP))]
     pub(crate) skip: u32,
@@ -62,9 +62,9 @@ pub(crate) struct Show {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) meanings: Meanings,
-    #[arg(long, value_name = "LINES", help = told("How many lines of a symbol, or symbols of a file, at most", source::MOST_LINES))]
-    #[arg(default_value_t = source::MOST_LINES.default, value_parser = number(source::MOST_LINES))]
-    pub(crate) most: u32,
+    #[arg(long, value_name = "LINES", help = told("How many lines of a symbol, or symbols of a file, at most", source::MAX_LINES))]
+    #[arg(default_value_t = source::MAX_LINES.default, value_parser = number(source::MAX_LINES))]
+    pub(crate) limit: u32,
 }
 
 /// Arguments of what asks about the surroundings of a symbol, at whatever distance.
@@ -74,12 +74,12 @@ pub(crate) struct Near {
     pub(crate) name: String,
     #[command(flatten)]
     pub(crate) meanings: Meanings,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = walk::LEAST_CONFIDENCE.default, value_parser = number(walk::LEAST_CONFIDENCE))]
-    pub(crate) sure: f64,
-    #[arg(long, value_name = "N", help = told("How many at most", walk::MOST))]
-    #[arg(default_value_t = walk::MOST.default, value_parser = number(walk::MOST))]
-    pub(crate) most: u32,
+    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", walk::MIN_CONFIDENCE))]
+    #[arg(default_value_t = walk::MIN_CONFIDENCE.default, value_parser = number(walk::MIN_CONFIDENCE))]
+    pub(crate) min_confidence: f64,
+    #[arg(long, value_name = "N", help = told("How many at most", walk::LIMIT))]
+    #[arg(default_value_t = walk::LIMIT.default, value_parser = number(walk::LIMIT))]
+    pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", walk::SKIP))]
     #[arg(default_value_t = walk::SKIP.default, value_parser = number(walk::SKIP))]
     pub(crate) skip: u32,
@@ -90,7 +90,7 @@ pub(crate) struct Near {
 pub(crate) struct Members {
     /// List places too that name such a member on a receiver of which nothing is known
     #[arg(long)]
-    pub(crate) maybe: bool,
+    pub(crate) unresolved: bool,
 }
 
 /// Arguments of lists in which one file may have many places.
@@ -162,15 +162,15 @@ pub(crate) struct Tests {
     #[arg(long, value_name = "N", help = told("How many calls a test may be away", tests::DEPTH))]
     #[arg(default_value_t = tests::DEPTH.default, value_parser = number(tests::DEPTH))]
     pub(crate) depth: u32,
-    #[arg(long, value_name = "N", help = told("How many at most", tests::MOST))]
-    #[arg(default_value_t = tests::MOST.default, value_parser = number(tests::MOST))]
-    pub(crate) most: u32,
+    #[arg(long, value_name = "N", help = told("How many at most", tests::LIMIT))]
+    #[arg(default_value_t = tests::LIMIT.default, value_parser = number(tests::LIMIT))]
+    pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", tests::SKIP))]
     #[arg(default_value_t = tests::SKIP.default, value_parser = number(tests::SKIP))]
     pub(crate) skip: u32,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", tests::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = tests::LEAST_CONFIDENCE.default, value_parser = number(tests::LEAST_CONFIDENCE))]
-    pub(crate) sure: f64,
+    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", tests::MIN_CONFIDENCE))]
+    #[arg(default_value_t = tests::MIN_CONFIDENCE.default, value_parser = number(tests::MIN_CONFIDENCE))]
+    pub(crate) min_confidence: f64,
 }
 
 /// Arguments of `path`.
@@ -191,9 +191,9 @@ pub(crate) struct Path {
     /// Only edges of this kind; may be given several times. Not given: calls, or else all
     #[arg(long, value_name = "KIND", value_parser = names::words::<EdgeKind>())]
     pub(crate) by: Vec<String>,
-    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", path::LEAST_CONFIDENCE))]
-    #[arg(default_value_t = path::LEAST_CONFIDENCE.default, value_parser = number(path::LEAST_CONFIDENCE))]
-    pub(crate) sure: f64,
+    #[arg(long, value_name = "CONFIDENCE", help = told("Leave out what is less sure than this", path::MIN_CONFIDENCE))]
+    #[arg(default_value_t = path::MIN_CONFIDENCE.default, value_parser = number(path::MIN_CONFIDENCE))]
+    pub(crate) min_confidence: f64,
 }
 
 /// Arguments of `refs`.
@@ -213,9 +213,9 @@ pub(crate) struct File {
     #[arg(long, value_name = "N", help = told("How many steps to follow", file::DEPTH))]
     #[arg(default_value_t = file::DEPTH.default, value_parser = number(file::DEPTH))]
     pub(crate) depth: u32,
-    #[arg(long, value_name = "N", help = told("How many at most", file::MOST))]
-    #[arg(default_value_t = file::MOST.default, value_parser = number(file::MOST))]
-    pub(crate) most: u32,
+    #[arg(long, value_name = "N", help = told("How many at most", file::LIMIT))]
+    #[arg(default_value_t = file::LIMIT.default, value_parser = number(file::LIMIT))]
+    pub(crate) limit: u32,
     #[arg(long, value_name = "N", help = told("How many to pass over, to go on where an answer ended", file::SKIP))]
     #[arg(default_value_t = file::SKIP.default, value_parser = number(file::SKIP))]
     pub(crate) skip: u32,
@@ -239,7 +239,7 @@ pub(crate) struct History {
     pub(crate) file: String,
     /// How many at most, 1 to 1,000
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = between(1_u32, 1_000))]
-    pub(crate) most: u32,
+    pub(crate) limit: u32,
 }
 
 /// Arguments of `export`.

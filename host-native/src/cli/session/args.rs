@@ -12,9 +12,9 @@ use super::super::place::Where;
 pub(crate) enum Session {
     /// List the sessions that have a context
     List {
-        #[arg(long, value_name = "N", help = told("How many at most", limits::sessions_question::MOST))]
-        #[arg(default_value_t = limits::sessions_question::MOST.default, value_parser = number(limits::sessions_question::MOST))]
-        most: u32,
+        #[arg(long, value_name = "N", help = told("How many at most", limits::sessions_question::LIMIT))]
+        #[arg(default_value_t = limits::sessions_question::LIMIT.default, value_parser = number(limits::sessions_question::LIMIT))]
+        limit: u32,
         /// The id to go on after
         #[arg(long, value_name = "ID", default_value = "")]
         after: String,
@@ -94,12 +94,12 @@ Examples:
         place: Where,
     },
     /// Which files to read again after a compaction, and why
-    PutBack {
+    Reread {
         /// The session that touches were recorded for
         id: String,
-        #[arg(long, value_name = "N", help = told("How many files at most", limits::put_back_question::MOST))]
-        #[arg(default_value_t = limits::put_back_question::MOST.default, value_parser = number(limits::put_back_question::MOST))]
-        most: u32,
+        #[arg(long, value_name = "N", help = told("How many files at most", limits::reread_question::LIMIT))]
+        #[arg(default_value_t = limits::reread_question::LIMIT.default, value_parser = number(limits::reread_question::LIMIT))]
+        limit: u32,
         #[command(flatten)]
         place: Where,
     },
@@ -107,9 +107,9 @@ Examples:
     Begin {
         /// What the session is asked to do; words need no quotes, and `-` reads the standard input
         message: Vec<String>,
-        #[arg(long, value_name = "N", help = told("How many files at most", limits::begin_question::MOST))]
-        #[arg(default_value_t = limits::begin_question::MOST.default, value_parser = number(limits::begin_question::MOST))]
-        most: u32,
+        #[arg(long, value_name = "N", help = told("How many files at most", limits::begin_question::LIMIT))]
+        #[arg(default_value_t = limits::begin_question::LIMIT.default, value_parser = number(limits::begin_question::LIMIT))]
+        limit: u32,
         #[command(flatten)]
         place: Where,
     },

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use scrubjay::Memory;
 use scrubjay::wit::graph::{FunctionAt, FunctionsQuestion};
-use scrubjay::wit::session::FilesToPutBack;
+use scrubjay::wit::session::FilesToReread;
 use scrubjay::wit::types::TouchedLines;
 
 /// How many functions are given at most for each file.
@@ -12,11 +12,11 @@ const EACH: u32 = 3;
 
 /// The functions that lines of these files are of; none where the project has no index. Files are shown all the same where that
 /// fails: an index is a cache.
-pub(super) fn worked_on(files: &FilesToPutBack, root: &Path) -> Option<Vec<FunctionAt>> {
+pub(super) fn worked_on(files: &FilesToReread, root: &Path) -> Option<Vec<FunctionAt>> {
     let lines: Vec<TouchedLines> = files.lines.iter().map(|lines| within(lines, root)).collect();
-    let most = EACH * files.files.len().max(1) as u32;
+    let limit = EACH * files.files.len().max(1) as u32;
     let mut memory = Memory::reading(root).ok()?;
-    Some(memory.functions_at(&FunctionsQuestion { most, ..FunctionsQuestion::new(lines) }).ok()?.functions)
+    Some(memory.functions_at(&FunctionsQuestion { limit, ..FunctionsQuestion::new(lines) }).ok()?.functions)
 }
 
 /// Many agents name files by whole paths; the index has them relative to its folder.

@@ -12,7 +12,7 @@ pub(crate) use args::Session;
 use args::{Compact, Given, When};
 use scrubjay::shown::in_json;
 use scrubjay::wit::session::{
-    BeginQuestion, Beginning, CompareQuestion, FilesToPutBack, PutBackQuestion, SessionContext, SessionQuestion,
+    BeginQuestion, Beginning, CompareQuestion, FilesToReread, RereadQuestion, SessionContext, SessionQuestion,
     SessionsQuestion, SummariseQuestion, VersionsQuestion,
 };
 use serde_json::{Value, json};
@@ -29,13 +29,13 @@ use crate::open;
 /// What to do where a message is empty.
 const NO_MESSAGE: &str = "say what the session is asked to do, or leave the message out";
 /// The most bytes of a document that is read: more than the library takes, so that it says what is wrong.
-const MOST_INPUT: u64 = 64 << 20;
+const MAX_INPUT: u64 = 64 << 20;
 
 pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Session::List { most, after, place } => {
+        Session::List { limit, after, place } => {
             let mut found = place.open(root, output)?;
-            let page = found.records.sessions(&SessionsQuestion { most, after })?;
+            let page = found.records.sessions(&SessionsQuestion { limit, after })?;
             output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
             for id in &page.damaged {
                 output.warn(format_args!("{id} cannot be read, because its row is damaged"));
@@ -86,13 +86,13 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             output.answer(String::new, || json!({ "is_known": is_known }));
             Ok(ending(&found, !is_known, "this session has no context", output))
         }
-        Session::PutBack { id, most, place } => {
+        Session::Reread { id, limit, place } => {
             let mut found = place.open(root, output)?;
-            let files = found.records.put_back(&PutBackQuestion { session: id, most })?;
+            let files = found.records.reread(&RereadQuestion { session: id, limit })?;
             let functions = functions::worked_on(&files, &found.root);
-            let listed = |files: &FilesToPutBack| {
+            let listed = |files: &FilesToReread| {
                 let functions = functions.iter().flatten().map(text::function);
-                files.files.iter().map(text::put_back).chain(functions).collect()
+                files.files.iter().map(text::reread).chain(functions).collect()
             };
             output.tell(&files, listed, || {
                 let mut answer = files.json();
@@ -107,11 +107,11 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             }
             Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
         }
-        Session::Begin { message, most, place } => {
+        Session::Begin { message, limit, place } => {
             let mut found = place.open(root, output)?;
             let beginning = found.records.begin_session(&BeginQuestion {
                 message: if message.is_empty() { String::new() } else { words::text(&message, NO_MESSAGE)? },
-                most,
+                limit,
             })?;
             output.tell(&beginning, text::beginning, || beginning.json());
             tell_others(beginning.files.len() as u64, beginning.n_files.into(), "likely", output);
@@ -139,8 +139,8 @@ fn tell_more(beginning: &Beginning, output: &Output) {
 /// Says how many files a list leaves out.
 fn tell_others(n: u64, n_all: u64, what: &str, output: &Output) {
     if n < n_all {
-        let most = output.argument("most");
-        output.say(format_args!("{n} of {} {what}: {most} shows more", many(n_all, "file", "files")));
+        let limit = output.argument("limit");
+        output.say(format_args!("{n} of {} {what}: {limit} shows more", many(n_all, "file", "files")));
     }
 }
 
@@ -229,17 +229,17 @@ fn input(file: Option<&Path>) -> Result<String, Fault> {
     let mut text = String::new();
     match file {
         Some(file) if file != Path::new("-") => {
-            let read = open::named(file).and_then(|open| open.take(MOST_INPUT).read_to_string(&mut text));
+            let read = open::named(file).and_then(|open| open.take(MAX_INPUT).read_to_string(&mut text));
             read.map_err(|error| Fault::File(file.to_owned(), error))?;
         }
-        _ => drop(std::io::stdin().take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?),
+        _ => drop(std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::Input)?),
     }
     Ok(text)
 }
 
 fn bytes(file: &Path) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
-    let read = open::named(file).and_then(|open| open.take(MOST_INPUT).read_to_end(&mut bytes));
+    let read = open::named(file).and_then(|open| open.take(MAX_INPUT).read_to_end(&mut bytes));
     read.map_err(|error| Fault::File(file.to_owned(), error))?;
     Ok(bytes)
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::FunctionAt;
 use scrubjay::wit::session::{
-    Beginning, Compaction, Comparison, FileToPutBack, LikelyFile, ListedSession, SessionVersion,
+    Beginning, Compaction, Comparison, FileToReread, LikelyFile, ListedSession, SessionVersion,
 };
 use scrubjay::wit::types::Factor;
 
@@ -13,7 +13,7 @@ use super::super::notes::moment;
 use super::super::text::{many, shown};
 
 /// The most bytes of a value that is shown.
-const MOST_SHOWN: usize = 160;
+const MAX_SHOWN: usize = 160;
 
 pub(super) fn listed(one: &ListedSession) -> String {
     let ListedSession { id, version, used, n_entries, tokens, about } = one;
@@ -48,7 +48,7 @@ pub(super) fn comparison(one: &Comparison) -> String {
 }
 
 fn short(text: &str) -> String {
-    let end = text.floor_char_boundary(MOST_SHOWN);
+    let end = text.floor_char_boundary(MAX_SHOWN);
     let cut = if end < text.len() { " ..." } else { "" };
     format!("{}{cut}", shown(&text[..end]))
 }
@@ -77,7 +77,7 @@ pub(super) fn compaction(report: &Compaction) -> String {
     words
 }
 
-pub(super) fn put_back(file: &FileToPutBack) -> String {
+pub(super) fn reread(file: &FileToReread) -> String {
     let lines = if file.first_line > 0 { format!(":{}-{}", file.first_line, file.last_line) } else { String::new() };
     let touches = many(file.n_touches.into(), "touch", "touches");
     let mut words = format!("{:.2}  {}{lines}  {} in {touches}", file.score, shown(&file.path), factors(&file.factors));

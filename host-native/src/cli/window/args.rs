@@ -13,8 +13,8 @@ use super::super::place::Where;
 
 /// How many learnings, snapshots and windows are shown, and the most that the component gives of each.
 const SHOWN: u32 = 20;
-const MOST_LEARNINGS: u32 = 1_000;
-pub(super) const MOST_WINDOWS: u32 = 1_000;
+const MAX_LEARNINGS: u32 = 1_000;
+pub(super) const MAX_WINDOWS: u32 = 1_000;
 
 /// What to do with a window.
 #[derive(Debug, Subcommand)]
@@ -96,8 +96,8 @@ Examples:
     /// Show the windows of this memory
     List {
         /// How many at most, 1 to 1,000
-        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MOST_WINDOWS))]
-        most: u32,
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MAX_WINDOWS))]
+        limit: u32,
         /// The name to go on after
         #[arg(long, value_name = "NAME", default_value = "")]
         after: String,
@@ -118,8 +118,8 @@ Examples:
     /// Show what the parts taught that were pruned, newest first
     Learnings {
         /// How many at most, 1 to 1,000
-        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MOST_LEARNINGS))]
-        most: u32,
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MAX_LEARNINGS))]
+        limit: u32,
         #[command(flatten)]
         named: Named,
     },

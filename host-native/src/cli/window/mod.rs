@@ -20,7 +20,7 @@ use scrubjay::wit::window::{Explanation, MessageFormat, WindowSettings, WindowSt
 use serde_json::{Value, json};
 
 pub(crate) use self::args::Window;
-use self::args::{MOST_WINDOWS, Named, Prune};
+use self::args::{MAX_WINDOWS, Named, Prune};
 use super::damaged::tell_salvage;
 use super::json::Json as _;
 use super::output::Output;
@@ -28,9 +28,9 @@ use super::text::{many, shown};
 use super::{Ending, Fault};
 
 /// The most bytes of messages: beyond those of every conversation that the component takes, 512 MiB of text, as JSON.
-const MOST_INPUT: u64 = 1 << 30;
+const MAX_INPUT: u64 = 1 << 30;
 /// The most windows that are named where there is none of a name.
-const MOST_SUGGESTED: usize = 5;
+const MAX_SUGGESTED: usize = 5;
 
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
@@ -67,8 +67,8 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             Ok(if compared.changes.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Recover { snapshot, format, named } => recover(snapshot, &format, &named, root, output),
-        Window::List { most, after, place } => {
-            let page = place.open(root, output)?.records.windows(most, &after)?;
+        Window::List { limit, after, place } => {
+            let page = place.open(root, output)?.records.windows(limit, &after)?;
             output.tell(&page, |page| text::windows(&page.windows), || page.json());
             if let Some(last) = page.windows.last().filter(|_| page.has_more) {
                 output.say(format_args!("there are more: {} {} goes on", output.argument("after"), shown(&last.name)));
@@ -76,11 +76,11 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             Ok(if page.windows.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Status { named, format } => status(&named, format.as_deref(), root, output),
-        Window::Learnings { most, named } => {
-            let page = named.open(root, output)?.learnings(most)?;
+        Window::Learnings { limit, named } => {
+            let page = named.open(root, output)?.learnings(limit)?;
             output.tell(&page, |page| text::learnings(&page.learnings), || page.json());
             if page.has_more {
-                output.say(format_args!("there are older ones: ask for them with {}", output.argument("most")));
+                output.say(format_args!("there are older ones: ask for them with {}", output.argument("limit")));
             }
             Ok(if page.learnings.is_empty() { Ending::Nothing } else { Ending::Found })
         }
@@ -118,9 +118,9 @@ fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
     if window.found().is_known {
         return Ok(window);
     }
-    let mut windows = windows(place, "", MOST_WINDOWS, "")?.windows;
+    let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
     windows.sort_by_key(|window| Reverse(window.used));
-    let suggestions = windows.into_iter().take(MOST_SUGGESTED).map(|window| window.name).collect();
+    let suggestions = windows.into_iter().take(MAX_SUGGESTED).map(|window| window.name).collect();
     Err(Fault::Library(Error::Refused(Refusal::Unknown(UnknownName { name: name.to_owned(), suggestions }))))
 }
 
@@ -231,6 +231,6 @@ fn format_of(word: &str) -> MessageFormat {
 /// The messages on the standard input.
 fn messages() -> Result<String, Fault> {
     let mut text = String::new();
-    std::io::stdin().take(MOST_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
+    std::io::stdin().take(MAX_INPUT).read_to_string(&mut text).map_err(Fault::Input)?;
     Ok(text)
 }

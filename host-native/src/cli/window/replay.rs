@@ -17,7 +17,7 @@ use super::super::output::Output;
 use super::super::text::{count, many};
 use super::super::{Ending, Fault};
 use super::args::Replay;
-use super::{MOST_INPUT, format_of};
+use super::{MAX_INPUT, format_of};
 use crate::open;
 
 /// What was found.
@@ -166,7 +166,7 @@ fn text_of(file: &Path) -> Result<String, Fault> {
         return super::messages();
     }
     let mut text = String::new();
-    let opened = open::named(file).and_then(|opened| opened.take(MOST_INPUT).read_to_string(&mut text));
+    let opened = open::named(file).and_then(|opened| opened.take(MAX_INPUT).read_to_string(&mut text));
     opened.map(|_| text).map_err(|error| Fault::File(file.to_owned(), error))
 }
 
@@ -206,7 +206,7 @@ fn in_words(played: &Played) -> String {
                     words,
                     "{} tokens cannot be pruned, and {} are the most",
                     count(floor.actual),
-                    count(floor.most)
+                    count(floor.limit)
                 )
             }
         };

@@ -13,7 +13,7 @@ use super::super::notes::moment;
 use super::super::text::{count, many, shown, size};
 
 /// How many of those that stayed are shown beside those that left.
-const MOST_STAYED: usize = 10;
+const MAX_STAYED: usize = 10;
 
 /// What a prune did, in a line.
 pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
@@ -59,7 +59,7 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str) -> String {
     table(&mut words, "left, of the least value first", &left, usize::MAX);
     let stayed = of(snapshot, |fate| matches!(fate, ItemFate::Kept | ItemFate::Spared));
     let judged: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
-    table(&mut words, "stayed, and would have left next", &judged, MOST_STAYED);
+    table(&mut words, "stayed, and would have left next", &judged, MAX_STAYED);
     let n = |fate| of(snapshot, |one| one == fate).len() as u64;
     let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
     let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
@@ -133,13 +133,13 @@ fn of(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&Sna
     items
 }
 
-fn table(words: &mut String, title: &str, items: &[&SnapshotItem], most: usize) {
+fn table(words: &mut String, title: &str, items: &[&SnapshotItem], limit: usize) {
     if items.is_empty() {
         return;
     }
     let _ = writeln!(words, "{title}:");
     let _ = writeln!(words, "  {:13}  {:>7}  {:24}  {:>8}  {:>9}  factors", "id", "message", "what", "tokens", "value");
-    for item in items.iter().take(most) {
+    for item in items.iter().take(limit) {
         let spared = if item.fate == ItemFate::Spared { " (its cache is worth more)" } else { "" };
         let _ = writeln!(
             words,

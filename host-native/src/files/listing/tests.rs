@@ -188,10 +188,10 @@ fn a_folder_is_kept_while_it_is_as_it_was_unless_it_changed_lately() {
     assert!(project.listings.get("a").is_none() && project.listings.get("a/b").is_none());
 }
 
-/// The next of a sequence that is the same in each run, below `most`.
-fn next(seed: &mut u64, most: usize) -> usize {
+/// The next of a sequence that is the same in each run, below `limit`.
+fn next(seed: &mut u64, limit: usize) -> usize {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*seed >> 33) as usize % most
+    (*seed >> 33) as usize % limit
 }
 
 fn edit_at_random(project: &Project, seed: &mut u64) {

@@ -7,7 +7,7 @@ import { open as openInWorker } from "scrubjay/worker";
 await using memory = await open({ root: process.argv[2] ?? "." });
 const stages: Progress["stage"][] = [];
 const indexed: Indexed = await memory.index({ onProgress: ({ stage }) => stages.push(stage), signal: AbortSignal.timeout(60_000) });
-const page: FindPage = await memory.graph.find("add", { kinds: ["method"], most: 5 });
+const page: FindPage = await memory.graph.find("add", { kinds: ["method"], limit: 5 });
 export const failed: Failed[] = indexed.failedBefore;
 const purpose: Purpose = "reading";
 const inMemory: Files = new Map([["a.py", "x = 1\n"]]);

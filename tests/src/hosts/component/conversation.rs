@@ -20,7 +20,7 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         return Ok(json!({}));
     }
     let Some(window) = open else { return Ok(no_window_for(step)) };
-    let most = |default| option(arguments, "most", default);
+    let limit = |default| option(arguments, "limit", default);
     let done = match step {
         "window.fit" => {
             let format = option(arguments, "format", MessageFormat::Anthropic);
@@ -33,7 +33,7 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         }
         "window.status" => return Ok(window.status()?.json()),
         "window.snapshots" => {
-            return Ok(timeless_in("snapshots", window.snapshots(most(10), option(arguments, "before", 0))?.json()));
+            return Ok(timeless_in("snapshots", window.snapshots(limit(10), option(arguments, "before", 0))?.json()));
         }
         "window.find_snapshot" => {
             return Ok(timeless(window.find_snapshot(option(arguments, "number", None))?.json()));
@@ -45,7 +45,7 @@ pub(super) fn take(open: &mut Option<Window>, step: &str, arguments: &Value, fol
         }
         "window.recover_snapshot" => return Ok(window.recover_snapshot(required(arguments, "number"))?.json()),
         "window.explain" => return Ok(timeless(window.explain(&required::<String>(arguments, "id"))?.json())),
-        "window.learnings" => return Ok(timeless_in("learnings", window.learnings(most(20))?.json())),
+        "window.learnings" => return Ok(timeless_in("learnings", window.learnings(limit(20))?.json())),
         "window.report_usage" => window.report_usage(arguments["input_tokens"].as_u64().unwrap_or_default()),
         "window.set_relevance" => {
             let all: Vec<Relevance> = relevances(arguments).map(|(id, value)| Relevance { id, value }).collect();

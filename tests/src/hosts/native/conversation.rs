@@ -59,7 +59,7 @@ fn fit(window: &mut Window, rows: &mut Rows, arguments: &Value) -> Result<Value,
 
 fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Result<Value, Error> {
     let none = |_: &str, _: u32, _: u32| None;
-    let most = |default| option(arguments, "most", default);
+    let limit = |default| option(arguments, "limit", default);
     Ok(match step {
         "window.restore" => {
             let id: String = required(arguments, "id");
@@ -77,7 +77,7 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
         "window.status" => window.status().json(),
         "window.snapshots" => {
             let before = option(arguments, "before", 0);
-            timeless_in("snapshots", rows.answer(&none, |back| window.snapshots(most(10), before, back))?.json())
+            timeless_in("snapshots", rows.answer(&none, |back| window.snapshots(limit(10), before, back))?.json())
         }
         "window.find_snapshot" => {
             let number = option(arguments, "number", None);
@@ -97,7 +97,7 @@ fn ask(window: &mut Window, rows: &Rows, step: &str, arguments: &Value) -> Resul
             timeless(rows.answer(&none, |back| window.explain(&id, back))?.flatten().json())
         }
         "window.learnings" => {
-            timeless_in("learnings", rows.answer(&none, |back| window.learnings(most(20), back))?.json())
+            timeless_in("learnings", rows.answer(&none, |back| window.learnings(limit(20), back))?.json())
         }
         _ => no_such_step(step),
     })

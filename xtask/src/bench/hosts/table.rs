@@ -87,5 +87,5 @@ fn questions(figures: &Figures, host: &str) -> String {
 fn parsers(figures: &Figures) -> (f64, f64) {
     let parsers = figures.said.iter().filter(|(name, _)| name.starts_with("parser_bytes"));
     let sizes = parsers.map(|(_, size)| size / 1e3);
-    sizes.fold((f64::INFINITY, 0.0), |(least, most), size| (least.min(size), most.max(size)))
+    sizes.fold((f64::INFINITY, 0.0), |(min, max), size| (min.min(size), max.max(size)))
 }

@@ -6,10 +6,10 @@ use super::declare::is_parameter_property;
 use super::exports;
 use super::imports::{self, Imported, Position};
 use super::library;
-use super::patterns::{MOST_PATTERNS, Source};
+use super::patterns::{MAX_PATTERNS, Source};
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, MOST_ITEMS, Name};
+use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, ImportKind, MAX_ITEMS, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::NodeId;
 
@@ -44,7 +44,7 @@ impl Relating<'_, '_> {
         let expr = constant.unwrap_or_else(|| self.expr_or_unknown(value));
         let is_var = tree.kind(tree.parent(node)) == VAR;
         let source = self.source(BindingKind::Assigned, expr, annotation, is_var);
-        self.bind(pattern, source, MOST_PATTERNS);
+        self.bind(pattern, source, MAX_PATTERNS);
     }
 
     /// The written type, or the generic type in a construction.
@@ -176,7 +176,7 @@ impl Relating<'_, '_> {
         }
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
             let mut index = 0;
-            for parameter in tree.children(list).take(MOST_ITEMS) {
+            for parameter in tree.children(list).take(MAX_ITEMS) {
                 let pattern = tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter);
                 if tree.kind(pattern) != THIS {
                     self.parameter(parameter, definition, index);
@@ -243,7 +243,7 @@ impl Relating<'_, '_> {
             (kind, value) = (if element { BindingKind::Element } else { BindingKind::Assigned }, given);
         }
         let source = Source { owner: function, kind, index, value, annotation, at: 0, until: u32::MAX };
-        self.bind(pattern, source, MOST_PATTERNS);
+        self.bind(pattern, source, MAX_PATTERNS);
         if is_parameter_property(tree, node) && self.declared.definition(node).is_some() {
             let class = self.facts.facts().definitions[function.0 as usize].parent;
             let name = self.name(pattern);
@@ -281,7 +281,7 @@ impl Relating<'_, '_> {
         let is_declared = ["const ", "let ", "var "].iter().any(|word| header.contains(word));
         if is_declared {
             let source = self.source(BindingKind::Element, value, ExprId(0), header.contains("var "));
-            self.bind(left, source, MOST_PATTERNS);
+            self.bind(left, source, MAX_PATTERNS);
         }
     }
 
@@ -289,7 +289,7 @@ impl Relating<'_, '_> {
     pub(super) fn catch(&mut self, node: NodeId) {
         if let Some(pattern) = self.tree.child(node, FIELD_PARAMETER) {
             let source = self.source(BindingKind::Assigned, ExprId(0), ExprId(0), false);
-            self.bind(pattern, source, MOST_PATTERNS);
+            self.bind(pattern, source, MAX_PATTERNS);
         }
     }
 

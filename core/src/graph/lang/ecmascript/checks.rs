@@ -8,7 +8,7 @@ use crate::graph::facts::{Binding, BindingKind, ExprId};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The most operators and parentheses around a check.
-const MOST_STEPS: usize = 16;
+const MAX_STEPS: usize = 16;
 
 impl Relating<'_, '_> {
     /// An operator that may be a type check. A type that the file does not bind is not one of the project.
@@ -33,7 +33,7 @@ impl Relating<'_, '_> {
 fn held_over(tree: &Tree<'_>, check: NodeId) -> Vec<(u32, u32)> {
     let span = |node| (tree.start(node), tree.end(node));
     let (mut spans, mut at) = (Vec::new(), check);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let outer = tree.parent(at);
         match tree.kind(outer) {
             PARENTHESIZED => {}

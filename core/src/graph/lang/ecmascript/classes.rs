@@ -107,7 +107,7 @@ impl Relating<'_, '_> {
     /// The class of which `this` is an instance at the current node.
     pub(super) fn receiver_class(&mut self) -> Option<DefId> {
         let mut at = self.definition();
-        for _ in 0..super::relate::MOST_SCOPES {
+        for _ in 0..super::relate::MAX_SCOPES {
             let definition = &self.facts.facts().definitions[at.0 as usize];
             let (kind, parent) = (definition.kind, definition.parent);
             match kind {

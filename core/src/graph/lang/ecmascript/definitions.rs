@@ -6,15 +6,15 @@ use alloc::string::String;
 use super::super::excerpt;
 use super::docs;
 use super::syntax::*;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES};
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MAX_TEXT_BYTES};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// The longest signature of a variable or field in bytes, whose value may be a whole table.
-const MOST_VALUE_BYTES: usize = 100;
+const MAX_VALUE_BYTES: usize = 100;
 /// The most bytes of a header that are read.
-const MOST_HEADER_BYTES: usize = 4_096;
+const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
 pub(super) struct NewDefinition<'t> {
@@ -85,14 +85,14 @@ impl<'t> Definer<'_, 't> {
         let (start, end) = (tree.start(item.whole), tree.end(item.whole));
         let start = after_decorators(tree, item.node).unwrap_or(start).clamp(start, end);
         let body = tree.child(item.node, FIELD_BODY).map(|body| tree.start(body));
-        let (end, most) = match item.kind {
-            SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field => (end, MOST_VALUE_BYTES),
-            SymbolKind::TypeAlias => (end, MOST_TEXT_BYTES),
-            _ => (body.unwrap_or(end).clamp(start, end), MOST_TEXT_BYTES),
+        let (end, limit) = match item.kind {
+            SymbolKind::Variable | SymbolKind::Constant | SymbolKind::Field => (end, MAX_VALUE_BYTES),
+            SymbolKind::TypeAlias => (end, MAX_TEXT_BYTES),
+            _ => (body.unwrap_or(end).clamp(start, end), MAX_TEXT_BYTES),
         };
         let text = &tree.source()[start as usize..end as usize];
-        let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
-        let line = excerpt::fold(text, most);
+        let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
+        let line = excerpt::fold(text, limit);
         excerpt::tidy_brackets(line.trim_end_matches([';', ' ']).to_owned())
     }
 }

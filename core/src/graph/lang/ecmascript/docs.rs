@@ -6,11 +6,11 @@ use super::super::excerpt;
 use crate::graph::syntax::Tree;
 
 /// The most bytes in which the start of a line comment is searched, because a file may be a single line.
-const MOST_LINE_BYTES: usize = 4_096;
+const MAX_LINE_BYTES: usize = 4_096;
 /// The most line comments that are skipped.
-const MOST_LINES: usize = 64;
+const MAX_LINES: usize = 64;
 /// The most bytes in which the start of a comment is searched.
-const MOST_COMMENT_BYTES: usize = 8_192;
+const MAX_COMMENT_BYTES: usize = 8_192;
 
 /// The first paragraph of the `/** … */` comment that ends right before a byte offset, skipping line comments for tools
 /// between them.
@@ -19,7 +19,7 @@ pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     if !tree.source()[..end as usize].ends_with("*/") {
         return String::new();
     }
-    let text = tree.text_before(end, MOST_COMMENT_BYTES);
+    let text = tree.text_before(end, MAX_COMMENT_BYTES);
     let opening = |text: &str| text.rmatch_indices('/').map(|(at, _)| at).find(|&at| text[at..].starts_with("/*"));
     match text.strip_suffix("*/").and_then(|text| Some((text, opening(text)?))) {
         Some((text, start)) if text[start..].starts_with("/**") => paragraph(&text[start + 3..]),
@@ -29,10 +29,10 @@ pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
 
 /// The end of the text before an offset, without the blanks and line comments before it.
 fn before_line_comments(tree: &Tree<'_>, at: u32) -> u32 {
-    let text = tree.text_before(at, MOST_LINE_BYTES);
+    let text = tree.text_before(at, MAX_LINE_BYTES);
     let from = at - text.len() as u32;
     let mut text = text.trim_end();
-    for _ in 0..MOST_LINES {
+    for _ in 0..MAX_LINES {
         let start = text.rfind('\n').map_or(0, |end| end + 1);
         let is_whole = start > 0 || from == 0;
         if !is_whole || !text[start..].trim_start().starts_with("//") {
@@ -83,7 +83,7 @@ mod tests {
         for line in ["a=1;".repeat(10_000), "x=/a*/".repeat(10_000), " ".repeat(40_000), "//a".repeat(20_000)] {
             let tree = Tree::new(&line, &[], 0, 0).unwrap();
             assert_eq!(before(&tree, line.len() as u32), "");
-            assert!(tree.n_looked_at() <= (MOST_LINE_BYTES + MOST_COMMENT_BYTES) as u64);
+            assert!(tree.n_looked_at() <= (MAX_LINE_BYTES + MAX_COMMENT_BYTES) as u64);
         }
     }
 }

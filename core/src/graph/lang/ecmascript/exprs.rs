@@ -9,18 +9,18 @@ use super::imports;
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{
-    ANY_NUMBER, Container, DefId, Expr, ExprId, INDEXES_FROM_END, List, Literal, MOST_ITEMS, MOST_KEY_BYTES, Name,
+    ANY_NUMBER, Container, DefId, Expr, ExprId, INDEXES_FROM_END, List, Literal, MAX_ITEMS, MAX_KEY_BYTES, Name,
 };
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{Field, NodeId};
 
 /// The depth to which an expression is followed.
-const MOST_DEPTH: u32 = 150;
+const MAX_DEPTH: u32 = 150;
 
 impl Relating<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MOST_DEPTH)
+        self.expr_within(node, MAX_DEPTH)
     }
 
     /// The expression of a node, or unknown.
@@ -152,7 +152,7 @@ impl Relating<'_, '_> {
     pub(super) fn constant(&mut self, declarator: NodeId, value: NodeId) -> Option<ExprId> {
         let tree = self.tree;
         let is_const = tree.text(tree.parent(declarator)).starts_with("const");
-        if !is_const || self.definition() != DefId(0) || tree.text(value).len() > MOST_KEY_BYTES {
+        if !is_const || self.definition() != DefId(0) || tree.text(value).len() > MAX_KEY_BYTES {
             return None;
         }
         match tree.kind(value) {
@@ -186,7 +186,7 @@ impl Relating<'_, '_> {
         }
         let from = self.facts.open_list();
         let is_argument = |&child: &NodeId| tree.field(child) != field && tree.kind(child) != TYPE_ARGUMENTS;
-        for argument in tree.children(node).filter(is_argument).take(MOST_ITEMS) {
+        for argument in tree.children(node).filter(is_argument).take(MAX_ITEMS) {
             let value = self.expr_within(argument, depth);
             self.facts.push_item(Name(0), value);
         }
@@ -227,7 +227,7 @@ impl Relating<'_, '_> {
     fn object(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for part in tree.children(node).take(MOST_ITEMS) {
+        for part in tree.children(node).take(MAX_ITEMS) {
             let (name, value) = match tree.kind(part) {
                 SHORTHAND => (Some(tree.text(part)), Some(part)),
                 PAIR => (super::declare::property(tree, part).map(|(name, _)| name), tree.child(part, FIELD_VALUE)),
@@ -249,7 +249,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let from = self.facts.open_list();
         let mut container = Container::Tuple;
-        for part in tree.children(node).take(MOST_ITEMS) {
+        for part in tree.children(node).take(MAX_ITEMS) {
             let (name, value) = if tree.kind(part) == SPREAD {
                 container = Container::Sequence;
                 let whole = self.first_child(part, depth);

@@ -8,7 +8,7 @@ use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which patterns are followed.
-pub(super) const MOST_PATTERNS: u32 = 8;
+pub(super) const MAX_PATTERNS: u32 = 8;
 
 /// A value for a pattern, and the bytes over which its names are visible.
 #[derive(Clone, Copy)]

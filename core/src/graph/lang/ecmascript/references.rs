@@ -7,7 +7,7 @@ use crate::graph::facts::{Expr, ExprId, Flags, ImportKind, List, Reference, Refe
 use crate::graph::syntax::{Field, NodeId};
 
 /// The most links of a member chain that are followed to its first name.
-const MOST_LINKS: usize = 64;
+const MAX_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
@@ -51,7 +51,7 @@ impl Relating<'_, '_> {
 
     /// A node without parentheses, assertions and type arguments.
     pub(super) fn bare(&self, mut node: NodeId) -> NodeId {
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             match self.tree.children(node).next() {
                 Some(inner) if matches!(self.tree.kind(node), PARENTHESIZED | NON_NULL | INSTANTIATION) => node = inner,
                 _ => break,
@@ -177,7 +177,7 @@ impl Relating<'_, '_> {
     pub(super) fn may_lead(&mut self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             node = match tree.kind(node) {
                 IDENTIFIER | SHORTHAND => {
                     let name = self.name(node);

@@ -16,7 +16,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The most enclosing definitions in which a local name is looked up.
-pub(super) const MOST_SCOPES: usize = 64;
+pub(super) const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
@@ -98,7 +98,7 @@ impl Relating<'_, '_> {
     /// The function that bound a name as a local, and the bytes over which it is visible.
     pub(super) fn local(&mut self, name: Name) -> Option<(DefId, (u32, u32))> {
         let mut at = self.definition();
-        for _ in 0..MOST_SCOPES {
+        for _ in 0..MAX_SCOPES {
             if let Some(&bytes) = self.locals.get(&(at, name)) {
                 return Some((at, bytes));
             }

@@ -7,11 +7,11 @@ use alloc::vec::Vec;
 use super::super::memo;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, FUNCTION_TYPE, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, FUNCTION_TYPE, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
 /// The depth to which types are followed.
-const MOST_DEPTH: u32 = 48;
+const MAX_DEPTH: u32 = 48;
 
 /// The type parameters in scope.
 #[derive(Default)]
@@ -28,9 +28,9 @@ impl Generics {
         }
     }
 
-    /// The bound of a type parameter, if it is among the latest [`MOST_ITEMS`].
+    /// The bound of a type parameter, if it is among the latest [`MAX_ITEMS`].
     pub(super) fn bound(&self, name: Name) -> Option<ExprId> {
-        self.open.iter().rev().take(MOST_ITEMS).find(|open| open.1 == name).map(|open| open.2)
+        self.open.iter().rev().take(MAX_ITEMS).find(|open| open.1 == name).map(|open| open.2)
     }
 }
 
@@ -39,7 +39,7 @@ impl Relating<'_, '_> {
     pub(super) fn type_parameters(&mut self, node: NodeId) {
         let tree = self.tree;
         let Some(list) = tree.child(node, FIELD_TYPE_PARAMETERS) else { return };
-        for parameter in tree.children(list).filter(|&child| tree.kind(child) == TYPE_PARAMETER).take(MOST_ITEMS) {
+        for parameter in tree.children(list).filter(|&child| tree.kind(child) == TYPE_PARAMETER).take(MAX_ITEMS) {
             let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
             let bound = tree.child(parameter, FIELD_CONSTRAINT).and_then(|bound| tree.children(bound).next());
             let bound = bound.map_or(ExprId(0), |bound| self.ty(bound));
@@ -62,7 +62,7 @@ impl Relating<'_, '_> {
 
     /// The expression of a type.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
-        self.ty_within(node, MOST_DEPTH)
+        self.ty_within(node, MAX_DEPTH)
     }
 
     fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -108,7 +108,7 @@ impl Relating<'_, '_> {
             return ExprId(0);
         };
         let mut path = ExprId(0);
-        for part in tree.text(module).split('.').map(str::trim).take(MOST_ITEMS) {
+        for part in tree.text(module).split('.').map(str::trim).take(MAX_ITEMS) {
             let part = self.facts.name(part);
             path = match path {
                 ExprId(0) => self.facts.expr(Expr::Name(part, tree.start(module))),
@@ -121,13 +121,13 @@ impl Relating<'_, '_> {
 
     /// A type with its arguments.
     pub(super) fn generic(&mut self, head: ExprId, arguments: Option<NodeId>) -> ExprId {
-        self.generic_within(head, arguments, MOST_DEPTH)
+        self.generic_within(head, arguments, MAX_DEPTH)
     }
 
     fn generic_within(&mut self, head: ExprId, arguments: Option<NodeId>, depth: u32) -> ExprId {
         let Some(arguments) = arguments else { return head };
         let from = self.facts.open_list();
-        for argument in self.tree.children(arguments).take(MOST_ITEMS) {
+        for argument in self.tree.children(arguments).take(MAX_ITEMS) {
             let value = self.ty_within(argument, depth);
             self.facts.push_item(Name(0), value);
         }
@@ -138,7 +138,7 @@ impl Relating<'_, '_> {
     fn type_items(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for part in tree.children(node).take(MOST_ITEMS) {
+        for part in tree.children(node).take(MAX_ITEMS) {
             let inner = tree.child(part, FIELD_TYPE).unwrap_or(part);
             let value = self.ty_within(inner, depth);
             self.facts.push_item(Name(0), value);
@@ -152,7 +152,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let from = self.facts.open_list();
         if let Some(list) = tree.child(node, FIELD_PARAMETERS) {
-            for parameter in tree.children(list).take(MOST_ITEMS - 1) {
+            for parameter in tree.children(list).take(MAX_ITEMS - 1) {
                 let pattern = tree.child(parameter, FIELD_PATTERN).unwrap_or(parameter);
                 if tree.kind(pattern) != THIS {
                     let value = tree.child(parameter, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty_within(ty, depth));
@@ -184,7 +184,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let from = self.facts.open_list();
         let is_member = |&part: &NodeId| matches!(tree.kind(part), PROPERTY_SIGNATURE | METHOD_SIGNATURE);
-        for part in tree.children(node).filter(is_member).take(MOST_ITEMS) {
+        for part in tree.children(node).filter(is_member).take(MAX_ITEMS) {
             let Some((name, _)) = super::declare::property(tree, part) else { continue };
             let value = match self.declared.definition(part) {
                 Some(method) if tree.kind(part) == METHOD_SIGNATURE => self.facts.expr(Expr::Lambda(method)),

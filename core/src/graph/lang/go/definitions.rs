@@ -5,15 +5,15 @@ use alloc::string::String;
 use super::super::excerpt;
 use super::docs;
 use super::syntax::*;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES};
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MAX_TEXT_BYTES};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// The longest signature of a constant or variable in bytes, whose value may be a whole table.
-const MOST_VALUE_BYTES: usize = 100;
+const MAX_VALUE_BYTES: usize = 100;
 /// The most bytes of a header that are read.
-const MOST_HEADER_BYTES: usize = 4_096;
+const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
 pub(super) struct NewDefinition<'t> {
@@ -82,25 +82,25 @@ fn is_test(tree: &Tree<'_>, item: &NewDefinition<'_>) -> bool {
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |end: u32| &text[..(end.saturating_sub(tree.start(node)) as usize).min(text.len())];
-    let (word, text, most) = match tree.kind(node) {
+    let (word, text, limit) = match tree.kind(node) {
         FUNCTION | METHOD | FUNC_LITERAL => {
-            ("", tree.child(node, FIELD_BODY).map_or(text, |body| header(tree.start(body))), MOST_TEXT_BYTES)
+            ("", tree.child(node, FIELD_BODY).map_or(text, |body| header(tree.start(body))), MAX_TEXT_BYTES)
         }
         TYPE_SPEC => match tree.child(node, FIELD_TYPE).filter(|&ty| has_body(tree, ty)) {
-            Some(_) => ("type ", text.split('{').next().unwrap_or(text), MOST_TEXT_BYTES),
-            None => ("type ", text, MOST_TEXT_BYTES),
+            Some(_) => ("type ", text.split('{').next().unwrap_or(text), MAX_TEXT_BYTES),
+            None => ("type ", text, MAX_TEXT_BYTES),
         },
-        TYPE_ALIAS => ("type ", text, MOST_TEXT_BYTES),
-        CONST_SPEC => ("const ", text, MOST_VALUE_BYTES),
-        VAR_SPEC => ("var ", text, MOST_VALUE_BYTES),
+        TYPE_ALIAS => ("type ", text, MAX_TEXT_BYTES),
+        CONST_SPEC => ("const ", text, MAX_VALUE_BYTES),
+        VAR_SPEC => ("var ", text, MAX_VALUE_BYTES),
         FIELD => {
             let end = tree.child(node, FIELD_TAG).map_or(tree.end(node), |tag| tree.start(tag));
-            ("", header(end), MOST_VALUE_BYTES)
+            ("", header(end), MAX_VALUE_BYTES)
         }
-        _ => ("", text, MOST_TEXT_BYTES),
+        _ => ("", text, MAX_TEXT_BYTES),
     };
-    let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
-    excerpt::tidy_brackets(excerpt::fold(&format!("{word}{}", excerpt::without_comments(text)), most))
+    let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
+    excerpt::tidy_brackets(excerpt::fold(&format!("{word}{}", excerpt::without_comments(text)), limit))
 }
 
 fn has_body(tree: &Tree<'_>, ty: NodeId) -> bool {

@@ -8,22 +8,22 @@ use super::syntax::PACKAGE;
 use crate::graph::syntax::Tree;
 
 /// The most bytes in which the start of a comment is searched.
-const MOST_BYTES: usize = 8_192;
+const MAX_BYTES: usize = 8_192;
 /// The most lines of a comment.
-const MOST_LINES: usize = 128;
+const MAX_LINES: usize = 128;
 
 /// The first paragraph of the comments right before the line of a byte offset, without directives for tools.
 pub(super) fn before(tree: &Tree<'_>, at: u32) -> String {
     let end = tree.line_start(at);
-    let text = tree.text_before(end, MOST_BYTES);
+    let text = tree.text_before(end, MAX_BYTES);
     let is_cut = text.len() < end as usize;
     // The first line of a cut text may be incomplete.
     let whole = if is_cut { text.split_once('\n').map_or("", |(_, whole)| whole) } else { text };
-    before_line(whole, is_cut, MOST_LINES)
+    before_line(whole, is_cut, MAX_LINES)
 }
 
 /// The same for the end of a text; empty if the comment has more lines than are read.
-fn before_line(text: &str, is_cut: bool, most_lines: usize) -> String {
+fn before_line(text: &str, is_cut: bool, max_lines: usize) -> String {
     if let Some(rest) = text.strip_suffix("*/\n").or_else(|| text.strip_suffix("*/\r\n")) {
         let inside = rest.rfind("/*").map_or("", |start| &rest[start + 2..]);
         return excerpt::first_paragraph(inside.lines().map(|line| line.trim().trim_start_matches("* ")));
@@ -34,7 +34,7 @@ fn before_line(text: &str, is_cut: bool, most_lines: usize) -> String {
     while let Some(line) = above.next_if(is_comment) {
         lines.push(line);
         let begins_earlier = is_cut && above.peek().is_none();
-        if lines.len() > most_lines || begins_earlier {
+        if lines.len() > max_lines || begins_earlier {
             // The start of the comment, and with it the first paragraph, is out of reach.
             return String::new();
         }
@@ -72,6 +72,6 @@ mod tests {
         let text = format!("package a\n\n// First.\n//\n{}func f() {{}}", "// Later.\n".repeat(1_000));
         let tree = Tree::new(&text, &[], 0, 0).unwrap();
         assert_eq!(before(&tree, text.len() as u32), "");
-        assert!(tree.n_looked_at() <= MOST_BYTES as u64);
+        assert!(tree.n_looked_at() <= MAX_BYTES as u64);
     }
 }

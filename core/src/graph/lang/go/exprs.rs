@@ -8,16 +8,16 @@ use super::super::memo;
 use super::library;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Expr, ExprId, INDEX_OF_SLICE, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Expr, ExprId, INDEX_OF_SLICE, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
 /// The depth to which an expression is followed.
-const MOST_DEPTH: u32 = 150;
+const MAX_DEPTH: u32 = 150;
 
 impl Relating<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MOST_DEPTH)
+        self.expr_within(node, MAX_DEPTH)
     }
 
     pub(super) fn expr_within(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -144,7 +144,7 @@ impl Relating<'_, '_> {
         }
         let from = self.facts.open_list();
         let is_argument = |&child: &NodeId| child != callee && tree.kind(child) != TYPE_ARGUMENTS;
-        for argument in tree.children(node).filter(is_argument).take(MOST_ITEMS) {
+        for argument in tree.children(node).filter(is_argument).take(MAX_ITEMS) {
             let value = self.expr_within(argument, depth);
             self.facts.push_item(Name(0), value);
         }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::declare;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Binding, BindingKind, Container, DefId, ExprId, Extension, MOST_ITEMS, Name};
+use crate::graph::facts::{Binding, BindingKind, Container, DefId, ExprId, Extension, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
 impl Relating<'_, '_> {
@@ -52,7 +52,7 @@ impl Relating<'_, '_> {
     fn parameters(&mut self, list: NodeId, function: DefId, at: u32) {
         let tree = self.tree;
         let mut index: u16 = 0;
-        for parameter in tree.children(list).take(MOST_ITEMS) {
+        for parameter in tree.children(list).take(MAX_ITEMS) {
             let annotation = tree.child(parameter, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
             let (kind, annotation) = match tree.kind(parameter) {
                 VARIADIC_PARAMETER => {
@@ -95,7 +95,7 @@ impl Relating<'_, '_> {
     fn results(&mut self, list: NodeId, function: DefId, at: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for result in tree.children(list).take(MOST_ITEMS) {
+        for result in tree.children(list).take(MAX_ITEMS) {
             let annotation = tree.child(result, FIELD_TYPE).map_or(ExprId(0), |ty| self.ty(ty));
             let has_names = tree.child(result, FIELD_NAME).is_some();
             for name in self.names_of(result) {

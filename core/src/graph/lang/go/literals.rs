@@ -2,13 +2,13 @@
 
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, MOST_ITEMS, Name, ReferenceKind};
+use crate::graph::facts::{Container, Expr, ExprId, MAX_ITEMS, Name, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
 /// The most nested literals that are followed to the one with a type.
-const MOST_LITERALS: usize = 16;
+const MAX_LITERALS: usize = 16;
 /// The most levels of the tree up to there: each literal has up to three, with its element and its key.
-const MOST_LEVELS: usize = 3 * MOST_LITERALS + 3;
+const MAX_LEVELS: usize = 3 * MAX_LITERALS + 3;
 
 impl Relating<'_, '_> {
     /// `Type{…}`. The elements of a slice or map follow from its type if that is known, otherwise from the literal's
@@ -33,7 +33,7 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let from = self.facts.open_list();
         let mut is_keyed = false;
-        for element in tree.children(body).take(MOST_ITEMS) {
+        for element in tree.children(body).take(MAX_ITEMS) {
             is_keyed |= tree.kind(element) == KEYED;
             let value = if tree.kind(element) == KEYED { tree.child(element, FIELD_VALUE) } else { Some(element) };
             let value = value.map_or(ExprId(0), |value| self.expr_within(value, depth));
@@ -105,7 +105,7 @@ impl Relating<'_, '_> {
             n_inner += usize::from(tree.kind(at) == LITERAL_VALUE);
             // Counted too, because a tree need not be one that the grammar makes, and a root is its own parent.
             n_levels += 1;
-            if n_levels > MOST_LEVELS || !matches!(tree.kind(at), LITERAL_VALUE | LITERAL_ELEMENT | KEYED) {
+            if n_levels > MAX_LEVELS || !matches!(tree.kind(at), LITERAL_VALUE | LITERAL_ELEMENT | KEYED) {
                 return None;
             }
         }

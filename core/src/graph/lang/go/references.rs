@@ -7,7 +7,7 @@ use crate::graph::facts::{Expr, ExprId, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
 /// The most parentheses that are followed inwards.
-const MOST_LINKS: usize = 64;
+const MAX_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
@@ -50,7 +50,7 @@ impl Relating<'_, '_> {
     /// A callee without parentheses, address operators and type arguments.
     fn bare(&self, mut node: NodeId) -> NodeId {
         let tree = self.tree;
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             match tree.children(node).next() {
                 Some(inner) if matches!(tree.kind(node), PARENTHESIZED | UNARY | INDEX | INSTANTIATION) => node = inner,
                 _ => break,

@@ -16,7 +16,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The most enclosing definitions in which a local name is looked up.
-const MOST_SCOPES: usize = 64;
+const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
@@ -151,7 +151,7 @@ impl Relating<'_, '_> {
     /// The function that binds a name at an offset: the current one, or an enclosing one.
     pub(super) fn local_owner(&mut self, name: Name, at: u32) -> Option<DefId> {
         let mut scope = self.definition();
-        for _ in 0..MOST_SCOPES {
+        for _ in 0..MAX_SCOPES {
             if self.locals.get(&(scope, name)).is_some_and(|&(from, until)| from <= at && at < until) {
                 return Some(scope);
             }

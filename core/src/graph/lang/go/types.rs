@@ -6,11 +6,11 @@ use super::super::memo;
 use super::library;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, List, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, List, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
 /// The depth to which a type is followed.
-const MOST_DEPTH: u32 = 100;
+const MAX_DEPTH: u32 = 100;
 
 /// Type parameters in scope, innermost last.
 #[derive(Default)]
@@ -41,9 +41,9 @@ impl Relating<'_, '_> {
         let tree = self.tree;
         let end = tree.after(item);
         if let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) {
-            for parameter in tree.children(list).take(MOST_ITEMS) {
+            for parameter in tree.children(list).take(MAX_ITEMS) {
                 let bound = self.constraint(parameter);
-                for name in tree.children(parameter).filter(|&child| tree.kind(child) == IDENTIFIER).take(MOST_ITEMS) {
+                for name in tree.children(parameter).filter(|&child| tree.kind(child) == IDENTIFIER).take(MAX_ITEMS) {
                     let name = self.name(name);
                     self.generics.parameters.push(Parameter { name, bound, end });
                 }
@@ -53,7 +53,7 @@ impl Relating<'_, '_> {
         let Some(receiver) = receiver else { return };
         let arguments = tree.subtree(receiver).find(|&node| tree.kind(node) == TYPE_ARGUMENTS);
         let Some(arguments) = arguments else { return };
-        for name in tree.subtree(arguments).filter(|&node| tree.kind(node) == TYPE_NAME).take(MOST_ITEMS) {
+        for name in tree.subtree(arguments).filter(|&node| tree.kind(node) == TYPE_NAME).take(MAX_ITEMS) {
             let name = self.name(name);
             self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
         }
@@ -73,13 +73,13 @@ impl Relating<'_, '_> {
     /// The constraint of a type parameter; `None` for other names.
     pub(super) fn generic_bound(&self, name: Name) -> Option<ExprId> {
         let parameter =
-            self.generics.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
+            self.generics.parameters.iter().rev().take(MAX_ITEMS).find(|parameter| parameter.name == name)?;
         Some(parameter.bound)
     }
 
     /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
-        self.ty_within(node, MOST_DEPTH)
+        self.ty_within(node, MAX_DEPTH)
     }
 
     pub(super) fn ty_within(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -161,7 +161,7 @@ impl Relating<'_, '_> {
     fn type_arguments(&mut self, list: NodeId, depth: u32) -> List {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for argument in tree.children(list).take(MOST_ITEMS) {
+        for argument in tree.children(list).take(MAX_ITEMS) {
             let inner = if tree.kind(argument) == TYPE_ELEM { tree.children(argument).next() } else { Some(argument) };
             let value = inner.map_or(ExprId(0), |inner| self.ty_within(inner, depth));
             self.facts.push_item(Name(0), value);
@@ -173,9 +173,9 @@ impl Relating<'_, '_> {
     fn struct_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for field in tree.children(node).filter(|&child| tree.kind(child) == FIELD).take(MOST_ITEMS) {
+        for field in tree.children(node).filter(|&child| tree.kind(child) == FIELD).take(MAX_ITEMS) {
             let value = self.part_type(field, FIELD_TYPE, depth);
-            for name in tree.children(field).filter(|&child| tree.kind(child) == MEMBER_NAME).take(MOST_ITEMS) {
+            for name in tree.children(field).filter(|&child| tree.kind(child) == MEMBER_NAME).take(MAX_ITEMS) {
                 let name = self.name(name);
                 self.facts.push_item(name, value);
             }

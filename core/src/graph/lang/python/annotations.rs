@@ -2,12 +2,12 @@
 
 use alloc::vec::Vec;
 
-use super::exprs::MOST_DEPTH;
+use super::exprs::MAX_DEPTH;
 use super::quoted;
 use super::relate::Relating;
 use super::strings;
 use super::syntax::*;
-use crate::graph::facts::{Container, DefId, Expr, ExprId, Literal, MOST_ITEMS, Name, Reference, ReferenceKind};
+use crate::graph::facts::{Container, DefId, Expr, ExprId, Literal, MAX_ITEMS, Name, Reference, ReferenceKind};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// Whether the arguments of a type are values, such as texts.
@@ -23,7 +23,7 @@ fn takes_one_type(generic: &str) -> bool {
 impl Relating<'_, '_> {
     /// The type that a node names. The names in it are flagged as done, calls are not.
     pub(super) fn annotation(&mut self, node: NodeId) -> ExprId {
-        self.annotation_within(node, MOST_DEPTH)
+        self.annotation_within(node, MAX_DEPTH)
     }
 
     fn annotation_within(&mut self, node: NodeId, depth: u32) -> ExprId {
@@ -72,10 +72,10 @@ impl Relating<'_, '_> {
         let head = self.annotation_within(head, depth);
         let from = self.facts.open_list();
         if !takes_values(name) {
-            let most = if takes_one_type(name) { 1 } else { MOST_ITEMS };
+            let limit = if takes_one_type(name) { 1 } else { MAX_ITEMS };
             match tree.child_of_kind(node, TYPE_PARAMETER) {
-                Some(list) => self.push_types(tree.children(list).take(most), depth),
-                None => self.push_types(children.take(most), depth),
+                Some(list) => self.push_types(tree.children(list).take(limit), depth),
+                None => self.push_types(children.take(limit), depth),
             }
         }
         let arguments = self.facts.close_list(from);
@@ -83,7 +83,7 @@ impl Relating<'_, '_> {
     }
 
     fn push_types(&mut self, nodes: impl Iterator<Item = NodeId>, depth: u32) {
-        for node in nodes.take(MOST_ITEMS) {
+        for node in nodes.take(MAX_ITEMS) {
             let value = self.annotation_within(node, depth);
             self.facts.push_item(Name(0), value);
         }

@@ -4,12 +4,12 @@ use super::relate::Relating;
 use super::scopes::ScopeKind;
 use super::syntax::*;
 use super::targets;
-use super::unpack::{MOST_GROUPS, Source};
+use super::unpack::{MAX_GROUPS, Source};
 use crate::graph::facts::{Binding, BindingKind, DefId, Expr, ExprId, Flags, List, Name, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
 /// The most classes in one check.
-const MOST_CLASSES: usize = 4;
+const MAX_CLASSES: usize = 4;
 
 impl Relating<'_, '_> {
     /// `target = value`, `target: annotation = value`.
@@ -28,7 +28,7 @@ impl Relating<'_, '_> {
         };
         let annotation = if is_alias { ExprId(0) } else { annotation };
         let source = Source::new(BindingKind::Assigned, value, tree.end(node));
-        self.bind(target, source.written(annotation, right).stated_by(node), MOST_GROUPS);
+        self.bind(target, source.written(annotation, right).stated_by(node), MAX_GROUPS);
     }
 
     /// `target += value`: the target keeps its value, and a list may get additional items.
@@ -44,7 +44,7 @@ impl Relating<'_, '_> {
         let Some(target) = self.tree.child(node, FIELD_NAME) else { return };
         let value = self.tree.child(node, FIELD_VALUE);
         let value = self.expr_or_unknown(value);
-        self.bind(target, Source::new(BindingKind::Assigned, value, self.tree.start(node)), MOST_GROUPS);
+        self.bind(target, Source::new(BindingKind::Assigned, value, self.tree.start(node)), MAX_GROUPS);
     }
 
     /// `type Name = …`.
@@ -58,7 +58,7 @@ impl Relating<'_, '_> {
             self.memo.set_done(part);
         }
         if let Some(name) = super::declare::type_alias_name(tree, left) {
-            self.bind(name, Source::new(BindingKind::Assigned, value, tree.end(node)), MOST_GROUPS);
+            self.bind(name, Source::new(BindingKind::Assigned, value, tree.end(node)), MAX_GROUPS);
         }
     }
 
@@ -68,7 +68,7 @@ impl Relating<'_, '_> {
         let (Some(target), Some(right)) = (tree.child(node, FIELD_LEFT), tree.child(node, FIELD_RIGHT)) else { return };
         self.goes_over(right, node);
         let value = self.iterated(right);
-        self.bind(target, Source::new(BindingKind::Element, value, tree.end(right)), MOST_GROUPS);
+        self.bind(target, Source::new(BindingKind::Element, value, tree.end(right)), MAX_GROUPS);
     }
 
     /// `for target in value` of a comprehension, whose targets are visible in all of it.
@@ -79,7 +79,7 @@ impl Relating<'_, '_> {
         let value = self.iterated(right);
         let whole = tree.parent(node);
         let source = Source::new(BindingKind::Element, value, tree.start(whole));
-        self.bind(target, source.seen_until(tree.end(whole)), MOST_GROUPS);
+        self.bind(target, source.seen_until(tree.end(whole)), MAX_GROUPS);
     }
 
     /// `value as target` in `with`, `except` and `case`.
@@ -100,7 +100,7 @@ impl Relating<'_, '_> {
             (_, EXCEPT_CLAUSE) => Source::new(BindingKind::Caught, self.expr(value), at),
             _ => Source::new(BindingKind::Entered, self.expr(value), at),
         };
-        self.bind(target, source, MOST_GROUPS);
+        self.bind(target, source, MAX_GROUPS);
     }
 
     /// The parameters of a function or lambda, and references to their types.
@@ -207,7 +207,7 @@ impl Relating<'_, '_> {
         let mut value = ExprId(0);
         match tree.kind(class) {
             TUPLE => {
-                for class in tree.children(class).take(MOST_CLASSES) {
+                for class in tree.children(class).take(MAX_CLASSES) {
                     let class = self.expr(class);
                     value = if value == ExprId(0) { class } else { self.facts.either(value, class) };
                 }

@@ -8,17 +8,17 @@ use super::kills;
 use super::strings;
 use super::syntax::*;
 use crate::base::map::Set;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES, Name};
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MAX_TEXT_BYTES, Name};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// The longest signature of a variable in bytes, whose value may be a whole table.
-const MOST_VALUE_BYTES: usize = 100;
+const MAX_VALUE_BYTES: usize = 100;
 /// The most bytes of a header that are read.
-const MOST_HEADER_BYTES: usize = 4_096;
+const MAX_HEADER_BYTES: usize = 4_096;
 /// The greatest depth of a decorator's name in its node.
-const MOST_DECORATOR_STEPS: usize = 16;
+const MAX_DECORATOR_STEPS: usize = 16;
 
 /// How a variable becomes a member.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,7 +143,7 @@ impl<'a, 't> Definer<'a, 't> {
             returns: ExprId(0),
             tokens: self.tokens.span(tree.start(statement) as usize, tree.end(statement) as usize),
         };
-        let signature = excerpt::fold(tree.text(statement), MOST_VALUE_BYTES);
+        let signature = excerpt::fold(tree.text(statement), MAX_VALUE_BYTES);
         facts.define(definition, Detail { signature, doc: String::new() });
     }
 }
@@ -158,7 +158,7 @@ pub(super) fn docstring<'t>(tree: &Tree<'t>, body: NodeId) -> Option<&'t str> {
 /// The last name of a decorator: `cached_property` for `@functools.cached_property()`.
 pub(super) fn decorator_name<'t>(tree: &Tree<'t>, decorator: NodeId) -> &'t str {
     let mut node = decorator;
-    for _ in 0..MOST_DECORATOR_STEPS {
+    for _ in 0..MAX_DECORATOR_STEPS {
         let inner = match tree.kind(node) {
             IDENTIFIER => return tree.text(node),
             DECORATOR => tree.children(node).next(),
@@ -220,9 +220,9 @@ fn variable_kind(tree: &Tree<'_>, statement: NodeId, name: &str, is_field: bool)
 
 /// The header of a definition, up to the colon outside brackets and literals, without comments.
 fn header(text: &str) -> String {
-    let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
+    let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
     let bytes = text.as_bytes();
-    let mut line = Excerpt::new(MOST_TEXT_BYTES);
+    let mut line = Excerpt::new(MAX_TEXT_BYTES);
     let (mut at, mut taken, mut depth) = (0, 0, 0u32);
     while at < bytes.len() {
         match bytes[at] {

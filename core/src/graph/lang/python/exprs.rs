@@ -9,16 +9,16 @@ use super::super::memo;
 use super::relate::Relating;
 use super::scopes::Use;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::{Kind, NodeId};
 
 /// The depth to which an expression is followed.
-pub(super) const MOST_DEPTH: u32 = 200;
+pub(super) const MAX_DEPTH: u32 = 200;
 
 impl Relating<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MOST_DEPTH)
+        self.expr_within(node, MAX_DEPTH)
     }
 
     /// The expression of a node, or unknown.
@@ -241,7 +241,7 @@ impl Relating<'_, '_> {
                     self.facts.push_item(Name(0), value);
                 }
             }
-            if self.facts.open_items(from).len() >= MOST_ITEMS {
+            if self.facts.open_items(from).len() >= MAX_ITEMS {
                 break;
             }
         }
@@ -251,7 +251,7 @@ impl Relating<'_, '_> {
     /// A display with its items by index, as far as later changes to it keep them.
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let from = self.facts.open_list();
-        for child in self.tree.children(node).take(MOST_ITEMS) {
+        for child in self.tree.children(node).take(MAX_ITEMS) {
             if self.tree.kind(child) == LIST_SPLAT {
                 self.push_any_number();
             } else {
@@ -270,7 +270,7 @@ impl Relating<'_, '_> {
     fn mapping(&mut self, node: NodeId, depth: u32) -> ExprId {
         let from = self.facts.open_list();
         let pairs = self.tree.children(node).filter(|&child| self.tree.kind(child) == PAIR);
-        for pair in pairs.take(MOST_ITEMS) {
+        for pair in pairs.take(MAX_ITEMS) {
             let value = self.field_expr(pair, FIELD_VALUE, depth);
             let (name, value) = self.keyed_item(self.tree.child(pair, FIELD_KEY), value, depth);
             self.facts.push_item(name, value);

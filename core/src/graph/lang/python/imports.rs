@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::kills;
 use super::syntax::*;
-use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, ListItem, MOST_ITEMS, Name};
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, ListItem, MAX_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// One imported name, as written.
@@ -94,12 +94,12 @@ pub(super) fn add(facts: &mut FactsBuilder, tree: &Tree<'_>, statement: NodeId, 
 
 fn path(facts: &mut FactsBuilder, dotted: &str) -> List {
     let parts: Vec<ListItem> =
-        parts(dotted).map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).take(MOST_ITEMS).collect();
+        parts(dotted).map(|part| ListItem { name: facts.name(part), value: ExprId(0) }).take(MAX_ITEMS).collect();
     facts.list(&parts)
 }
 
 /// The most names of an `__all__` that are kept.
-const MOST_EXPORTS: usize = 4_096;
+const MAX_EXPORTS: usize = 4_096;
 
 /// The names listed in `__all__`, collected from all its statements.
 #[derive(Default)]
@@ -131,7 +131,7 @@ impl Exports {
         }
         let items = &mut facts.facts().items;
         let start = items.len() as u32;
-        let kept = self.names.len().min(MOST_EXPORTS);
+        let kept = self.names.len().min(MAX_EXPORTS);
         items.extend(self.names[..kept].iter().map(|&name| ListItem { name, value: ExprId(0) }));
         facts.facts().exports = Some(List { start, len: kept as u16 });
     }

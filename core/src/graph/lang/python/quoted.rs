@@ -3,15 +3,15 @@
 //! Texts of another form are unknown, and nothing of them is kept.
 
 use super::relate::Relating;
-use crate::graph::facts::{Expr, ExprId, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Expr, ExprId, Literal, MAX_ITEMS, Name};
 
 /// The depth to which brackets are followed.
-const MOST_DEPTH: u32 = 16;
+const MAX_DEPTH: u32 = 16;
 
 /// The type that a text names; the text begins at byte `at` of the file.
 pub(super) fn annotation(relating: &mut Relating<'_, '_>, text: &str, at: u32) -> ExprId {
     let mut quoted = Quoted { relating, text, next: 0, at };
-    let annotation = quoted.union(MOST_DEPTH);
+    let annotation = quoted.union(MAX_DEPTH);
     quoted.skip_blanks();
     annotation.filter(|_| quoted.next == text.len()).unwrap_or_default()
 }
@@ -60,7 +60,7 @@ impl<'s> Quoted<'_, '_, '_, 's> {
     }
 
     fn arguments(&mut self, depth: u32) -> bool {
-        for _ in 0..MOST_ITEMS {
+        for _ in 0..MAX_ITEMS {
             let Some(value) = self.union(depth) else { return false };
             self.relating.facts.push_item(Name(0), value);
             if !self.take(',') {

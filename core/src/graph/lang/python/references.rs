@@ -10,7 +10,7 @@ use crate::graph::facts::{BindingKind, Container, Expr, ExprId, Name, Reference,
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The most links of a member chain that are followed to its first name.
-const MOST_LINKS: usize = 64;
+const MAX_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
@@ -126,7 +126,7 @@ impl Relating<'_, '_> {
 
     /// A node without enclosing parentheses.
     fn bare(&self, mut node: NodeId) -> NodeId {
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             match self.tree.children(node).next() {
                 Some(inner) if self.tree.kind(node) == PARENTHESIZED => node = inner,
                 _ => break,
@@ -212,7 +212,7 @@ impl Relating<'_, '_> {
     fn begins_somewhere(&mut self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             node = match tree.kind(node) {
                 IDENTIFIER => {
                     let name = self.name(node);
@@ -247,7 +247,7 @@ impl Relating<'_, '_> {
             return expr;
         }
         let mut expr = ExprId(0);
-        for part in super::imports::parts(self.tree.text(node)).take(MOST_LINKS) {
+        for part in super::imports::parts(self.tree.text(node)).take(MAX_LINKS) {
             let name = self.facts.name(part);
             expr = match expr {
                 ExprId(0) => self.facts.expr(Expr::Name(name, self.tree.start(node))),

@@ -107,7 +107,7 @@ impl Use {
 }
 
 /// The most scopes in which a name is looked up before that of the file.
-const MOST_STEPS: usize = 256;
+const MAX_STEPS: usize = 256;
 
 /// All scopes of a file, in pre-order.
 pub(super) struct Scopes {
@@ -210,7 +210,7 @@ impl Scopes {
             }
             left_function |= scope.kind == ScopeKind::Function;
             steps += 1;
-            at = if steps < MOST_STEPS { scope.parent } else { FILE };
+            at = if steps < MAX_STEPS { scope.parent } else { FILE };
         }
     }
 }

@@ -6,13 +6,13 @@ use super::strings;
 use super::syntax::*;
 use super::uses::last_name;
 use crate::graph::facts::slice_bounds::SliceBounds;
-use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, INDEX_OF_SLICE, INDEXES_FROM_END, MOST_KEY_BYTES, Name, OPEN_END};
+use crate::graph::facts::{ANY_NUMBER, Expr, ExprId, INDEX_OF_SLICE, INDEXES_FROM_END, MAX_KEY_BYTES, Name, OPEN_END};
 use crate::graph::syntax::NodeId;
 
 /// The most links of an attribute chain that are followed to its first name.
-const MOST_LINKS: usize = 8;
+const MAX_LINKS: usize = 8;
 /// The most targets of one display that are looked at: `a = b = {}` has two.
-const MOST_ASSIGNED: usize = 16;
+const MAX_ASSIGNED: usize = 16;
 
 impl Relating<'_, '_> {
     /// `value[0]`, `value["key"]`, `value[KEY]`, `value[1:3]`.
@@ -79,7 +79,7 @@ impl Relating<'_, '_> {
     pub(super) fn assigned_value(&mut self, target: NodeId, value: NodeId) -> ExprId {
         let tree = self.tree;
         let is_literal = matches!(tree.kind(value), STRING | INTEGER | UNARY_OPERATOR);
-        if !is_literal || tree.kind(target) != IDENTIFIER || tree.text(value).len() > MOST_KEY_BYTES {
+        if !is_literal || tree.kind(target) != IDENTIFIER || tree.text(value).len() > MAX_KEY_BYTES {
             return self.expr(value);
         }
         let name = self.name(target);
@@ -125,7 +125,7 @@ impl Relating<'_, '_> {
     /// The first name of a chain of attributes.
     fn first_name(&mut self, chain: NodeId) -> Option<Name> {
         let mut node = chain;
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             match self.tree.kind(node) {
                 IDENTIFIER => return Some(self.name(node)),
                 ATTRIBUTE => node = self.tree.child(node, FIELD_OBJECT)?,
@@ -139,7 +139,7 @@ impl Relating<'_, '_> {
     pub(super) fn later_changes(&mut self, display: NodeId) -> Use {
         let tree = self.tree;
         let (mut node, mut changes) = (display, Use::default());
-        for _ in 0..MOST_ASSIGNED {
+        for _ in 0..MAX_ASSIGNED {
             if tree.kind(tree.parent(node)) != ASSIGNMENT || tree.field(node) != FIELD_RIGHT {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::exprs::MOST_DEPTH;
+use super::exprs::MAX_DEPTH;
 use super::kills;
 use super::relate::Relating;
 use super::scopes::{FILE, How, Use};
@@ -13,9 +13,9 @@ use crate::graph::facts::{Binding, BindingKind, Container, DefId, Expr, ExprId, 
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which a target's groups are followed.
-pub(super) const MOST_GROUPS: u32 = 8;
+pub(super) const MAX_GROUPS: u32 = 8;
 /// Greater indexes are not distinguished.
-const MOST_STORED_INDEXES: u32 = 16;
+const MAX_STORED_INDEXES: u32 = 16;
 
 /// A value for a target, and the bytes over which the binding is visible.
 #[derive(Clone, Copy)]
@@ -206,11 +206,11 @@ impl Relating<'_, '_> {
         }
         let stored = match tree.kind(position) {
             SLICE => return,
-            INTEGER if number(tree.text(position)).is_some_and(|position| position < MOST_STORED_INDEXES) => {
+            INTEGER if number(tree.text(position)).is_some_and(|position| position < MAX_STORED_INDEXES) => {
                 self.item_at(tree.text(position), value)
             }
             _ => {
-                let (name, value) = self.keyed_item(Some(position), value, MOST_DEPTH);
+                let (name, value) = self.keyed_item(Some(position), value, MAX_DEPTH);
                 self.facts.display_of(Container::Mapping, name, value)
             }
         };

@@ -7,17 +7,17 @@ use super::super::excerpt;
 use super::attributes::{Attributes, plain};
 use super::syntax::*;
 use super::uses::is_public;
-use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MOST_TEXT_BYTES};
+use crate::graph::facts::{DefId, Definition, Detail, ExprId, FactsBuilder, Flags, MAX_TEXT_BYTES};
 use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 use crate::text::tokens::TokenCounts;
 
 /// The longest signature of a constant or variant in bytes, whose value may be a whole table.
-const MOST_VALUE_BYTES: usize = 100;
+const MAX_VALUE_BYTES: usize = 100;
 /// The greatest depth of the name in an `impl` block's type.
-const MOST_TYPE_STEPS: usize = 32;
+const MAX_TYPE_STEPS: usize = 32;
 /// The most bytes of a header that are read.
-const MOST_HEADER_BYTES: usize = 4_096;
+const MAX_HEADER_BYTES: usize = 4_096;
 
 /// A definition to add.
 pub(super) struct NewDefinition<'a, 't> {
@@ -121,7 +121,7 @@ pub(super) fn name<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, u32)> 
 /// trait which the block implements: `impl<S: Sink> Sink for &mut S` is no part of `Sink`.
 pub(super) fn type_name<'t>(tree: &Tree<'t>, block: NodeId, target: NodeId) -> &'t str {
     let mut node = target;
-    for _ in 0..MOST_TYPE_STEPS {
+    for _ in 0..MAX_TYPE_STEPS {
         let inner = match tree.kind(node) {
             TYPE_IDENTIFIER | PRIMITIVE_TYPE | IDENTIFIER => match bound_of(tree, block, tree.text(node)) {
                 Some(bound) => Some(bound),
@@ -154,15 +154,15 @@ fn bound_of(tree: &Tree<'_>, block: NodeId, name: &str) -> Option<NodeId> {
 fn signature(tree: &Tree<'_>, node: NodeId) -> String {
     let text = tree.text(node);
     let header = |body: NodeId| &text[..(tree.start(body).saturating_sub(tree.start(node)) as usize).min(text.len())];
-    let (text, most) = match tree.kind(node) {
-        FUNCTION | CLOSURE => (tree.child(node, FIELD_BODY).map_or(text, header), MOST_TEXT_BYTES),
-        TRAIT | IMPL | MODULE => (tree.child_of_kind(node, DECLARATION_LIST).map_or(text, header), MOST_TEXT_BYTES),
-        STRUCT | UNION | ENUM => (text.split('{').next().unwrap_or(text), MOST_TEXT_BYTES),
-        MACRO_DEFINITION => (text.split(['{', '(', '[']).next().unwrap_or(text), MOST_VALUE_BYTES),
-        CONST | STATIC | ENUM_VARIANT | STRUCT_FIELD => (text, MOST_VALUE_BYTES),
-        _ => (text, MOST_TEXT_BYTES),
+    let (text, limit) = match tree.kind(node) {
+        FUNCTION | CLOSURE => (tree.child(node, FIELD_BODY).map_or(text, header), MAX_TEXT_BYTES),
+        TRAIT | IMPL | MODULE => (tree.child_of_kind(node, DECLARATION_LIST).map_or(text, header), MAX_TEXT_BYTES),
+        STRUCT | UNION | ENUM => (text.split('{').next().unwrap_or(text), MAX_TEXT_BYTES),
+        MACRO_DEFINITION => (text.split(['{', '(', '[']).next().unwrap_or(text), MAX_VALUE_BYTES),
+        CONST | STATIC | ENUM_VARIANT | STRUCT_FIELD => (text, MAX_VALUE_BYTES),
+        _ => (text, MAX_TEXT_BYTES),
     };
-    let text = &text[..text.floor_char_boundary(MOST_HEADER_BYTES)];
-    let line = excerpt::fold(&excerpt::without_comments(text), most);
+    let text = &text[..text.floor_char_boundary(MAX_HEADER_BYTES)];
+    let line = excerpt::fold(&excerpt::without_comments(text), limit);
     excerpt::tidy_brackets(line.trim_end_matches([';', ' ']).to_owned())
 }

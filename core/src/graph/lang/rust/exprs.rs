@@ -6,18 +6,18 @@
 use super::super::memo;
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which an expression is followed.
-const MOST_DEPTH: u32 = 200;
+const MAX_DEPTH: u32 = 200;
 /// The most arms of a `match` whose values are kept.
-const MOST_ARMS: usize = 4;
+const MAX_ARMS: usize = 4;
 
 impl Relating<'_, '_> {
     /// The expression of a node.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        self.expr_within(node, MOST_DEPTH)
+        self.expr_within(node, MAX_DEPTH)
     }
 
     /// The expression of a node, or unknown.
@@ -133,7 +133,7 @@ impl Relating<'_, '_> {
             return callee;
         }
         let from = self.facts.open_list();
-        for argument in tree.children(node).filter(|&child| tree.field(child) != FIELD_FUNCTION).take(MOST_ITEMS) {
+        for argument in tree.children(node).filter(|&child| tree.field(child) != FIELD_FUNCTION).take(MAX_ITEMS) {
             let value = self.expr_within(argument, depth);
             self.facts.push_item(Name(0), value);
         }
@@ -175,7 +175,7 @@ impl Relating<'_, '_> {
         let Some(name) = tree.child(node, FIELD_NAME) else { return ExprId(0) };
         let callee = self.ty_within(name, depth);
         let from = self.facts.open_list();
-        for part in tree.children(node).filter(|&part| part != name).take(MOST_ITEMS) {
+        for part in tree.children(node).filter(|&part| part != name).take(MAX_ITEMS) {
             let (name, value) = match tree.kind(part) {
                 INITIALIZER => (tree.child(part, FIELD_FIELD), tree.child(part, FIELD_VALUE)),
                 SHORTHAND_INITIALIZER => {
@@ -210,7 +210,7 @@ impl Relating<'_, '_> {
     fn arms(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let mut value = ExprId(0);
-        for arm in tree.children(node).filter(|&child| tree.kind(child) == MATCH_ARM).take(MOST_ARMS) {
+        for arm in tree.children(node).filter(|&child| tree.kind(child) == MATCH_ARM).take(MAX_ARMS) {
             let next = self.field_expr(arm, FIELD_VALUE, depth);
             value = match (value, next) {
                 (ExprId(0), one) | (one, ExprId(0)) => one,
@@ -223,7 +223,7 @@ impl Relating<'_, '_> {
     fn items_of(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for child in tree.children(node).filter(|&child| tree.field(child) != FIELD_LENGTH).take(MOST_ITEMS) {
+        for child in tree.children(node).filter(|&child| tree.field(child) != FIELD_LENGTH).take(MAX_ITEMS) {
             let value = self.expr_within(child, depth);
             self.facts.push_item(Name(0), value);
         }

@@ -2,7 +2,7 @@
 
 use super::definitions::is_receiver;
 use super::parameters::tells;
-use super::patterns::{MOST_PATTERNS, Source};
+use super::patterns::{MAX_PATTERNS, Source};
 use super::relate::Relating;
 use super::syntax::*;
 use crate::graph::facts::{Binding, BindingKind, DefId, ExprId, Extension, Name, ReferenceKind};
@@ -91,9 +91,9 @@ impl Relating<'_, '_> {
             match elements {
                 _ if tree.kind(parameter) == PARAMETER => self.parameter(parameter, index as u16, at),
                 Some((position, value)) if position == index => {
-                    self.bind(parameter, Source::new(BindingKind::Element, value, at, u32::MAX), MOST_PATTERNS);
+                    self.bind(parameter, Source::new(BindingKind::Element, value, at, u32::MAX), MAX_PATTERNS);
                 }
-                _ => self.bind(parameter, Source::parameter(index as u16, at), MOST_PATTERNS),
+                _ => self.bind(parameter, Source::parameter(index as u16, at), MAX_PATTERNS),
             }
         }
         let returns = self.field_type(node, FIELD_RETURN_TYPE);

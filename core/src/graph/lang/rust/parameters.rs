@@ -9,13 +9,13 @@ use super::prelude::is_marker;
 use super::relate::Relating;
 use super::syntax::*;
 use crate::base::map::Map;
-use crate::graph::facts::{ExprId, MOST_ITEMS, Name};
+use crate::graph::facts::{ExprId, MAX_ITEMS, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The most bounds of one type parameter.
-pub(super) const MOST_BOUNDS: usize = 8;
+pub(super) const MAX_BOUNDS: usize = 8;
 /// The most `impl` blocks of one type that are searched for bounds.
-const MOST_BLOCKS: usize = 32;
+const MAX_BLOCKS: usize = 32;
 
 /// The type parameters in scope, innermost last.
 #[derive(Default)]
@@ -45,7 +45,7 @@ impl Generics<'_> {
 
     /// The bounds of a type parameter; `None` for other names.
     fn bound(&self, name: Name) -> Option<ExprId> {
-        let parameter = self.parameters.iter().rev().take(MOST_ITEMS).find(|parameter| parameter.name == name)?;
+        let parameter = self.parameters.iter().rev().take(MAX_ITEMS).find(|parameter| parameter.name == name)?;
         Some(parameter.bound)
     }
 }
@@ -57,15 +57,15 @@ impl<'t> Relating<'_, 't> {
         let Some(list) = tree.child_of_kind(item, TYPE_PARAMETERS) else { return };
         let end = tree.after(item).0;
         let first = self.generics.parameters.len();
-        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
+        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MAX_ITEMS) {
             let Some(name) = tree.child(parameter, FIELD_NAME) else { continue };
             let name = self.name(name);
             self.generics.parameters.push(Parameter { name, bound: ExprId(0), end });
         }
-        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MOST_ITEMS) {
+        for parameter in tree.children(list).filter(|&node| tree.kind(node) == TYPE_PARAMETER).take(MAX_ITEMS) {
             self.bounds(parameter, FIELD_NAME, first);
         }
-        for predicate in tree.children(item).filter(|&node| tree.kind(node) == WHERE_PREDICATE).take(MOST_ITEMS) {
+        for predicate in tree.children(item).filter(|&node| tree.kind(node) == WHERE_PREDICATE).take(MAX_ITEMS) {
             self.bounds(predicate, FIELD_LEFT, first);
         }
         if matches!(tree.kind(item), STRUCT | UNION | ENUM) {
@@ -82,7 +82,7 @@ impl<'t> Relating<'_, 't> {
             return;
         };
         let mut bound = self.generics.parameters[first + at].bound;
-        for node in tree.children(bounds).take(MOST_BOUNDS).filter(|&node| tells(tree, node)) {
+        for node in tree.children(bounds).take(MAX_BOUNDS).filter(|&node| tells(tree, node)) {
             let next = self.ty(node);
             bound = match (bound, next) {
                 (ExprId(0), next) => next,
@@ -102,7 +102,7 @@ impl<'t> Relating<'_, 't> {
         let blocks = self.generics.blocks.get_or_insert_with(|| generic_blocks(tree));
         let beside = blocks.get(tree.text(name)).into_iter().flatten().copied();
         let blocks: Vec<NodeId> =
-            beside.filter(|&block| tree.parent(block) == tree.parent(item)).take(MOST_BLOCKS).collect();
+            beside.filter(|&block| tree.parent(block) == tree.parent(item)).take(MAX_BLOCKS).collect();
         for (position, at) in parameters.clone().enumerate() {
             if self.generics.parameters[at].bound != ExprId(0) {
                 continue;
@@ -120,7 +120,7 @@ impl<'t> Relating<'_, 't> {
                 }
             }
             let mut bound = ExprId(0);
-            for head in heads.into_iter().take(MOST_BOUNDS) {
+            for head in heads.into_iter().take(MAX_BOUNDS) {
                 let next = self.ty(head);
                 bound = if bound == ExprId(0) { next } else { self.facts.either(bound, next) };
             }

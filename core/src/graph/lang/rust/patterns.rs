@@ -8,7 +8,7 @@ use crate::graph::facts::{Binding, BindingKind, Expr, ExprId, List, Name};
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The depth to which patterns are followed.
-pub(super) const MOST_PATTERNS: u32 = 16;
+pub(super) const MAX_PATTERNS: u32 = 16;
 
 /// A value that a pattern is matched with, and the bytes over which its names are visible.
 #[derive(Clone, Copy)]
@@ -87,7 +87,7 @@ impl Relating<'_, '_> {
             _ => tree.end(holder),
         };
         let source = Source::new(BindingKind::Assigned, self.expr(value), tree.end(node), until);
-        self.bind(pattern, Source { node: Some(value), ..source }, MOST_PATTERNS);
+        self.bind(pattern, Source { node: Some(value), ..source }, MAX_PATTERNS);
     }
 
     /// `pattern => value` of a `match`.
@@ -97,7 +97,7 @@ impl Relating<'_, '_> {
         let Some(pattern) = whole.filter(|&pattern| tree.field(pattern) != FIELD_CONDITION) else { return };
         let value = tree.child(tree.parent(node), FIELD_VALUE).filter(|&value| value < node);
         let source = Source::new(BindingKind::Assigned, self.expr_or_unknown(value), tree.end(pattern), tree.end(node));
-        self.bind(pattern, Source { node: value, ..source }, MOST_PATTERNS);
+        self.bind(pattern, Source { node: value, ..source }, MAX_PATTERNS);
     }
 
     /// `for pattern in value { … }`
@@ -107,13 +107,13 @@ impl Relating<'_, '_> {
             return;
         };
         let source = Source::new(BindingKind::Element, self.iterated(value), tree.end(value), tree.end(node));
-        self.bind(pattern, source, MOST_PATTERNS);
+        self.bind(pattern, source, MAX_PATTERNS);
     }
 
     /// Binds a pattern whose whole value has a type.
     pub(super) fn bind_typed(&mut self, pattern: NodeId, source: Source, ty: Option<NodeId>) {
         let annotation = self.ty_or_unknown(ty);
-        self.bind(pattern, Source { annotation, ty, ..source }, MOST_PATTERNS);
+        self.bind(pattern, Source { annotation, ty, ..source }, MAX_PATTERNS);
     }
 
     /// Binds the names of a pattern.

@@ -8,7 +8,7 @@ use crate::graph::facts::{Expr, ExprId, List, Reference, ReferenceKind};
 use crate::graph::syntax::NodeId;
 
 /// The most links of a member chain that are followed to its first name.
-const MOST_LINKS: usize = 64;
+const MAX_LINKS: usize = 64;
 
 impl Relating<'_, '_> {
     pub(super) fn push_reference(&mut self, kind: ReferenceKind, expr: ExprId, at: u32) {
@@ -37,7 +37,7 @@ impl Relating<'_, '_> {
 
     /// A callee without parentheses and type arguments.
     fn bare(&self, mut node: NodeId) -> NodeId {
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             match self.tree.children(node).next() {
                 Some(inner) if matches!(self.tree.kind(node), PARENTHESIZED | GENERIC_FUNCTION) => node = inner,
                 _ => break,
@@ -61,7 +61,7 @@ impl Relating<'_, '_> {
     fn root_of_path(&self, node: NodeId) -> Option<NodeId> {
         let tree = self.tree;
         let mut node = node;
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             node = match tree.kind(node) {
                 IDENTIFIER | TYPE_IDENTIFIER | PRIMITIVE_TYPE => return Some(node),
                 SCOPED_IDENTIFIER | SCOPED_TYPE_IDENTIFIER => {
@@ -138,7 +138,7 @@ impl Relating<'_, '_> {
                 continue;
             }
             let mut expr = ExprId(0);
-            for part in name.split("::").take(MOST_LINKS) {
+            for part in name.split("::").take(MAX_LINKS) {
                 let part = self.facts.name(part);
                 expr = match expr {
                     ExprId(0) => self.facts.expr(Expr::Name(part, self.tree.start(node))),
@@ -241,7 +241,7 @@ impl Relating<'_, '_> {
     fn begins_with_a_name(&self, chain: NodeId) -> bool {
         let tree = self.tree;
         let mut node = chain;
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             node = match tree.kind(node) {
                 IDENTIFIER | SELF | SCOPED_IDENTIFIER => return true,
                 MEMBER | CALL | INDEX | AWAIT | TRY | PARENTHESIZED | REFERENCE | UNARY | GENERIC_FUNCTION => {

@@ -18,7 +18,7 @@ use crate::graph::kind::SymbolKind;
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The most enclosing definitions in which a local name is looked up.
-const MOST_SCOPES: usize = 64;
+const MAX_SCOPES: usize = 64;
 
 /// Adds everything but the definitions to the facts.
 pub(super) fn relate(tree: &Tree<'_>, facts: &mut FactsBuilder, declared: &Declared) {
@@ -172,7 +172,7 @@ impl Relating<'_, '_> {
     /// The function or closure whose pattern bound a name.
     pub(super) fn local_owner(&mut self, name: Name) -> Option<DefId> {
         let mut at = self.definition();
-        for _ in 0..MOST_SCOPES {
+        for _ in 0..MAX_SCOPES {
             if self.locals.contains(&(at, name)) {
                 return Some(at);
             }

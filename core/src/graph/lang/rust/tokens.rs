@@ -10,11 +10,11 @@ use crate::graph::facts::{Container, Expr, ExprId, List, Literal, Name, Referenc
 use crate::graph::syntax::{NodeId, Tree};
 
 /// The most links of a chain.
-const MOST_LINKS: usize = 64;
+const MAX_LINKS: usize = 64;
 /// The most enclosing token trees up to the macro.
-const MOST_TREES: usize = 32;
+const MAX_TREES: usize = 32;
 /// The most bytes of arguments of an unknown macro, because they are scanned for each token tree in them.
-const MOST_GIVEN_BYTES: usize = 4_096;
+const MAX_GIVEN_BYTES: usize = 4_096;
 
 impl Relating<'_, '_> {
     /// A token tree: the calls directly in it.
@@ -51,7 +51,7 @@ impl Relating<'_, '_> {
         let Some(first) = tokens.next() else { return (ExprId(0), None) };
         let mut expr = if is_start { self.first_token(first) } else { ExprId(0) };
         let (mut last, mut name) = (first, first);
-        for _ in 0..MOST_LINKS {
+        for _ in 0..MAX_LINKS {
             let Some(&token) = tokens.peek() else { break };
             let gap = tree.source()[tree.end(last) as usize..tree.start(token) as usize].trim();
             let (is_plain, sign) = match gap.strip_suffix('.').or_else(|| gap.strip_suffix("::")) {
@@ -171,7 +171,7 @@ impl Relating<'_, '_> {
 /// Whether the arguments of an unknown macro may be expressions: parentheses without the punctuation of patterns, items
 /// and templates. Only chains that begin with a member are read in them, because hardly anything else looks like one.
 fn may_be_expressions(text: &str, macro_name: &str) -> bool {
-    let is_short = text.len() <= MOST_GIVEN_BYTES && !macro_name.contains("quote");
+    let is_short = text.len() <= MAX_GIVEN_BYTES && !macro_name.contains("quote");
     is_short && text.starts_with('(') && !["=>", ";", "$", "#"].into_iter().any(|sign| text.contains(sign))
 }
 
@@ -193,7 +193,7 @@ fn sign(gap: &str) -> Sign {
 /// The bare name of the macro that contains a token tree at any depth, and the node of all its arguments.
 fn invocation<'t>(tree: &Tree<'t>, node: NodeId) -> Option<(&'t str, NodeId)> {
     let mut given = node;
-    for _ in 0..MOST_TREES {
+    for _ in 0..MAX_TREES {
         let outer = tree.parent(given);
         match tree.kind(outer) {
             TOKEN_TREE => given = outer,

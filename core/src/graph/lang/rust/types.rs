@@ -1,19 +1,19 @@
 //! Types as written. References, `dyn` and `impl` are seen through; a type parameter stands for its bounds.
 
 use super::super::memo;
-use super::parameters::{MOST_BOUNDS, tells};
+use super::parameters::{MAX_BOUNDS, tells};
 use super::relate::Relating;
 use super::syntax::*;
-use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MOST_ITEMS, Name};
+use crate::graph::facts::{Container, Expr, ExprId, List, Literal, MAX_ITEMS, Name};
 use crate::graph::syntax::NodeId;
 
 /// The depth to which a type is followed.
-const MOST_DEPTH: u32 = 64;
+const MAX_DEPTH: u32 = 64;
 
 impl Relating<'_, '_> {
     /// The type of a node.
     pub(super) fn ty(&mut self, node: NodeId) -> ExprId {
-        self.ty_within(node, MOST_DEPTH)
+        self.ty_within(node, MAX_DEPTH)
     }
 
     /// The type of a node, or unknown.
@@ -78,7 +78,7 @@ impl Relating<'_, '_> {
     fn bounded_type(&mut self, node: NodeId, depth: u32) -> ExprId {
         let tree = self.tree;
         let mut bounded = ExprId(0);
-        for part in tree.children(node).take(MOST_BOUNDS).filter(|&part| tells(tree, part)) {
+        for part in tree.children(node).take(MAX_BOUNDS).filter(|&part| tells(tree, part)) {
             let next = self.ty_within(part, depth);
             bounded = if bounded == ExprId(0) { next } else { self.facts.either(bounded, next) };
         }
@@ -88,7 +88,7 @@ impl Relating<'_, '_> {
     fn type_arguments(&mut self, list: NodeId, depth: u32) -> List {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for argument in tree.children(list).filter(|&node| tree.kind(node) != LIFETIME).take(MOST_ITEMS) {
+        for argument in tree.children(list).filter(|&node| tree.kind(node) != LIFETIME).take(MAX_ITEMS) {
             let (name, value) = match tree.kind(argument) {
                 TYPE_BINDING => {
                     let name = tree.child(argument, FIELD_NAME).map_or(Name(0), |name| self.name(name));
@@ -105,7 +105,7 @@ impl Relating<'_, '_> {
     fn type_items(&mut self, node: NodeId, container: Container, depth: u32) -> ExprId {
         let tree = self.tree;
         let from = self.facts.open_list();
-        for item in tree.children(node).take(MOST_ITEMS) {
+        for item in tree.children(node).take(MAX_ITEMS) {
             let value = self.ty_within(item, depth);
             self.facts.push_item(Name(0), value);
         }

@@ -4,10 +4,10 @@
 
 use alloc::vec::Vec;
 
-use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, MOST_ITEMS, Name};
+use crate::graph::facts::{DefId, ExprId, FactsBuilder, Import, ImportKind, List, MAX_ITEMS, Name};
 
 /// The depth to which groups are followed.
-const MOST_DEPTH: u32 = 32;
+const MAX_DEPTH: u32 = 32;
 
 /// One name that a `use` imports.
 #[derive(Debug, PartialEq)]
@@ -38,7 +38,7 @@ pub(super) fn used(item: &str) -> Vec<Used<'_>> {
     let mut parser = UseParser { tokens: Tokens { rest: item }, used: Vec::new() };
     while let Some(token) = parser.tokens.next() {
         match token {
-            "use" => drop(parser.tree(0, &mut Vec::new(), MOST_DEPTH)),
+            "use" => drop(parser.tree(0, &mut Vec::new(), MAX_DEPTH)),
             // The keyword `crate` is between them.
             "extern" if parser.tokens.next().is_some() => drop(parser.tree(0, &mut Vec::new(), 1)),
             _ => continue,
@@ -201,7 +201,7 @@ pub(super) fn add_module(facts: &mut FactsBuilder, name: &str, reexported: bool,
 
 fn path(facts: &mut FactsBuilder, parts: &[&str]) -> List {
     let from = facts.open_list();
-    for part in parts.iter().take(MOST_ITEMS) {
+    for part in parts.iter().take(MAX_ITEMS) {
         let name = facts.name(part);
         facts.push_item(name, ExprId::default());
     }

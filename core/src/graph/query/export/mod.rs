@@ -12,7 +12,7 @@ use alloc::string::String;
 
 use self::drawing::{Dot, Drawing, GraphMl, Mermaid};
 use self::part::Part;
-use super::name::MOST_NAME_BYTES;
+use super::name::MAX_NAME_BYTES;
 use super::{check_depth, check_path_prefix};
 use crate::ask::{Attempt, Resumed, Stop};
 use crate::base::error::Error;
@@ -21,7 +21,7 @@ use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
 
 /// The most bytes in a slice, unless the text of a single file is longer.
-const MOST_BYTES: usize = 4 << 20;
+const MAX_BYTES: usize = 4 << 20;
 
 /// An export format; the WIT's `graph.export-format`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ impl GraphSpace {
 fn check(question: &ExportQuestion) -> Result<(), Error> {
     check_depth(question.depth)?;
     check_path_prefix(&question.path_prefix)?;
-    Error::check_limit("bytes of a name", question.around.len(), MOST_NAME_BYTES)?;
+    Error::check_limit("bytes of a name", question.around.len(), MAX_NAME_BYTES)?;
     if !question.around.trim().is_empty() && !question.path_prefix.is_empty() {
         return Err(Error::invalid("around", "it cannot be given with a path prefix"));
     }
@@ -138,7 +138,7 @@ fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: Of
     }
     for (at, (file, _)) in graph.files().enumerate().skip(cursor) {
         let Some((text, n_edges)) = of_file(graph, part, file) else { continue };
-        if page.n_files > 0 && page.text.len() + text.len() > MOST_BYTES {
+        if page.n_files > 0 && page.text.len() + text.len() > MAX_BYTES {
             return ExportPage { next: Some(at as u32), ..page };
         }
         page.text.push_str(if is_first { "" } else { frame.between });
@@ -181,7 +181,7 @@ fn drawn(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '
             true => (drawing::nodes(graph, part, file, &*drawing), 0),
             false => drawing::edges(graph, part, file, &*drawing),
         };
-        if !page.text.is_empty() && page.text.len() + text.len() > MOST_BYTES {
+        if !page.text.is_empty() && page.text.len() + text.len() > MAX_BYTES {
             return ExportPage { next: Some(at as u32), ..page };
         }
         page.n_files += u32::from(is_for_nodes && !text.is_empty());

@@ -4,7 +4,7 @@
 
 use scrubjay::Memory;
 use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{MaybePage, MaybePlace, MaybeQuestion, Symbol};
+use scrubjay::wit::graph::{Symbol, UnresolvedPage, UnresolvedPlace, UnresolvedQuestion};
 use serde_json::Value;
 
 use super::Asked;
@@ -20,7 +20,7 @@ use super::text::{many, shown, spoken};
 pub(super) const UNCOUNTED: &str = "not counted, because types of the language have such a member too";
 
 /// How many places may name a symbol, beside a list, and whether they are asked for.
-pub(super) struct Maybe<'p> {
+pub(super) struct Unresolved<'p> {
     /// The symbol that was asked for.
     symbol: &'p Symbol,
     /// None: not counted.
@@ -36,13 +36,13 @@ pub(super) struct Maybe<'p> {
 pub(super) struct Certain {
     pub(super) n: usize,
     pub(super) n_all: u32,
-    pub(super) most: u32,
+    pub(super) limit: u32,
     pub(super) skip: u32,
 }
 
 impl Certain {
     /// How many of both kinds the page has, and how many there are.
-    pub(super) fn with(&self, listed: Option<&MaybePage>) -> (usize, u32) {
+    pub(super) fn with(&self, listed: Option<&UnresolvedPage>) -> (usize, u32) {
         match listed {
             Some(page) => (self.n + page.places.len(), self.n_all.saturating_add(page.n_places.unwrap_or(0))),
             None => (self.n, self.n_all),
@@ -50,15 +50,15 @@ impl Certain {
     }
 }
 
-impl<'p> Maybe<'p> {
+impl<'p> Unresolved<'p> {
     /// Of a list that can have them.
-    pub(super) fn of_list(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32, is_listed: bool) -> Maybe<'p> {
-        Maybe { symbol, n_places, n_files, is_listed, is_elsewhere: false }
+    pub(super) fn of_list(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32, is_listed: bool) -> Unresolved<'p> {
+        Unresolved { symbol, n_places, n_files, is_listed, is_elsewhere: false }
     }
 
     /// Of an answer that cannot have them.
-    pub(super) fn elsewhere(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32) -> Maybe<'p> {
-        Maybe { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
+    pub(super) fn elsewhere(symbol: &'p Symbol, n_places: Option<u32>, n_files: u32) -> Unresolved<'p> {
+        Unresolved { symbol, n_places, n_files, is_listed: false, is_elsewhere: true }
     }
 
     /// Those that follow the certain ones on this page, where they are asked for, and how many there are.
@@ -67,21 +67,22 @@ impl<'p> Maybe<'p> {
         certain: &Certain,
         asked: &mut Asked,
         output: &Output,
-    ) -> Result<Option<MaybePage>, Fault> {
+    ) -> Result<Option<UnresolvedPage>, Fault> {
         if !self.is_listed {
             return Ok(None);
         }
-        let most = certain.most.saturating_sub(certain.n as u32);
+        let limit = certain.limit.saturating_sub(certain.n as u32);
         let skip = certain.skip.saturating_sub(certain.n_all);
         // A page that the certain ones fill is told the number all the same.
-        let question = MaybeQuestion { most: most.max(1), skip, ..MaybeQuestion::new(self.symbol.id.clone()) };
-        let mut page = told(asked, output, |memory: &mut Memory| memory.maybe(&question))?;
-        page.places.truncate(most as usize);
+        let question =
+            UnresolvedQuestion { limit: limit.max(1), skip, ..UnresolvedQuestion::new(self.symbol.id.clone()) };
+        let mut page = told(asked, output, |memory: &mut Memory| memory.unresolved(&question))?;
+        page.places.truncate(limit as usize);
         Ok(Some(page))
     }
 
     /// Says how many there are.
-    pub(super) fn tell(&self, listed: Option<&MaybePage>, output: &Output) {
+    pub(super) fn tell(&self, listed: Option<&UnresolvedPage>, output: &Output) {
         let (name, files) = (shown(&self.symbol.name), many(self.n_files.into(), "file", "files"));
         match (listed.map_or(self.n_places, |page| page.n_places), listed) {
             (Some(0), _) => {}
@@ -107,19 +108,19 @@ impl<'p> Maybe<'p> {
 
     /// What lists them.
     fn how(&self, output: &Output) -> String {
-        let callers = Next::new("callers", &[&self.symbol.id]).with_flag("maybe");
+        let callers = Next::new("callers", &[&self.symbol.id]).with_flag("unresolved");
         match output.asker() {
             Asker::Shell if self.is_elsewhere => format!("`{}`", callers.to(Asker::Shell).unwrap_or_default()),
-            Asker::Shell => output.argument("maybe"),
+            Asker::Shell => output.argument("unresolved"),
             Asker::Agent => callers.to(Asker::Agent).unwrap_or_default(),
         }
     }
 }
 
 /// The places as lines, after those of a list.
-pub(super) fn lines(places: &[MaybePlace]) -> Painted {
+pub(super) fn lines(places: &[UnresolvedPlace]) -> Painted {
     let mut lines = Painted::default();
-    for MaybePlace { symbol, edge, path, line } in places {
+    for UnresolvedPlace { symbol, edge, path, line } in places {
         lines.place(path, *line).put("  ").part(Part::Aside, &format!("maybe {}", spoken(edge.word())));
         lines.put("  ").part(Part::Name, symbol).put("\n");
     }
@@ -127,10 +128,10 @@ pub(super) fn lines(places: &[MaybePlace]) -> Painted {
 }
 
 /// An answer with the places, where they were asked for: then they are counted, whatever their name.
-pub(super) fn with_places(mut answer: Value, listed: Option<&MaybePage>) -> Value {
+pub(super) fn with_places(mut answer: Value, listed: Option<&UnresolvedPage>) -> Value {
     if let Some(page) = listed {
-        answer["maybe"] = page.places.json();
-        answer["n_maybe"] = page.n_places.json();
+        answer["unresolved"] = page.places.json();
+        answer["n_unresolved"] = page.n_places.json();
     }
     answer
 }

@@ -27,24 +27,24 @@ use crate::window::NamedFactor;
 /// Steps after which a touch counts e times less.
 pub(super) const STEPS: f64 = 40.0;
 /// The newest records of the session that are looked at: older ones count less than e^-25.
-const MOST_LOOKED_AT: u32 = 4_000;
+const MAX_LOOKED_AT: u32 = 4_000;
 /// The most lines that are given: as many as the graph takes at once.
-const MOST_LINES: usize = 1_000;
+const MAX_LINES: usize = 1_000;
 /// Bytes of their rows in the session's list.
-const MOST_BYTES: u32 = MOST_LOOKED_AT * 128;
+const MAX_BYTES: u32 = MAX_LOOKED_AT * 128;
 
-/// The question of `put-back`.
+/// The question of `reread`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PutBackQuestion {
+pub struct RereadQuestion {
     /// The session that touches were recorded for.
     pub session: String,
     /// How many files at most, 1 to 100.
-    pub most: u32,
+    pub limit: u32,
 }
 
 /// A file to read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FileToPutBack {
+pub struct FileToReread {
     /// Its path.
     pub path: String,
     /// What it is ordered by: the sum of the factors.
@@ -65,9 +65,9 @@ pub struct FileToPutBack {
 
 /// Files to read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct FilesToPutBack {
+pub struct FilesToReread {
     /// Best first; equal ones by their paths.
-    pub files: Vec<FileToPutBack>,
+    pub files: Vec<FileToReread>,
     /// How many files the session touched, in the records that are looked at.
     pub n_files: u32,
     /// The lines of these files that touches named, newest first.
@@ -85,13 +85,13 @@ pub(super) struct Aged {
 
 impl RecordSpace {
     /// Which files to read again.
-    pub(crate) fn put_back(&self, question: &PutBackQuestion, resumed: Option<Resumed>) -> Attempt<FilesToPutBack> {
-        let PutBackQuestion { session, most } = question;
+    pub(crate) fn reread(&self, question: &RereadQuestion, resumed: Option<Resumed>) -> Attempt<FilesToReread> {
+        let RereadQuestion { session, limit } = question;
         check_id("session", session)?;
-        if !(1..=100).contains(most) {
-            return Err(Error::invalid("most", "from 1 to 100").into());
+        if !(1..=100).contains(limit) {
+            return Err(Error::invalid("limit", "from 1 to 100").into());
         }
-        let call = Call::of(self.generation, "session.put-back", [session.as_bytes(), &most.to_le_bytes()]);
+        let call = Call::of(self.generation, "session.reread", [session.as_bytes(), &limit.to_le_bytes()]);
         let mut gather = Gather::new(call, resumed)?;
         let touches = self.aged_touches(&mut gather, session)?;
         if touches.is_empty() {
@@ -100,19 +100,19 @@ impl RecordSpace {
         gather.end()?;
         let mut files = ranked(&touches);
         let n_files = files.len() as u32;
-        files.truncate(*most as usize);
+        files.truncate(*limit as usize);
         let mut lines = lines_in(&files, &touches);
         let n_lines = lines.len() as u32;
-        lines.truncate(MOST_LINES);
-        Ok(FilesToPutBack { files, n_files, lines, n_lines })
+        lines.truncate(MAX_LINES);
+        Ok(FilesToReread { files, n_files, lines, n_lines })
     }
 
     /// The touches of a session with their ages, newest first.
     pub(super) fn aged_touches(&self, gather: &mut Gather, session: &str) -> Attempt<Vec<Aged>> {
         let tenant = self.owner.tenant.as_str();
         let prefix = keyspace::scope(tenant, Scope::Session, session);
-        let (keys, _) = gather.page(prefix.clone(), end_of(prefix), MOST_BYTES)?;
-        let listed = keys.iter().take(MOST_LOOKED_AT as usize).filter_map(|key| {
+        let (keys, _) = gather.page(prefix.clone(), end_of(prefix), MAX_BYTES)?;
+        let listed = keys.iter().take(MAX_LOOKED_AT as usize).filter_map(|key| {
             let kind = gather.rows.read::<Ordered>(key)?.kind?;
             Some((ordered_id(key)?, kind))
         });
@@ -150,7 +150,7 @@ impl Aged {
 }
 
 /// The lines that touches of these files named, newest first.
-fn lines_in(files: &[FileToPutBack], touches: &[Aged]) -> Vec<TouchedLines> {
+fn lines_in(files: &[FileToReread], touches: &[Aged]) -> Vec<TouchedLines> {
     let is_of_them = |aged: &&Aged| files.iter().any(|file| file.path == aged.touch.path);
     let named = touches.iter().filter(|aged| aged.is_readable() && aged.touch.first_line > 0).filter(is_of_them);
     let lines = named.map(|aged| TouchedLines {
@@ -163,11 +163,11 @@ fn lines_in(files: &[FileToPutBack], touches: &[Aged]) -> Vec<TouchedLines> {
 }
 
 /// The files of touches, which come newest first.
-fn ranked(touches: &[Aged]) -> Vec<FileToPutBack> {
-    let mut files: BTreeMap<String, FileToPutBack> = BTreeMap::new();
+fn ranked(touches: &[Aged]) -> Vec<FileToReread> {
+    let mut files: BTreeMap<String, FileToReread> = BTreeMap::new();
     for aged in touches.iter().filter(|aged| aged.is_readable()) {
         let (touch, time) = (&aged.touch, aged.time);
-        let file = files.entry(touch.path.clone()).or_insert_with(|| FileToPutBack {
+        let file = files.entry(touch.path.clone()).or_insert_with(|| FileToReread {
             path: touch.path.clone(),
             score: 0.0,
             factors: Vec::new(),
@@ -191,7 +191,7 @@ fn ranked(touches: &[Aged]) -> Vec<FileToPutBack> {
             (file.first_line, file.last_line) = (touch.first_line, touch.last_line);
         }
     }
-    let mut files: Vec<FileToPutBack> = files.into_values().collect();
+    let mut files: Vec<FileToReread> = files.into_values().collect();
     for file in &mut files {
         file.score = file.factors.iter().map(|factor| factor.value).sum();
     }

@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::choice::Choice;
-use super::{Symbol, check_most, check_skip, page};
+use super::{Symbol, check_page_limit, check_skip, page};
 use crate::ask::{Attempt, Resumed};
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::LANGUAGES;
@@ -19,13 +19,13 @@ use crate::graph::model::{FileId, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
 use crate::graph::stored::declined::Count;
 
-/// The arguments of `maybe`.
+/// The arguments of `unresolved`.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct MaybeQuestion {
+pub struct UnresolvedQuestion {
     /// The name of the symbol, as typed.
     pub name: String,
     /// The most places: 1 to 1,000.
-    pub most: u32,
+    pub limit: u32,
     /// The number of results passed over: at most 100,000.
     pub skip: u32,
     /// Only meanings of the name of these kinds; if empty, all.
@@ -36,7 +36,7 @@ pub struct MaybeQuestion {
 
 /// A place that may name a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MaybePlace {
+pub struct UnresolvedPlace {
     /// The id of the symbol that it is in.
     pub symbol: Arc<str>,
     /// A call, or a use.
@@ -47,13 +47,13 @@ pub struct MaybePlace {
     pub line: u32,
 }
 
-/// The result of `maybe`.
+/// The result of `unresolved`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MaybePage {
+pub struct UnresolvedPage {
     /// The symbol that the name resolved to.
     pub symbol: Symbol,
     /// By path and line.
-    pub places: Vec<MaybePlace>,
+    pub places: Vec<UnresolvedPlace>,
     /// How many there are in all; `None` if they are not counted.
     pub n_places: Option<u32>,
     /// In how many files.
@@ -72,15 +72,19 @@ pub(super) struct Unlisted {
 
 impl GraphSpace {
     /// The places that may name a symbol.
-    pub(crate) fn maybe(&mut self, question: &MaybeQuestion, resumed: Option<Resumed>) -> Attempt<MaybePage> {
-        check_most(question.most)?;
+    pub(crate) fn unresolved(
+        &mut self,
+        question: &UnresolvedQuestion,
+        resumed: Option<Resumed>,
+    ) -> Attempt<UnresolvedPage> {
+        check_page_limit(question.limit)?;
         check_skip(question.skip)?;
         self.begin(resumed)?;
         self.need_files()?;
         let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         self.need_ends_around(&[self.graph.symbol(start).file])?;
         let Unlisted { n_places, n_files } = self.counted(start, true);
-        let mut left = question.skip as usize + question.most as usize;
+        let mut left = question.skip as usize + question.limit as usize;
         let mut files: Vec<FileId> = Vec::new();
         for (file, n) in self.declining(start, true) {
             if left == 0 {
@@ -105,7 +109,7 @@ impl GraphSpace {
             found.sort_unstable_by_key(|place| (place.line, place.source));
             let node = self.graph.file(file);
             places.extend(found.into_iter().map(|place| {
-                MaybePlace {
+                UnresolvedPlace {
                     symbol: self
                         .graph
                         .lasting_id(node.slots.get(place.source as usize).copied().unwrap_or(node.symbols[0]))
@@ -116,8 +120,8 @@ impl GraphSpace {
                 }
             }));
         }
-        page(&mut places, question.skip, question.most);
-        Ok(MaybePage { symbol: self.shown(start), places, n_places, n_files, unread: self.unread_languages() })
+        page(&mut places, question.skip, question.limit);
+        Ok(UnresolvedPage { symbol: self.shown(start), places, n_places, n_files, unread: self.unread_languages() })
     }
 
     /// How many places may name a symbol, said beside a list: calls alone, or uses too. Of what types of the language have
