@@ -18,7 +18,7 @@ import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { Erasure, Forgetful, Forgotten } from "./records/changes.js";
 import type { RecordsEngine } from "./records/engine.js";
-import type { Told } from "./records/events.js";
+import type { RecordInput } from "./records/events.js";
 import type { ImportedBatch, LineFormat } from "./records/lines.js";
 import type { Mending } from "./records/mending.js";
 import type { Remembered } from "./records/notes.js";
@@ -69,7 +69,7 @@ export interface Engine {
   extent(signal?: AbortSignal): Promise<Extent>;
   /** The current files. */
   list(signal?: AbortSignal): Promise<Listing>;
-  record(told: Told, signal?: AbortSignal): Promise<Remembered[]>;
+  record(told: RecordInput, signal?: AbortSignal): Promise<Remembered[]>;
   importLines(given: Piece, signal?: AbortSignal): Promise<ImportedBatch>;
   update(given: Update, signal?: AbortSignal): Promise<boolean>;
   forget(which: Forgetful, signal?: AbortSignal): Promise<Forgotten>;
@@ -162,7 +162,7 @@ export class LocalEngine implements Engine {
     return listFrom(this.#parts.files, Scope.all(), signal);
   }
 
-  async record(told: Told, signal?: AbortSignal): Promise<Remembered[]> {
+  async record(told: RecordInput, signal?: AbortSignal): Promise<Remembered[]> {
     const { records } = this.#parts;
     if ("lines" in told) return records.record(told, told.n, signal);
     const { event, at } = told;

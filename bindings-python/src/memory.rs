@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
-use scrubjay::index::{Awaited, Behind, Extent, Freshness};
+use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
 use scrubjay::records::{Config, Place, Settings, anchor};
 use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Event, NewText, Origin, Owner};
@@ -81,7 +81,7 @@ impl Memory {
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf, check: bool, rebuild: bool);
-        let kept = Kept::read(memory, speaker, max_memory_bytes, rules)?;
+        let kept = RecordsOptions::read(memory, speaker, max_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::writing(&root, Write { check, rebuild })?))
     }
 
@@ -97,7 +97,7 @@ impl Memory {
         rules: &Bound<'_, PyTuple>,
     ) -> PyResult<Memory> {
         read!(root: PathBuf);
-        let kept = Kept::read(memory, speaker, max_memory_bytes, rules)?;
+        let kept = RecordsOptions::read(memory, speaker, max_memory_bytes, rules)?;
         Memory::opened(cls.py(), move || kept.of(scrubjay::Memory::reading(&root)?))
     }
 
@@ -139,9 +139,9 @@ impl Memory {
         let freshness =
             self.slot.run(py, |mut turn| turn.freshen(&Awaited::default(), &mut |far| listener.tell(far)))?;
         let (n_changed, why) = match ended(py, listener, freshness)? {
-            Freshness::Behind { n_changed, why: Behind::Locked } => (n_changed, "locked".to_owned()),
-            Freshness::Behind { n_changed, why: Behind::Failed(error) } => (n_changed, error.to_string()),
-            Freshness::Behind { n_changed, .. } => (n_changed, "many".to_owned()),
+            Freshness::Stale { n_changed, why: StaleReason::Locked } => (n_changed, "locked".to_owned()),
+            Freshness::Stale { n_changed, why: StaleReason::Failed(error) } => (n_changed, error.to_string()),
+            Freshness::Stale { n_changed, .. } => (n_changed, "many".to_owned()),
             _ => (0, String::new()),
         };
         (n_changed, why).to_python(py)
@@ -360,28 +360,28 @@ fn seconds(py: Python<'_>, wait: f64) -> PyResult<Duration> {
 }
 
 /// Where a memory's records are kept, who speaks, and what is set of them before the user's own settings.
-struct Kept {
+struct RecordsOptions {
     file: Option<PathBuf>,
     speaker: Origin,
     config: Config,
 }
 
-impl Kept {
+impl RecordsOptions {
     fn read(
         memory: Option<&Bound<'_, PyAny>>,
         speaker: &Bound<'_, PyAny>,
         max_bytes: Option<&Bound<'_, PyAny>>,
         rules: &Bound<'_, PyTuple>,
-    ) -> PyResult<Kept> {
+    ) -> PyResult<RecordsOptions> {
         let file = memory.map(|file| PathBuf::read(file, "memory")).transpose()?;
         let config = crate::records::config(rules, max_bytes, "max_memory_bytes")?;
         read!(speaker: Origin);
-        Ok(Kept { file, speaker, config })
+        Ok(RecordsOptions { file, speaker, config })
     }
 
     /// The memory with its records there, or else where the project has them.
     fn of(self, mut memory: scrubjay::Memory) -> Result<scrubjay::Memory, Error> {
-        let Kept { file, speaker, config } = self;
+        let RecordsOptions { file, speaker, config } = self;
         let mut owner = Settings::default().owner;
         if file.is_some() || config != Config::default() || speaker != owner.speaker {
             owner.speaker = speaker;

@@ -83,13 +83,13 @@ impl Window {
 
     /// Prunes: edits, then the figures.
     fn prune<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.held.run(py, |window| Ok(Told(window.prune()?)))
+        self.held.run(py, |window| Ok(PrunedTuple(window.prune()?)))
     }
 
     /// Takes all messages in and prunes.
     fn fit<'py>(&self, py: Python<'py>, format: &Bound<'py, PyAny>, messages: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(format: MessageFormat, messages: String);
-        self.held.run(py, move |window| Ok(Told(window.take(format, &messages)?)))
+        self.held.run(py, move |window| Ok(PrunedTuple(window.take(format, &messages)?)))
     }
 
     /// Messages with edits made.
@@ -301,9 +301,9 @@ impl ToPython for Raw {
 }
 
 /// What the package makes a record of.
-struct Told(Pruned);
+struct PrunedTuple(Pruned);
 
-impl ToPython for Told {
+impl ToPython for PrunedTuple {
     fn to_python<'py>(&self, py: Python<'py>) -> Answer<'py> {
         let Pruned { edits, n_pruned, tokens_before, tokens_after, first_changed, expected_saving, snapshot } = &self.0;
         let parts = [

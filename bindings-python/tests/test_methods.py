@@ -174,5 +174,5 @@ class Tools(unittest.TestCase):
                             self.assertEqual(documented.groups(), theirs_documented.groups())
 
     def test_words_are_those_of_the_interface(self) -> None:
-        hints = typing.get_type_hints(tools._Offered.find)
+        hints = typing.get_type_hints(tools._Tools.find)
         self.assertEqual(typing.get_args(hints["kind"]), (records.SymbolKind,))

@@ -369,7 +369,7 @@ impl Memory {
             match self.live.ask(&self.root, &later, call, &question) {
                 // A snapshot that is taken first tells what there is to be told.
                 Err(Error::Store(_) | Error::Refused(Refusal::Stale)) => {}
-                result if !later.is_taken() || self.store.stood_still() => return result,
+                result if !later.is_taken() || self.store.unchanged() => return result,
                 _ => self.live.opened = None,
             }
         }
@@ -390,7 +390,7 @@ impl Memory {
         for _ in 0..MAX_STALE {
             let snapshot = self.store.snapshot()?;
             let result = read(&*snapshot);
-            if self.store.stood_still() {
+            if self.store.unchanged() {
                 return Ok(result?);
             }
         }
@@ -399,7 +399,7 @@ impl Memory {
 
     /// Checks a result from a snapshot; if pages were overwritten meanwhile, drops it and the instance that read it.
     pub(crate) fn if_whole<T>(&mut self, result: Result<T, Error>) -> Result<T, Error> {
-        if self.store.stood_still() {
+        if self.store.unchanged() {
             return result;
         }
         self.live.opened = None;

@@ -73,7 +73,7 @@ fn the_object_of_an_answer_tells_that_the_index_is_behind_whatever_is_said() {
     let kinds = |question: &[&str]| -> Vec<(String, String)> {
         let output = project.run(&[question, &["--json", "--quiet"]].concat());
         let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
-        let behind = answer.get("behind").and_then(Value::as_array).cloned().unwrap_or_default();
+        let behind = answer.get("staleness").and_then(Value::as_array).cloned().unwrap_or_default();
         let text = |hint: &Value, name: &str| hint[name].as_str().unwrap_or_default().to_owned();
         behind.iter().map(|hint| (text(hint, "kind"), text(hint, "why"))).collect()
     };
@@ -108,7 +108,7 @@ fn an_empty_answer_of_an_unfinished_index_says_so_in_its_object() {
     assert!(project.index_until(|progress| !matches!(progress, Progress::Walked { .. })).is_err());
     let output = project.run(&["find", "zzzqqq", "--json", "--quiet"]);
     let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    for member in ["hints", "behind"] {
+    for member in ["hints", "staleness"] {
         let kinds = answer[member].as_array().unwrap().iter().map(|hint| hint["kind"].clone()).collect::<Vec<Value>>();
         assert!(kinds.contains(&Value::from("cut_short")), "{member}: {answer}");
     }

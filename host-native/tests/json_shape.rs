@@ -82,7 +82,7 @@ fn every_field_of_every_answer_is_written_down() {
         let words: Vec<&str> = question.split(' ').chain(["--json"]).collect();
         let answer: Value = serde_json::from_str(&stdout(&project.run(&words))).unwrap();
         let own = if answer.get("error").is_some() { "errors" } else { words[0] };
-        let written = [own, "symbols", "steps", "factors", "hints", "behind", "answers"].map(section).concat();
+        let written = [own, "symbols", "steps", "factors", "hints", "staleness", "answers"].map(section).concat();
         let mut found = BTreeSet::new();
         fields(&answer, &mut found);
         let missing: Vec<&String> = found.iter().filter(|name| !written.contains(&format!("`{name}`"))).collect();

@@ -25,7 +25,7 @@ struct Walk {
 
 /// What a walk did.
 #[derive(Default)]
-struct Told {
+struct WalkStats {
     n_compared: usize,
     n_changed: usize,
     n_removed: usize,
@@ -45,12 +45,12 @@ impl Drop for Scratch {
 
 /// `cargo xtask check-history`.
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
-    let (n_commits, told) = walk_through(workspace, &read(arguments)?)?;
+    let (n_commits, stats) = walk_through(workspace, &read(arguments)?)?;
     println!(
         "{n_commits} commits, {} files changed and {} removed on the way; {} graphs compared, all the same bytes",
-        told.n_changed, told.n_removed, told.n_compared,
+        stats.n_changed, stats.n_removed, stats.n_compared,
     );
-    println!("as changes {:.1} s, from nothing {:.1} s", told.changing.as_secs_f64(), told.building.as_secs_f64());
+    println!("as changes {:.1} s, from nothing {:.1} s", stats.changing.as_secs_f64(), stats.building.as_secs_f64());
     Ok(())
 }
 
@@ -79,14 +79,14 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     std::fs::remove_file(repository.join("shelf.py"))?;
     commit()?;
     let walk = Walk { repository: repository.to_owned(), n_commits: 100, every: 1 };
-    let (n_commits, told) = walk_through(workspace, &walk)?;
-    let seen = (n_commits, told.n_compared, told.n_changed, told.n_removed);
+    let (n_commits, stats) = walk_through(workspace, &walk)?;
+    let seen = (n_commits, stats.n_compared, stats.n_changed, stats.n_removed);
     ensure!(seen == (5, 5, 4, 3), "of a repository of 5 commits, 4 changed files and 3 removed it saw {seen:?}");
     Ok(Count::success())
 }
 
 /// Walks, and gives the number of commits.
-fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, Told)> {
+fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, WalkStats)> {
     let scrubjay = program::build(workspace)?;
     let scratch = Scratch(std::env::temp_dir().join(format!("scrubjay-history-{}", std::process::id())));
     let (changed, fresh) = (scratch.0.join("changed"), scratch.0.join("fresh"));
@@ -97,14 +97,14 @@ fn walk_through(workspace: &Workspace, walk: &Walk) -> anyhow::Result<(usize, To
     let commits = git(&changed, &["rev-list", "--first-parent", &format!("--max-count={}", walk.n_commits), "HEAD"])?;
     let commits: Vec<&str> = commits.lines().rev().collect();
     ensure!(!commits.is_empty(), "the repository has no commits");
-    let mut told = Told::default();
+    let mut stats = WalkStats::default();
     for (place, commit) in commits.iter().enumerate() {
-        step(&scrubjay, &changed, commit, &mut told)?;
+        step(&scrubjay, &changed, commit, &mut stats)?;
         if (place + 1) % walk.every == 0 || place + 1 == commits.len() {
-            compare(&scrubjay, &changed, &fresh, commit, &mut told)?;
+            compare(&scrubjay, &changed, &fresh, commit, &mut stats)?;
         }
     }
-    Ok((commits.len(), told))
+    Ok((commits.len(), stats))
 }
 
 fn read(arguments: &[&str]) -> anyhow::Result<Walk> {
@@ -124,24 +124,24 @@ fn read(arguments: &[&str]) -> anyhow::Result<Walk> {
 }
 
 /// Goes to a commit, and takes in what it changed.
-fn step(scrubjay: &Path, folder: &Path, commit: &str, told: &mut Told) -> anyhow::Result<()> {
+fn step(scrubjay: &Path, folder: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
     git(folder, &["checkout", "--quiet", "--force", "--detach", commit])?;
     let began = Instant::now();
     let said = process::output(process::command(scrubjay, folder).args(["index", ".", "--json", "--quiet"]))?;
-    told.changing += began.elapsed();
+    stats.changing += began.elapsed();
     let report: serde_json::Value = serde_json::from_str(&said).context("the report of a run is no JSON")?;
     let number = |name: &str| report[name].as_u64().unwrap_or_default() as usize;
-    told.n_changed += number("n_read");
-    told.n_removed += number("n_removed");
+    stats.n_changed += number("n_read");
+    stats.n_removed += number("n_removed");
     Ok(())
 }
 
 /// Builds the graph of a commit from nothing, and compares.
-fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, told: &mut Told) -> anyhow::Result<()> {
+fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, stats: &mut WalkStats) -> anyhow::Result<()> {
     git(fresh, &["checkout", "--quiet", "--force", "--detach", commit])?;
     let began = Instant::now();
     process::run(process::command(scrubjay, fresh).args(["index", ".", "--rebuild", "--quiet"]))?;
-    told.building += began.elapsed();
+    stats.building += began.elapsed();
     let (one, other) = (export(scrubjay, changed)?, export(scrubjay, fresh)?);
     if let Some((line, (one, other))) =
         one.lines().zip(other.lines()).enumerate().find(|(_, (one, other))| one != other)
@@ -149,7 +149,7 @@ fn compare(scrubjay: &Path, changed: &Path, fresh: &Path, commit: &str, told: &m
         bail!("at {commit}, line {}:\n  as changes    {one}\n  from nothing  {other}", line + 1);
     }
     ensure!(one == other, "at {commit} one graph is longer than the other");
-    told.n_compared += 1;
+    stats.n_compared += 1;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadCarryReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -90,8 +90,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const records$totals$done = release(exports, "scrubjay:memory/records@0.1.0#totals");
   const records$salvage = core(exports, "scrubjay:memory/records@0.1.0#salvage");
   const records$salvage$done = release(exports, "scrubjay:memory/records@0.1.0#salvage");
-  const records$carryForgotten = core(exports, "scrubjay:memory/records@0.1.0#carry-forgotten");
-  const records$carryForgotten$done = release(exports, "scrubjay:memory/records@0.1.0#carry-forgotten");
+  const records$importTombstones = core(exports, "scrubjay:memory/records@0.1.0#import-tombstones");
+  const records$importTombstones$done = release(exports, "scrubjay:memory/records@0.1.0#import-tombstones");
   const records$upkeep = core(exports, "scrubjay:memory/records@0.1.0#upkeep");
   const records$upkeep$done = release(exports, "scrubjay:memory/records@0.1.0#upkeep");
   const episodes$events = core(exports, "scrubjay:memory/episodes@0.1.0#events");
@@ -999,7 +999,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         const $result = records$salvage(m.number(SALVAGE_PART, part, "part"), m.bool(isScattered, "isScattered"), rows$at, rows$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSalvageReply, loadError, records$salvage$done);
       },
-      carryForgotten(rows, resumed) {
+      importTombstones(rows, resumed) {
         m.begin();
         const rows$at = m.newList(rows, 16, 4, "rows", storeRow);
         const rows$n = m.length;
@@ -1018,8 +1018,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = records$carryForgotten(rows$at, rows$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result($result, 8, loadCarryReply, loadError, records$carryForgotten$done);
+        const $result = records$importTombstones(rows$at, rows$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadImportTombstonesReply, loadError, records$importTombstones$done);
       },
       upkeep(now, budget, resumed) {
         m.begin();

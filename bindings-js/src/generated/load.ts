@@ -98,24 +98,6 @@ export function loadCandidate(m: Abi, at: number): t.Candidate {
   };
 }
 
-export function loadCarried(m: Abi, at: number): t.Carried {
-  return {
-    effects: loadEffects(m, at),
-    nCarried: m.view.getUint32(at + 40, true),
-  };
-}
-
-export function loadCarryReply(m: Abi, at: number): t.CarryReply {
-  switch (m.view.getUint8(at)) {
-    case 0:
-      return { tag: "done", val: loadCarried(m, at + 8) };
-    case 1:
-      return { tag: "ask", val: loadAsk(m, at + 8) };
-    default:
-      return m.noCase();
-  }
-}
-
 export function loadChangedMember(m: Abi, at: number): t.ChangedMember {
   return {
     name: m.text(at),
@@ -659,6 +641,24 @@ export function loadHierarchyReply(m: Abi, at: number): t.HierarchyReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadImportTombstonesReply(m: Abi, at: number): t.ImportTombstonesReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadImportedTombstones(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadImportedTombstones(m: Abi, at: number): t.ImportedTombstones {
+  return {
+    effects: loadEffects(m, at),
+    nImported: m.view.getUint32(at + 40, true),
+  };
 }
 
 export function loadInvalidArgument(m: Abi, at: number): t.InvalidArgument {

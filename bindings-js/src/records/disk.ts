@@ -17,7 +17,7 @@ import { ModuleStore, verifyFile } from "../store/module.js";
 import type { Commit, Store } from "../store/store.js";
 import { MAX_TEXT } from "../store/system.js";
 import { findLeft, removeLeft, removeOfDead } from "./erase.js";
-import { type Aside, type Keeping, type Look, type Reach, type Told, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { type Aside, type Keeping, type Look, type Reach, type ReportSalvage, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
@@ -76,7 +76,7 @@ export class DiskKeeping implements Keeping {
     }, signal);
   }
 
-  salvage(fill: Fill, told: Told): Promise<Salvage | undefined> {
+  salvage(fill: Fill, told: ReportSalvage): Promise<Salvage | undefined> {
     return this.#held(async (module, files) => {
       const damage = damageOf(() => this.#verify(module, files, "now"));
       if (damage === undefined) return undefined;

@@ -425,7 +425,7 @@ export class RecordsEngine {
         const other = others[place - rest.length];
         if (other === undefined) return settle(rest[place] as Own, outcome);
         // A batch of which anything was refused is kept aside: the writer that was told nothing of it may be gone.
-        other.settle(outcome.tag === "taken" && outcome.val.refused.length === 0);
+        other.acknowledge(outcome.tag === "taken" && outcome.val.refused.length === 0);
         became.set(other.name, outcome);
       });
     }

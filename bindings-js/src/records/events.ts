@@ -80,7 +80,7 @@ export interface Lines {
 }
 
 /** What an engine is told: an event and the files that it speaks of, or events as lines. */
-export type Told = { event: Event; at: string[] } | Lines;
+export type RecordInput = { event: Event; at: string[] } | Lines;
 
 /** Tells an engine events; what became of each. */
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {

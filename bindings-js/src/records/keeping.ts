@@ -19,7 +19,7 @@ export interface Keeping {
   verify(signal?: AbortSignal): Promise<Damage | undefined>;
   /** Makes the store anew, in a turn of its own, of what can be read of a damaged one, and notes what was lost; undefined if it is whole,
    * because another process was quicker. One of which nothing can be read is refused, and stays as it is. */
-  salvage(fill: Fill, told: Told): Promise<Salvage | undefined>;
+  salvage(fill: Fill, told: ReportSalvage): Promise<Salvage | undefined>;
   /** What was lost whenever the store was salvaged, oldest first, until a person has seen it. */
   losses(): Promise<Salvage[]>;
   /** Takes away what is noted of losses; whether anything was. */
@@ -47,7 +47,7 @@ export class Verified {
 }
 
 /** What is told and noted of a salvage, of the file that was kept and what was read of it. */
-export type Told = (kept: string, read: Read) => Salvage;
+export type ReportSalvage = (kept: string, read: Read) => Salvage;
 
 /** What a file is refused for by what verifies it; undefined if it is whole. */
 export function damageOf(verify: () => void): ScrubjayError<"damaged"> | undefined {
@@ -99,7 +99,7 @@ export interface Waiting {
   name: string;
   batch: Uint8Array;
   /** Removes it, once it is in the store; or sets it aside for good, if it was refused. */
-  settle(isTaken: boolean): void;
+  acknowledge(isTaken: boolean): void;
 }
 
 /** What takes room. */

@@ -7,7 +7,7 @@ import { storeName } from "../open.js";
 import { ModuleStore, verifyFile } from "../store/module.js";
 import type { FileHandle } from "../store/handle.js";
 import { hasPrivateFile, lockPrivateFile, makePrivateFile, openHeldFile, privateFilesBeside, removePrivateFile } from "../store/opfs.js";
-import { type Keeping, type Look, Nowhere, type Reach, type Told, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
+import { type Keeping, type Look, Nowhere, type Reach, type ReportSalvage, type Turn, Verified, damageOf, emptyTurn } from "./keeping.js";
 import { isLeft } from "./leftovers.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
@@ -134,7 +134,7 @@ class PrivateKeeping implements Keeping {
     }, signal);
   }
 
-  salvage(fill: Fill, told: Told): Promise<Salvage | undefined> {
+  salvage(fill: Fill, told: ReportSalvage): Promise<Salvage | undefined> {
     return this.#held(async (module) => {
       const damage = await this.#damage(module);
       if (damage === undefined) return undefined;
@@ -151,7 +151,7 @@ class PrivateKeeping implements Keeping {
   }
 
   /** Puts a store of what remains of the damaged one, of which there is a copy, in its place, and notes what was lost. */
-  async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: Fill, told: Told): Promise<Salvage> {
+  async #replaced(module: WebAssembly.Module, kept: string, damage: Error, fill: Fill, told: ReportSalvage): Promise<Salvage> {
     const damaged = await openHeldFile(kept, HELD);
     try {
       const open: OpenDamaged = (mode) => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);

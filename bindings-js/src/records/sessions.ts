@@ -150,9 +150,9 @@ export function modelOf(said: Summarising["said"]): (request: ModelRequest) => U
 const SETTINGS = ["maxEntries", "keepEntries", "maxTokens", "taskHours", "isManual"] as const satisfies readonly (keyof CompactionSettingsOptions)[];
 const SUMMARY_SETTINGS = ["maxEntries", "keepEntries", "maxTokens", "isManual"] as const satisfies readonly (keyof SummaryOptions)[];
 
-type Told<C> = C extends unknown ? Omit<C, "expected"> : never;
+type WithoutExpected<C> = C extends unknown ? Omit<C, "expected"> : never;
 
-async function changed(engine: Engine, change: Told<SessionChange>, given: SessionChangeOptions | undefined): Promise<SessionDone> {
+async function changed(engine: Engine, change: WithoutExpected<SessionChange>, given: SessionChangeOptions | undefined): Promise<SessionDone> {
   const { expected, signal } = options(given, ["expected"]);
   return engine.changeSession({ ...change, expected: long(expected, "expected") } as SessionChange, signal);
 }

@@ -82,7 +82,7 @@ export function waiting(folder: string, maxBytes: number, limit: number): Waitin
     if (batch === undefined) continue;
     nBytes += batch.length;
     if (nBytes > maxBytes && found.length > 0) break;
-    found.push({ name, batch, settle: (isTaken) => (isTaken ? remove(name + WHOLE) : renameSync(name + WHOLE, name + REFUSED)) });
+    found.push({ name, batch, acknowledge: (isTaken) => (isTaken ? remove(name + WHOLE) : renameSync(name + WHOLE, name + REFUSED)) });
   }
   return found;
 }

@@ -13,7 +13,7 @@ import type { Indexed } from "../index/report.js";
 import type { Purpose } from "../generated/types.js";
 import type { QuestionName, Questions } from "../questions.js";
 import type { Erasure, Forgetful, Forgotten } from "../records/changes.js";
-import type { Told } from "../records/events.js";
+import type { RecordInput } from "../records/events.js";
 import type { ImportedBatch } from "../records/lines.js";
 import type { Mending } from "../records/mending.js";
 import type { Remembered } from "../records/notes.js";
@@ -101,7 +101,7 @@ export class WorkerEngine implements Engine {
     return files === undefined ? ((await this.#request({ kind: "list" }, { signal })) as Listing) : listFrom(files, Scope.all(), signal);
   }
 
-  record(question: Told, signal?: AbortSignal): Promise<Remembered[]> {
+  record(question: RecordInput, signal?: AbortSignal): Promise<Remembered[]> {
     return this.#request({ kind: "record", question }, { signal }) as Promise<Remembered[]>;
   }
 

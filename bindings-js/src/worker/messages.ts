@@ -8,7 +8,7 @@ import type { Indexed, Problem, Progress } from "../index/report.js";
 import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
 import type { Forgetful } from "../records/changes.js";
-import type { Told } from "../records/events.js";
+import type { RecordInput } from "../records/events.js";
 import type { Mending } from "../records/mending.js";
 import type { Rules } from "../records/notes.js";
 import type { SessionChange, Summarising } from "../records/sessions.js";
@@ -19,7 +19,7 @@ export type Wanted =
   | { kind: "ask"; name: QuestionName; question: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
-  | { kind: "record"; question: Told }
+  | { kind: "record"; question: RecordInput }
   | { kind: "import-lines"; question: Piece }
   | { kind: "update"; question: Update }
   | { kind: "forget" | "erase"; question: Forgetful }

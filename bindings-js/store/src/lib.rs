@@ -4,11 +4,11 @@
 //! the answer from memory; rows are transferred in binary form, many at a time. A panic stores its message and traps,
 //! and the instance must not be used any more. Not here: who may write, and which file it is.
 
+mod create;
 mod file;
 mod packed;
 mod panic;
 mod store;
-mod unborn;
 
 use std::cell::RefCell;
 

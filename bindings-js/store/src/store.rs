@@ -7,9 +7,9 @@ use redb::{Builder, ConcurrencyMode, Database, ReadOnlyDatabase, StorageBackend}
 use scrubjay_store::{Fault, INDEX_GROWTH, Leaves, Remains, View, fault, is_wasteful, note_compacted};
 
 use crate::Refusal;
+use crate::create::{create_store, store_missing};
 use crate::file::File;
 use crate::packed::{change, key, put_row};
-use crate::unborn::{give_birth, is_unborn};
 
 /// Bytes of pages kept in memory, which never shrinks again.
 const CACHE: usize = 16 << 20;
@@ -38,11 +38,11 @@ enum Opened {
 impl Open {
     /// Opens it as its owner. With `check`, or after the last owner died, it is opened for writing at once.
     pub(crate) fn new(create: bool, check: bool) -> Result<Open, Refusal> {
-        if is_unborn(&OWN)? {
+        if store_missing(&OWN)? {
             if !create {
                 return Err(Refusal::Missing);
             }
-            give_birth(&OWN)?;
+            create_store(&OWN)?;
         }
         if !check {
             match read(OWN) {
@@ -58,7 +58,7 @@ impl Open {
 
     /// Opens it while others may write; their commits become visible when the generation is requested.
     pub(crate) fn reading() -> Result<Open, Refusal> {
-        if is_unborn(&SHARED)? {
+        if store_missing(&SHARED)? {
             return Err(Refusal::Missing);
         }
         Ok(read(SHARED)?)

@@ -65,8 +65,8 @@ def tools(memory: Union[Memory, AsyncMemory], *, only: Sequence[str] = ()) -> Li
     asked = memory._memory if isinstance(memory, AsyncMemory) else memory
     if not isinstance(asked, Memory):
         raise TypeError(f"argument 'memory' must be Memory or AsyncMemory, not {type(memory).__name__}")
-    offered = _Offered(asked)
-    every = {name: getattr(offered, name) for name in vars(_Offered) if not name.startswith("_")}
+    offered = _Tools(asked)
+    every = {name: getattr(offered, name) for name in vars(_Tools) if not name.startswith("_")}
     for name in only:
         if name not in every:
             why = f"there is no tool `{name}`: there are {', '.join(every)}"
@@ -85,7 +85,7 @@ def _twin(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
     return twin
 
 
-class _Offered:
+class _Tools:
     """The tools as methods: names, arguments and words are those of the program's server for agents, where that has them."""
 
     def __init__(self, memory: Memory) -> None:
@@ -311,6 +311,6 @@ def _described(tool: Callable[..., str]) -> str:
     return "\n".join([said, "", "Args:", *(f"    {name}: {means[name]}" for name in names)])
 
 
-for _tool in vars(_Offered).values():
+for _tool in vars(_Tools).values():
     if inspect.isfunction(_tool) and not _tool.__name__.startswith("_"):
         _tool.__doc__ = _described(_tool)

@@ -11,7 +11,7 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
 use crate::record::batch::{GLOBAL, check_name};
-use crate::record::derived::{Held, HeldRow, held_of};
+use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_of};
 use crate::record::event::Body;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind};
@@ -84,7 +84,7 @@ impl RecordSpace {
         let numbers = [now.to_le_bytes().as_slice(), &limit.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
         let mut gather = Gather::new(Call::of(self.generation, "working-memory", parts), resumed)?;
-        let held = Held::Working { principal, channel, conversation };
+        let held = KeyValueScope::Working { principal, channel, conversation };
         let mut values = self.held(&mut gather, held)?;
         values.retain(|value| value.expires.is_none_or(|expires| expires > now));
         let asked = EventsQuestion {
@@ -106,15 +106,15 @@ impl RecordSpace {
     /// What is known of the user who has the memory open.
     pub(crate) fn profile(&self, resumed: Option<Resumed>) -> Attempt<UserProfile> {
         let mut gather = Gather::new(Call::of(self.generation, "profile", []), resumed)?;
-        let values = self.held(&mut gather, Held::Profile { principal: &self.owner.principal })?;
+        let values = self.held(&mut gather, KeyValueScope::Profile { principal: &self.owner.principal })?;
         gather.end()?;
         Ok(UserProfile { values })
     }
 
-    fn held(&self, gather: &mut Gather, held: Held<'_>) -> Attempt<Vec<HeldValue>> {
+    fn held(&self, gather: &mut Gather, held: KeyValueScope<'_>) -> Attempt<Vec<HeldValue>> {
         let tenant = &self.owner.tenant;
-        let keys = gather.all(held_of(tenant, held))?;
-        let rows = keys.iter().filter_map(|key| gather.rows.read::<HeldRow>(key));
+        let keys = gather.all(key_values_of(tenant, held))?;
+        let rows = keys.iter().filter_map(|key| gather.rows.read::<KeyValueRow>(key));
         let ids: Vec<RecordId> = rows.map(|row| row.record.id()).collect();
         gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
         Ok(ids.into_iter().filter_map(|id| self.held_value(gather, id)).collect())

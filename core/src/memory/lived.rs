@@ -15,8 +15,8 @@ use crate::episode::{
 };
 use crate::record::guard::Asked;
 use crate::record::{
-    Additions, Carried, Event, Forgetting, NewText, Owner, Packed, PackedImport, PackedLines, PackedReference,
-    RecordSettings, RecordTotals, SalvagePart, Salvaged, Selection, Updated, UpkeepSlice,
+    Additions, Event, Forgetting, ImportedTombstones, NewText, Owner, Packed, PackedImport, PackedLines,
+    PackedReference, RecordSettings, RecordTotals, SalvagePart, Salvaged, Selection, Updated, UpkeepSlice,
 };
 use crate::window::{self, ClearedWindows};
 
@@ -166,8 +166,12 @@ impl Memory {
     }
 
     /// Takes in what rows of another store of this memory say to be forgotten; given twice, its events too.
-    pub fn carry_forgotten(&self, rows: &[Row], resumed: Option<Resumed>) -> Result<Reply<Carried>, Error> {
-        reply(self.records.carry_forgotten(rows, resumed))
+    pub fn import_tombstones(
+        &self,
+        rows: &[Row],
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<ImportedTombstones>, Error> {
+        reply(self.records.import_tombstones(rows, resumed))
     }
 
     /// A slice of upkeep, of up to `budget` rows.

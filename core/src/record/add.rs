@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::batch::{Batch, BatchEvent, Imported, unpack};
-use super::derived::{self, Needs, Of, TaskRow, day_of, learn};
+use super::derived::{self, Needs, RecordRef, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
@@ -88,18 +88,18 @@ impl RecordSpace {
         let Needs { keys, ranges } = needs(&unpacked);
         gather.load(keys, ranges)?;
         gather.keys(of_known(&gather.rows, &unpacked))?;
-        let mut taking =
-            Taking { project: &self.project, rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
-        let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| taking.take(&batch)) {
+        let mut ingest =
+            Ingest { project: &self.project, rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
+        let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
             Ok(taken) => Outcome::Taken(taken),
             Err(error) => Outcome::Refused(error),
         });
         let outcomes = outcomes.collect();
-        let new = learnt(taking);
+        let new = learnt(ingest);
         load_followers(&mut gather, &new)?;
         derived::add_together(&mut gather.rows, &all_of(&new));
         let is_changed = !new.is_empty();
-        new.into_iter().for_each(|new| settle(&mut gather.rows, new));
+        new.into_iter().for_each(|new| write_record(&mut gather.rows, new));
         if is_changed {
             upkeep::go_on(&mut gather)?;
         }
@@ -145,15 +145,15 @@ fn needs_of_new(batch: &Batch, event: &BatchEvent, needs: &mut Needs) {
     let (tenant, id) = (&batch.tenant, batch.id(event));
     needs.keys.extend(named(event).map(|id| keyspace::record(tenant, id)));
     if !event.session.is_empty() {
-        needs.keys.insert(learn::trail_key(tenant, &event.session));
+        needs.keys.insert(learn::pending_key(tenant, &event.session));
     }
     let mut record = record(batch, event, Trust::Untrusted, None);
-    derived::needs(Of { tenant, id, record: &record }, needs);
+    derived::needs(RecordRef { tenant, id, record: &record }, needs);
     if matches!(event.body, Some(Body::ToolCall(_))) && !event.task.is_empty() {
         // Which intent the call counts for is known once the row of its task is.
         for intent in derived::INTENTS {
             record.intent = Some(intent);
-            derived::needs(Of { tenant, id, record: &record }, needs);
+            derived::needs(RecordRef { tenant, id, record: &record }, needs);
         }
     }
 }
@@ -207,14 +207,14 @@ struct Begun<'b> {
 }
 
 /// Batches on their way into the rows.
-struct Taking<'r> {
+struct Ingest<'r> {
     project: &'r Project,
     rows: &'r mut Rows,
     intents: Intents,
     new: Vec<New>,
 }
 
-impl Taking<'_> {
+impl Ingest<'_> {
     /// Takes a batch, or refuses it and leaves the rows as they are: nothing is written before all is known.
     fn take(&mut self, batch: &Batch) -> Result<Taken, Error> {
         let mut taken = Taken::default();
@@ -301,11 +301,11 @@ impl Taking<'_> {
 }
 
 /// What was taken, and what is learnt from it.
-fn learnt(taking: Taking<'_>) -> Vec<New> {
-    let Taking { rows, new, .. } = taking;
+fn learnt(ingest: Ingest<'_>) -> Vec<New> {
+    let Ingest { rows, new, .. } = ingest;
     let mut all = Vec::with_capacity(new.len());
     for new in new {
-        let of = Of { tenant: &new.tenant, id: new.id, record: &new.record };
+        let of = RecordRef { tenant: &new.tenant, id: new.id, record: &new.record };
         // An export brings its observations along.
         let seen = if new.is_imported { Vec::new() } else { learn::learn(rows, of) };
         let tenant = new.tenant.clone();
@@ -323,19 +323,19 @@ fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
         if record.kind == Kind::Observation {
             needs.keys.extend(known::keys(tenant, &record.event_id, *id));
             needs.keys.extend(record.parents.iter().map(|parent| keyspace::record(tenant, parent.id())));
-            derived::needs(Of { tenant, id: *id, record }, &mut needs);
+            derived::needs(RecordRef { tenant, id: *id, record }, &mut needs);
         }
     }
     gather.load(needs.keys, needs.ranges)?;
     derived::load_together(gather, &all_of(new))
 }
 
-fn all_of(new: &[New]) -> Vec<Of<'_>> {
-    new.iter().map(|New { tenant, id, record, .. }| Of { tenant, id: *id, record }).collect()
+fn all_of(new: &[New]) -> Vec<RecordRef<'_>> {
+    new.iter().map(|New { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
 }
 
 /// Writes a new record and what follows from it.
-fn settle(rows: &mut Rows, new: New) {
+fn write_record(rows: &mut Rows, new: New) {
     let New { tenant, id, mut record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
         // It was forgotten, or somebody told an event by this id, which follows from that of another event.

@@ -181,14 +181,14 @@ pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
 }
 
 /// JSON as it is stored: without blanks, members in the order of their names, whatever `serde_json` was built with.
-pub(crate) fn written(mut value: Value) -> String {
+pub(crate) fn canonical_json(mut value: Value) -> String {
     value.sort_all_objects();
     format!("{value}")
 }
 
 /// Metadata in one form, so that the same said again is known: without blanks, its members in the order of their names.
 pub(super) fn canonical(metadata: &str) -> String {
-    serde_json::from_str::<Value>(metadata).map_or_else(|_| String::from(metadata), written)
+    serde_json::from_str::<Value>(metadata).map_or_else(|_| String::from(metadata), canonical_json)
 }
 
 /// The members of metadata that can be asked for, each as `name=value`.

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::derived::{DAY, held_scope, range_of};
+use super::derived::{DAY, key_value_scope, range_of};
 use super::envelope::Record;
 use super::event::Body;
 use super::gather::Gather;
@@ -123,8 +123,8 @@ impl RecordSpace {
     fn with_those_before(&self, gather: &mut Gather, ended: BTreeSet<RecordId>) -> Attempt<BTreeSet<RecordId>> {
         let tenant = self.owner.tenant.as_str();
         let scope = |id: &RecordId| {
-            let name = held_scope(&record_of(&gather.rows, tenant, *id)?)?;
-            Some((*id, range_of(keyspace::scope(tenant, Scope::Held, &name))))
+            let name = key_value_scope(&record_of(&gather.rows, tenant, *id)?)?;
+            Some((*id, range_of(keyspace::scope(tenant, Scope::KeyValue, &name))))
         };
         let scopes: BTreeMap<RecordId, (Vec<u8>, Vec<u8>)> = ended.iter().filter_map(scope).collect();
         gather.load(BTreeSet::new(), scopes.values().cloned().collect())?;

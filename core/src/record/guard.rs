@@ -12,7 +12,7 @@ use serde_core::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use super::batch::{BatchEvent, Imported};
-use super::check::written;
+use super::check::canonical_json;
 use super::event::{Body, EventBody, FileOperation, FileTouch};
 use super::settings::SecretPolicy;
 use crate::base::anchor::Anchor;
@@ -60,7 +60,7 @@ impl Guard {
         let kinds = mask_value(&mut value);
         if kinds.is_some() {
             self.check(field, kinds)?;
-            *json = written(value);
+            *json = canonical_json(value);
         }
         // What only its neighbours tell, as in a list of arguments.
         match secrets::mask(json) {

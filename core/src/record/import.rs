@@ -10,10 +10,10 @@ use alloc::vec::Vec;
 use super::batch::{BatchEvent, Events, Imported, Packed, channel_of_window, seal};
 use super::envelope::Learning;
 use super::event::{Body, Event, EventBody, Observation};
+use super::export_line::{Chain, PATTERNS, TRUSTS, trailer};
 use super::lines::{INTENTS, Members, RefusedLine, object};
 use super::space::RecordSpace;
 use super::trust::Trust;
-use super::written::{Chain, PATTERNS, TRUSTS, trailer};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 

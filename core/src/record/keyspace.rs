@@ -49,13 +49,13 @@ pub(crate) enum Keyspace {
     /// Derived: how often a strategy worked.
     Tally = 0x91,
     /// Derived: the record with the value of a key.
-    Held = 0x92,
+    KeyValue = 0x92,
     /// Derived: a pattern.
     Pattern = 0x93,
     /// Derived: what is best, most frequent or newest of something that changes its place.
     Ranked = 0x94,
     /// Derived: what a session left open from which a pattern may be learnt.
-    Trail = 0x95,
+    Pending = 0x95,
     /// Derived: how often a file was touched or a tool called for a task.
     TaskCount = 0x96,
     /// Derived: how many events a principal recorded on a day.
@@ -96,10 +96,10 @@ impl Keyspace {
         Keyspace::Pair,
         Keyspace::Task,
         Keyspace::Tally,
-        Keyspace::Held,
+        Keyspace::KeyValue,
         Keyspace::Pattern,
         Keyspace::Ranked,
-        Keyspace::Trail,
+        Keyspace::Pending,
         Keyspace::TaskCount,
         Keyspace::Quota,
         Keyspace::Expiry,
@@ -203,7 +203,7 @@ pub(crate) enum Scope {
     /// The steps of a task.
     Step = 7,
     /// The values that a key had.
-    Held = 8,
+    KeyValue = 8,
 }
 
 /// Tell the rows that are there only while a store is salvaged.

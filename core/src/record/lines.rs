@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::batch::{Events, Packed, seal};
-use super::check::{depth, written};
+use super::check::{canonical_json, depth};
 use super::event::{
     Event, EventBody, FileOperation, FileTouch, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent, TaskStatus,
     TaskStep, ToolCall, Turn, WorkingValue,
@@ -260,7 +260,7 @@ impl Members {
         Ok(match self.take(name) {
             Value::Null => String::new(),
             Value::String(text) => text,
-            value => written(value),
+            value => canonical_json(value),
         })
     }
 

@@ -7,12 +7,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::envelope;
+use super::export_line::kind_word;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind};
 use super::known::{self, EventRow};
 use super::rows::Rows;
 use super::totals::Counts;
-use super::written::kind_word;
 use crate::ask::{Attempt, Row};
 use crate::base::id::RecordId;
 use crate::row::seal;

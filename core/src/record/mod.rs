@@ -28,17 +28,17 @@ mod known;
 mod same;
 
 pub(crate) mod add;
-mod carry;
 mod expire;
+mod export_line;
 pub(crate) mod forget;
 mod import;
+mod import_tombstones;
 mod lines;
 mod reference;
 mod table;
 pub(crate) mod totals;
 mod update;
 mod upkeep;
-mod written;
 
 mod lost;
 mod salvage;
@@ -51,13 +51,14 @@ mod tests;
 pub use crate::base::anchor::Anchor;
 pub use add::{Added, Additions, Outcome, Taken};
 pub use batch::Packed;
-pub use carry::Carried;
 pub use event::{
     Event, EventBody, FileOperation, FileTouch, PatternKind, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent,
     TaskStatus, TaskStep, ToolCall, Turn, WorkingValue,
 };
+pub(crate) use export_line::{Chain, line, trailer};
 pub use forget::{Fate, Forgetting, Receipt, Selection};
 pub use import::PackedImport;
+pub use import_tombstones::ImportedTombstones;
 pub use keyspace::Kind as EventKind;
 pub use lines::{PackedLines, RefusedLine};
 pub use lost::Lost;
@@ -71,4 +72,3 @@ pub use totals::RecordTotals;
 pub use trust::{Origin, Trust};
 pub use update::{NewText, Updated};
 pub use upkeep::UpkeepSlice;
-pub(crate) use written::{Chain, line, trailer};

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::batch::{BatchEvent, Events, Packed, seal};
-use super::check::{check_metadata, written};
+use super::check::{canonical_json, check_metadata};
 use super::event::{Event, EventBody};
 use super::lines::{RefusedLine, object};
 use super::space::RecordSpace;
@@ -113,7 +113,7 @@ fn said(line: &str) -> Result<Said, Error> {
         }
         _ => return Err(Error::invalid("type", "it is neither entity nor relation")),
     };
-    let metadata = written(metadata);
+    let metadata = canonical_json(metadata);
     check_metadata(&metadata)?;
     Ok(Said { beginning, ends, metadata })
 }

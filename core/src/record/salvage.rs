@@ -15,7 +15,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::derived::{self, Needs, Of};
+use super::derived::{self, Needs, RecordRef};
 use super::envelope::{self, Parent, Record};
 use super::forget::Tombstone;
 use super::gather::Gather;
@@ -209,7 +209,7 @@ fn count_missing(gather: &mut Gather) -> Attempt<(u64, u64)> {
 
 /// Loads what adding records depends on.
 fn load_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
-    let records: Vec<Of<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
+    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
     let mut needs = Needs::default();
     for of in &records {
         needs.keys.insert(keyspace::totals(of.tenant));
@@ -221,7 +221,7 @@ fn load_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> 
 
 /// Takes rows in, and does what follows from all of them together; how many records they are.
 fn take_all(rows: &mut Rows, kept: Vec<(&Row, Read<'_>)>) -> u32 {
-    let records: Vec<Of<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
+    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
     derived::add_together(rows, &records);
     kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()
 }
@@ -251,9 +251,9 @@ struct Read<'r> {
 }
 
 impl Read<'_> {
-    fn of(&self) -> Option<Of<'_>> {
+    fn of(&self) -> Option<RecordRef<'_>> {
         let (id, record) = self.record.as_ref()?;
-        Some(Of { tenant: self.tenant, id: *id, record })
+        Some(RecordRef { tenant: self.tenant, id: *id, record })
     }
 
     /// When it was written anew, if it was.
@@ -269,7 +269,7 @@ impl Read<'_> {
     /// The rows that say what becomes of a row of this key.
     fn needs(&self, key: &[u8]) -> Vec<Vec<u8>> {
         let mut keys = vec![key.to_vec()];
-        if let Some(Of { tenant, id, record }) = self.of() {
+        if let Some(RecordRef { tenant, id, record }) = self.of() {
             keys.extend(known::keys(tenant, &record.event_id, id));
         }
         if let Some(id) = self.event {

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::derived::{self, Needs, Of, Sign, learn};
+use super::derived::{self, Needs, RecordRef, Sign, learn};
 use super::envelope::{FORMAT, Record};
 use super::event::Body;
 use super::gather::Gather;
@@ -29,7 +29,7 @@ pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
 
 /// Writes what follows from a record whose row, of so many bytes, is written already.
 pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
-    derived::apply(rows, Of { tenant, id, record }, n_bytes as u32, Sign::Add);
+    derived::apply(rows, RecordRef { tenant, id, record }, n_bytes as u32, Sign::Add);
     count(rows, tenant, record, Sign::Add);
 }
 
@@ -41,18 +41,18 @@ pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)])
 }
 
 /// Those of these records from which there follows what does so today, and those of older formats: see [`FORMAT`].
-fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (Vec<Of<'r>>, Vec<Of<'r>>) {
-    let is_of_today = |of: &Of<'_>| {
+fn by_format<'r>(rows: &Rows, records: &[(&'r str, RecordId, &'r Record)]) -> (Vec<RecordRef<'r>>, Vec<RecordRef<'r>>) {
+    let is_of_today = |of: &RecordRef<'_>| {
         let key = keyspace::record(of.tenant, of.id);
         rows.value(&key).and_then(|value| Record::open(&key, value)).is_some_and(|(_, format)| format == FORMAT)
     };
-    records.iter().map(|&(tenant, id, record)| Of { tenant, id, record }).partition(is_of_today)
+    records.iter().map(|&(tenant, id, record)| RecordRef { tenant, id, record }).partition(is_of_today)
 }
 
 /// Removes a record, and what follows from it alone.
 fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
     rows.set(keyspace::record(tenant, id), None);
-    let of = Of { tenant, id, record };
+    let of = RecordRef { tenant, id, record };
     derived::apply(rows, of, 0, Sign::Remove);
     if !record.session.is_empty() {
         learn::unlearn(rows, of);
@@ -64,16 +64,16 @@ fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
 pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &Record)]) -> Attempt<()> {
     let mut needs = Needs::default();
     for &(tenant, id, record) in records {
-        derived::needs(Of { tenant, id, record }, &mut needs);
+        derived::needs(RecordRef { tenant, id, record }, &mut needs);
         needs.keys.insert(keyspace::totals(tenant));
         if !record.session.is_empty() {
-            needs.keys.insert(learn::trail_key(tenant, &record.session));
+            needs.keys.insert(learn::pending_key(tenant, &record.session));
         }
     }
     gather.load(needs.keys, needs.ranges)?;
     let steps = records.iter().filter(|(_, _, record)| matches!(record.body, Some(Body::TaskStep(_))));
     let steps =
-        steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, Of { tenant, id, record }));
+        steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, RecordRef { tenant, id, record }));
     let steps: BTreeSet<Vec<u8>> = steps.collect();
     gather.keys(steps)?;
     let (today, older) = by_format(&gather.rows, records);

@@ -10,10 +10,10 @@ use alloc::vec::Vec;
 
 use serde_json::Value;
 
-use super::check::written;
+use super::check::canonical_json;
 use super::envelope::Record;
+use super::export_line::members;
 use super::keyspace::Kind;
-use super::written::members;
 use crate::base::id::RecordId;
 
 /// The members of all kinds.
@@ -81,7 +81,7 @@ fn cell(value: Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => text,
-        value => written(value),
+        value => canonical_json(value),
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::batch::parse_id;
 use super::check;
-use super::derived::{self, Needs, Of};
+use super::derived::{self, Needs, RecordRef};
 use super::gather::Gather;
 use super::keyspace::{self, Kind};
 use super::rows::Call;
@@ -58,7 +58,7 @@ impl RecordSpace {
         after.trust = Some(before.trust().min(self.owner.trust).min(after.origin.trust()));
         stored::load_to_remove(&mut gather, &[(tenant, id, &before)])?;
         let mut needs = Needs::default();
-        derived::needs(Of { tenant, id, record: &after }, &mut needs);
+        derived::needs(RecordRef { tenant, id, record: &after }, &mut needs);
         gather.load(needs.keys, needs.ranges)?;
         stored::remove_all(&mut gather.rows, &[(tenant, id, &before)]);
         stored::put(&mut gather.rows, tenant, id, after);

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::derived::{self, Of};
+use super::derived::{self, RecordRef};
 use super::envelope::{FORMAT, Record};
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
@@ -127,7 +127,8 @@ fn rewrite(gather: &mut Gather, keys: &[Vec<u8>]) -> Attempt<u32> {
             _ => {}
         }
     }
-    let all: Vec<Of<'_>> = older.iter().map(|(_, tenant, id, record)| Of { tenant, id: *id, record }).collect();
+    let all: Vec<RecordRef<'_>> =
+        older.iter().map(|(_, tenant, id, record)| RecordRef { tenant, id: *id, record }).collect();
     derived::load_older(gather, &all)?;
     derived::follow_older(&mut gather.rows, &all);
     for (key, _, _, record) in &older {

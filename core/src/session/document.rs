@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 
 use super::entry::Entry;
 use crate::base::error::Error;
-use crate::record::check::{depth, written};
+use crate::record::check::{canonical_json, depth};
 use crate::record::guard::Guard;
 use crate::text::json::{Value, string};
 
@@ -100,7 +100,7 @@ impl Members {
     }
 
     pub(super) fn set_json(&mut self, name: &str, value: Json) {
-        self.set(name, written(value));
+        self.set(name, canonical_json(value));
     }
 
     pub(super) fn set_text(&mut self, name: &str, text: &str) {

@@ -18,7 +18,7 @@ use crate::ask::{Answer, Attempt, ModelRequest, Request, Resumed};
 use crate::base::id::hash_event;
 use crate::record::RecordSpace;
 use crate::record::add::EventRow;
-use crate::record::check::written;
+use crate::record::check::canonical_json;
 use crate::record::event::Body;
 use crate::record::guard::Guard;
 use crate::record::keyspace;
@@ -114,7 +114,7 @@ impl RecordSpace {
         };
         let mut text = summary::check(given, plan.n_bytes())?;
         self.guard().text("summary", &mut text)?;
-        let record = written(json!({
+        let record = canonical_json(json!({
             "kind": "turn", "event_id": event_id, "origin": "tool", "session": id, "conversation": id,
             "role": "system", "text": text, "metadata": {"purpose": "summary"},
         }));

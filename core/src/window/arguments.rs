@@ -185,7 +185,7 @@ impl Reading {
     }
 
     fn finish(mut self, tool: &str, object: Option<Object<'_>>) -> Arguments {
-        [&mut self.wanted, &mut self.old, &mut self.new].into_iter().for_each(Terms::settle);
+        [&mut self.wanted, &mut self.old, &mut self.new].into_iter().for_each(Terms::sort_dedup);
         let is_left = |line: &&u64| self.new.lines.binary_search(line).is_err();
         let removed = self.old.lines.iter().filter(is_left).copied().collect();
         self.wanted.lines = self.old.lines;

@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::kept::{PrunedRow, State};
 use super::snapshot::SnapshotOfWindow;
+use super::store::{PrunedRow, State};
 use crate::ask::{Attempt, KeyRange, Reply, Resumed, Row, Ticket, Wanted, reply};
 use crate::base::error::Error;
 use crate::effects::Effects;

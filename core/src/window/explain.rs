@@ -63,7 +63,7 @@ impl Window {
         is_it: &dyn Fn(&SnapshotOfWindow) -> bool,
         mut resumed: Option<Resumed>,
     ) -> Attempt<Option<SnapshotOfWindow>> {
-        let call_for = |number: u32| self.kept.call(call, &[&number.to_le_bytes()]);
+        let call_for = |number: u32| self.store.call(call, &[&number.to_le_bytes()]);
         let mut newest = *numbers.end();
         if let Some(Resumed { ticket, .. }) = &resumed {
             let is_of = |number: &u32| call_for(*number).asked(ticket) != Err(Ticket::unknown());
@@ -71,7 +71,7 @@ impl Window {
         }
         for number in (*numbers.start()..=newest).rev() {
             let key = self.snapshot_key(number);
-            let rows = self.kept.rows(call_for(number), set([key.clone()]), resumed.take())?;
+            let rows = self.store.rows(call_for(number), set([key.clone()]), resumed.take())?;
             if let Some(found) = rows.read(&key).filter(is_it) {
                 return Ok(Some(found));
             }
@@ -94,9 +94,9 @@ fn explanation(snapshot: SnapshotOfWindow, id: &str) -> Option<Explanation> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::kept::Shelf;
     use super::super::settings::Settings;
     use super::super::space::{KEEPS, WindowOwner};
+    use super::super::store::Backend;
     use super::*;
     use crate::ask::{Answer, Ask, RowPage};
     use alloc::vec::Vec;
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn snapshots_are_looked_through_one_by_one_and_a_ticket_of_another_question_is_refused() {
         let owner = WindowOwner { name: "w".into(), ..WindowOwner::default() };
-        let mut window = Window::of(owner, Settings::default(), KEEPS, Shelf::Store(1)).unwrap();
+        let mut window = Window::of(owner, Settings::default(), KEEPS, Backend::Store(1)).unwrap();
         window.state.n_snapshots = 3;
         let mut asked = Vec::new();
         let mut back = None;

@@ -7,8 +7,8 @@ use alloc::borrow::Cow;
 
 use super::history::Item;
 use super::item::{BodyForm, ItemKind, NewItem};
-use super::kept::HeldSecret;
 use super::space::Window;
+use super::store::HeldSecret;
 use crate::record::SecretPolicy;
 use crate::record::guard::Guard;
 
@@ -65,11 +65,11 @@ mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    use super::super::kept::Shelf;
     use super::super::policy::stories::part;
     use super::super::restore::Restored;
     use super::super::settings::{Policy, Settings};
     use super::super::space::WindowOwner;
+    use super::super::store::Backend;
     use super::*;
     use crate::ask::{Reply, reply};
     use crate::base::error::Error;
@@ -79,12 +79,12 @@ mod tests {
     }
 
     /// A window over rows that somebody kept.
-    fn over(shelf: Shelf, policy: SecretPolicy) -> Window {
+    fn over(backend: Backend, policy: SecretPolicy) -> Window {
         let owner = WindowOwner { name: secret() + " window", ..WindowOwner::default() };
         let settings =
             Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
         let settings = Settings { keep_last: 1, ..settings };
-        let window = Window::of(owner, settings, Guard(policy), shelf).and_then(|window| reply(window.read(None)));
+        let window = Window::of(owner, settings, Guard(policy), backend).and_then(|window| reply(window.read(None)));
         let Ok(Reply::Done((window, _))) = window else { panic!("it is there at once") };
         window
     }
@@ -119,14 +119,14 @@ mod tests {
     /// Bodies, names and lines of errors were written as they were, whatever the policy.
     #[test]
     fn no_row_of_a_window_holds_a_secret_and_whoever_pushed_a_part_has_it_back() {
-        let mut window = over(Shelf::Map(BTreeMap::new()), SecretPolicy::Mask);
+        let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Mask);
         window.push(talk()).unwrap();
         window.set_task(&secret(), 1, None).unwrap();
         let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
         assert!(pruned.n_pruned > 4, "{}", pruned.n_pruned);
-        let Shelf::Map(rows) = window.kept.shelf.clone() else { panic!("it lies in a map") };
+        let Backend::Map(rows) = window.store.backend.clone() else { panic!("it lies in a map") };
         assert!(!holds(&rows) && window.status().body_bytes > 0);
-        let other = over(Shelf::Map(rows), SecretPolicy::Mask);
+        let other = over(Backend::Map(rows), SecretPolicy::Mask);
         for edit in &pruned.edits {
             assert!(!edit.replacement.as_ref().unwrap().contains(&secret()), "{edit:?}");
             let own = restored(&window, &edit.id).unwrap();
@@ -138,19 +138,19 @@ mod tests {
 
     #[test]
     fn a_part_that_holds_a_secret_which_is_refused_is_pruned_and_not_kept() {
-        let mut window = over(Shelf::Map(BTreeMap::new()), SecretPolicy::Keep);
-        assert!(matches!(window.kept.shelf, Shelf::Map(_)));
+        let mut window = over(Backend::Map(BTreeMap::new()), SecretPolicy::Keep);
+        assert!(matches!(window.store.backend, Backend::Map(_)));
         window.guard = Guard(SecretPolicy::Refuse);
         window.push(talk()).unwrap();
         let Err(Error::Invalid { argument: "task", .. }) = window.set_task(&secret(), 1, None) else {
             panic!("a task is a name")
         };
-        window.kept.name = String::from("window");
+        window.store.name = String::from("window");
         let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
-        let Shelf::Map(rows) = window.kept.shelf.clone() else { panic!("it lies in a map") };
+        let Backend::Map(rows) = window.store.backend.clone() else { panic!("it lies in a map") };
         assert!(!holds(&rows) && window.status().body_bytes == 0);
-        let mut other = over(Shelf::Map(rows), SecretPolicy::Keep);
-        (other.kept.name, other.guard) = (String::from("window"), window.guard);
+        let mut other = over(Backend::Map(rows), SecretPolicy::Keep);
+        (other.store.name, other.guard) = (String::from("window"), window.guard);
         let Ok(Reply::Done((other, _))) = reply(other.read(None)) else { panic!("it is there at once") };
         for edit in &pruned.edits {
             assert!(restored(&window, &edit.id).unwrap().text.contains(&secret()));

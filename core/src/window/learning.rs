@@ -67,8 +67,8 @@ impl Window {
         if !matches!(item.new.kind, ItemKind::ToolResult | ItemKind::Code) {
             return;
         }
-        let tenant = &self.kept.tenant;
-        let event_id = format!("window {} {}", self.kept.name, item.id.text());
+        let tenant = &self.store.tenant;
+        let event_id = format!("window {} {}", self.store.name, item.id.text());
         // A part of the future could not be imported.
         let is_ahead = item.new.time > now.milliseconds().saturating_add(MAX_AHEAD);
         let time = Timestamp::checked("time", item.new.time).unwrap_or_default();
@@ -104,8 +104,8 @@ impl Window {
             recorded,
             origin: Origin::Tool,
             event_id,
-            channel: channel_of_window(&self.kept.name),
-            principal: self.kept.principal.clone(),
+            channel: channel_of_window(&self.store.name),
+            principal: self.store.principal.clone(),
             session: String::new(),
             text,
             trust: Some(Trust::Untrusted),
@@ -144,9 +144,9 @@ impl Window {
         if !(1..=MAX_LISTED).contains(&limit) {
             return Err(Error::invalid("limit", "from 1 to 1,000").into());
         }
-        let channel = channel_of_window(&self.kept.name);
-        let call = self.kept.call("window.learnings", &[limit.to_le_bytes().as_slice()]);
-        let mut found = self.kept.listed(call, (Kind::Learning, &channel), limit + 1, resumed)?;
+        let channel = channel_of_window(&self.store.name);
+        let call = self.store.call("window.learnings", &[limit.to_le_bytes().as_slice()]);
+        let mut found = self.store.listed(call, (Kind::Learning, &channel), limit + 1, resumed)?;
         let has_more = found.len() > limit as usize;
         found.truncate(limit as usize);
         let learnings = found.into_iter().filter_map(|(id, record)| learning(id, record)).collect();
@@ -172,10 +172,10 @@ mod tests {
     use alloc::collections::BTreeMap;
 
     use super::super::item::NewItem;
-    use super::super::kept::Shelf;
     use super::super::policy::stories::part;
     use super::super::settings::{Policy, Settings};
     use super::super::space::{KEEPS, WindowOwner};
+    use super::super::store::Backend;
     use super::*;
     use crate::record::RecordSpace;
     use crate::record::line;
@@ -188,7 +188,7 @@ mod tests {
         let settings =
             Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
         let settings = Settings { keep_last: 1, ..settings };
-        let mut window = Window::of(owner, settings, KEEPS, Shelf::Map(BTreeMap::new())).unwrap();
+        let mut window = Window::of(owner, settings, KEEPS, Backend::Map(BTreeMap::new())).unwrap();
         let of = |n: usize, kind, text: &str, message: usize| NewItem {
             message: message as u32,
             call_id: format!("call {n}"),
@@ -221,7 +221,7 @@ mod tests {
         let (long, name) = ("d/".repeat(4_000) + "a.py", "w".repeat(128));
         let window = pruned(&name, &[&long, "nul\0.py"]);
         let ids = learnt(&window).learnings.into_iter().map(|one| RecordId::parse(&one.id).unwrap());
-        let Shelf::Map(rows) = &window.kept.shelf else { panic!("it lies in a map") };
+        let Backend::Map(rows) = &window.store.backend else { panic!("it lies in a map") };
         let exported = |id: RecordId| {
             let key = keyspace::record("", id);
             line(id, Record::open(&key, &rows[&key]).unwrap().0)

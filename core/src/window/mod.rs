@@ -25,13 +25,13 @@ pub mod formats;
 
 mod clear;
 mod explain;
-mod kept;
 mod learning;
 mod prune;
 mod restore;
 mod saved;
 mod snapshot;
 mod space;
+mod store;
 mod take;
 mod what_if;
 

@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use super::formats;
 use super::history::{Item, ItemId};
 use super::item::Edit;
-use super::kept::{Body, HeldSecret, PrunedRow, State};
 use super::policy::{self, Moment, Plan};
 use super::snapshot::SnapshotReason;
 use super::space::Window;
+use super::store::{Body, HeldSecret, PrunedRow, State};
 use super::stub;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, Limit};
@@ -54,7 +54,7 @@ impl Window {
         let tokens_before = self.anchor.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
         let n_items = self.history.items.len() as u64;
-        let call = self.kept.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
+        let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
         // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
         // window of a store a host comes up to three times with one prune.
         let prunes = policy::prunes(&self.history, &self.signals, &self.settings, &moment);
@@ -108,7 +108,7 @@ impl Window {
             (n_bytes, secret) = (body.n_bytes(), body.secret);
             if secret != HeldSecret::Refused {
                 let body = Body { time, text: &body.text, original: &body.original, form: item.new.form };
-                rows.put(self.kept.key(Keyspace::Body, id), &body);
+                rows.put(self.store.key(Keyspace::Body, id), &body);
             }
         }
         state.body_bytes += n_bytes;
@@ -116,7 +116,7 @@ impl Window {
         self.mark_pruned(at, prune, false);
         let stub = stub::hash(&self.history.items[at].stub);
         let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret };
-        rows.put(self.kept.key(Keyspace::Pruned, id), &row);
+        rows.put(self.store.key(Keyspace::Pruned, id), &row);
         self.pruned.insert(id, row);
     }
 
@@ -124,8 +124,8 @@ impl Window {
     fn give_up(&mut self, rows: &mut Rows, state: &mut State, id: ItemId) {
         let Some(row) = self.pruned.get_mut(&id) else { return };
         state.body_bytes = state.body_bytes.saturating_sub(core::mem::take(&mut row.n_bytes));
-        rows.put(self.kept.key(Keyspace::Pruned, id), row);
-        rows.set(self.kept.key(Keyspace::Body, id), None);
+        rows.put(self.store.key(Keyspace::Pruned, id), row);
+        rows.set(self.store.key(Keyspace::Body, id), None);
     }
 
     fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> Pruned {

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 use super::formats;
 use super::history::{Item, ItemId};
 use super::item::ItemKind;
-use super::kept::{Body, HeldSecret};
 use super::policy::Plan;
 use super::space::Window;
+use super::store::{Body, HeldSecret};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, repeated};
 use crate::base::sort::{set, sort};
@@ -54,9 +54,9 @@ impl Window {
             return Ok(whole(item));
         }
         let row = self.pruned.get(&id).ok_or_else(unknown)?;
-        let key = self.kept.key(Keyspace::Body, id);
-        let call = self.kept.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
-        let rows = self.kept.rows(call, set([key.clone()]), resumed)?;
+        let key = self.store.key(Keyspace::Body, id);
+        let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
+        let rows = self.store.rows(call, set([key.clone()]), resumed)?;
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
         // Of a part that came as its stub there is nothing else in this instance.

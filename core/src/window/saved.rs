@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use minicbor::bytes::ByteVec;
 use minicbor::{Decode, Encode};
 
-use super::kept::{Shelf, State};
 use super::settings::Settings;
 use super::space::{KEEPS, Window, WindowChanged, WindowOpened, WindowOwner};
+use super::store::{Backend, State};
 use crate::ask::{Attempt, KeyRange, Reply, Resumed, Ticket, Wanted, reply};
 use crate::base::error::Error;
 use crate::base::sort;
@@ -71,10 +71,10 @@ impl Window {
     /// All that the window keeps, to be loaded by another instance; of a window of the memory store nothing, because it is
     /// there. The messages are the caller's, and are pushed again.
     pub fn save(&self) -> Vec<u8> {
-        let Shelf::Map(map) = &self.kept.shelf else { return Vec::new() };
+        let Backend::Map(map) = &self.store.backend else { return Vec::new() };
         let row =
             |(key, value): (&Vec<u8>, &Vec<u8>)| SavedRow { key: key.clone().into(), value: value.clone().into() };
-        let saved = Saved { name: self.kept.name.clone(), rows: map.iter().map(row).collect() };
+        let saved = Saved { name: self.store.name.clone(), rows: map.iter().map(row).collect() };
         envelope::stored(SEAL, &saved)
     }
 
@@ -88,7 +88,7 @@ impl Window {
         let Saved { name, rows } = envelope::read(SEAL, saved).ok_or_else(damaged)?;
         let map = sort::map(rows.into_iter().map(|row| (row.key.into(), row.value.into())));
         let owner = WindowOwner { name, ..WindowOwner::default() };
-        match reply(Window::of(owner, settings, KEEPS, Shelf::Map(map))?.read(None))? {
+        match reply(Window::of(owner, settings, KEEPS, Backend::Map(map))?.read(None))? {
             Reply::Done(opened) => Ok(opened),
             Reply::Ask(_) => Err(damaged()),
         }
@@ -103,19 +103,19 @@ impl Window {
     }
 
     fn end_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
-        let call = self.kept.call("window.end", &[now.to_le_bytes().as_slice()]);
+        let call = self.store.call("window.end", &[now.to_le_bytes().as_slice()]);
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         // In any order, since rows are kept by their keys.
         for id in self.pruned.keys().copied().collect::<Vec<_>>() {
-            rows.set(self.kept.key(Keyspace::Pruned, id), None);
-            rows.set(self.kept.key(Keyspace::Body, id), None);
+            rows.set(self.store.key(Keyspace::Pruned, id), None);
+            rows.set(self.store.key(Keyspace::Body, id), None);
         }
         for key in self.snapshot_keys() {
             rows.set(key, None);
         }
-        rows.set(self.kept.state_key(), None);
+        rows.set(self.store.state_key(), None);
         self.forget_all();
-        Ok(WindowChanged { effects: self.kept.settle(call, rows) })
+        Ok(WindowChanged { effects: self.store.commit(call, rows) })
     }
 
     /// The windows of a tenant in a memory store at a generation, by name, from after a name on; 1 to 1,000.

@@ -8,9 +8,9 @@ use core::ops::RangeInclusive;
 use minicbor::{Decode, Encode};
 
 use super::item::ItemKind;
-use super::kept::State;
 use super::policy::{Fate, Judged, Plan};
 use super::space::{Window, WindowChanged};
+use super::store::State;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::sort::set;
@@ -159,7 +159,7 @@ impl Window {
     }
 
     fn snapshot_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
-        let call = self.kept.call("window.snapshot", &[now.to_le_bytes().as_slice()]);
+        let call = self.store.call("window.snapshot", &[now.to_le_bytes().as_slice()]);
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         self.put_snapshot(&mut rows, &mut state, SnapshotReason::Demand, None);
@@ -203,7 +203,7 @@ impl Window {
     }
 
     pub(super) fn snapshot_key(&self, number: u32) -> Vec<u8> {
-        let kept = &self.kept;
+        let kept = &self.store;
         keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }
 
@@ -260,8 +260,8 @@ impl Window {
         let oldest = newest.saturating_sub(limit - 1).max(1);
         let keys = (oldest..=newest).rev().map(|number| self.snapshot_key(number));
         let keys: Vec<Vec<u8>> = keys.collect();
-        let call = self.kept.call("window.snapshots", &[limit.to_le_bytes().as_slice(), &before.to_le_bytes()]);
-        let rows = self.kept.rows(call, set(keys.iter().cloned()), resumed)?;
+        let call = self.store.call("window.snapshots", &[limit.to_le_bytes().as_slice(), &before.to_le_bytes()]);
+        let rows = self.store.rows(call, set(keys.iter().cloned()), resumed)?;
         let snapshots = keys.iter().filter_map(|key| envelope::read(key, rows.value(key)?)).collect();
         let oldest_kept = self.state.n_snapshots.saturating_sub(MAX_SNAPSHOTS) + 1;
         Ok(SnapshotPage { snapshots, has_more: oldest > oldest_kept })

@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use super::cost::Anchor;
 use super::history::{History, ItemId};
-use super::kept::{Kept, PrunedRow, Shelf, State, read_pruned};
 use super::settings::Settings;
 use super::signals::Signals;
+use super::store::{Backend, PrunedRow, State, WindowStore, read_pruned};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::map::Map;
@@ -31,7 +31,7 @@ pub struct Window {
     pub(super) settings: Settings,
     /// What becomes of secrets in what is kept.
     pub(super) guard: Guard,
-    pub(super) kept: Kept,
+    pub(super) store: WindowStore,
     pub(super) history: History,
     pub(super) signals: Signals,
     /// Copies of the rows that decide.
@@ -105,7 +105,7 @@ impl Window {
     /// [`Error::Invalid`] of a setting.
     pub fn new(settings: Settings) -> Result<Window, Error> {
         let owner = WindowOwner { name: String::from("window"), ..WindowOwner::default() };
-        Window::of(owner, settings, KEEPS, Shelf::Map(BTreeMap::new()))
+        Window::of(owner, settings, KEEPS, Backend::Map(BTreeMap::new()))
     }
 
     /// Opens a window of the memory store, which is at a generation; `secrets` is what the settings of its records say.
@@ -120,13 +120,13 @@ impl Window {
         resumed: Option<Resumed>,
     ) -> Result<Reply<(Window, WindowOpened)>, Error> {
         reply(
-            Window::of(owner, settings, Guard(secrets), Shelf::Store(at))
+            Window::of(owner, settings, Guard(secrets), Backend::Store(at))
                 .map_err(Into::into)
                 .and_then(|window| window.read(resumed)),
         )
     }
 
-    pub(super) fn of(owner: WindowOwner, settings: Settings, guard: Guard, shelf: Shelf) -> Result<Window, Error> {
+    pub(super) fn of(owner: WindowOwner, settings: Settings, guard: Guard, backend: Backend) -> Result<Window, Error> {
         settings.check()?;
         let WindowOwner { tenant, principal, mut name } = owner;
         guard.check_owner(&tenant, &principal)?;
@@ -140,7 +140,7 @@ impl Window {
         Ok(Window {
             settings,
             guard,
-            kept: Kept { tenant, principal, name, shelf },
+            store: WindowStore { tenant, principal, name, backend },
             history: History::default(),
             signals: Signals::default(),
             state: State::default(),
@@ -154,10 +154,10 @@ impl Window {
 
     /// Reads the rows that decide.
     pub(super) fn read(mut self, resumed: Option<Resumed>) -> Attempt<(Window, WindowOpened)> {
-        let call = self.kept.call("window.open", &[]);
-        let state = self.kept.state_key();
-        let range = self.kept.range_of(Keyspace::Pruned);
-        let (page, rows) = self.kept.range(call, range, set([state.clone()]), resumed)?;
+        let call = self.store.call("window.open", &[]);
+        let state = self.store.state_key();
+        let range = self.store.range_of(Keyspace::Pruned);
+        let (page, rows) = self.store.range(call, range, set([state.clone()]), resumed)?;
         let found: Option<State> = rows.read(&state);
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
@@ -171,7 +171,7 @@ impl Window {
 
     /// The memory store is at another generation, because something else in it changed.
     pub fn at(&mut self, generation: u64) {
-        if let Shelf::Store(at) = &mut self.kept.shelf {
+        if let Backend::Store(at) = &mut self.store.backend {
             *at = generation;
         }
     }
@@ -197,7 +197,7 @@ impl Window {
     pub fn report_usage(&mut self, input_tokens: u64) {
         self.anchor = Anchor::at(self.requested, input_tokens);
         self.state.offset = self.anchor.offset();
-        self.kept.keep_state(&self.state);
+        self.store.keep_state(&self.state);
     }
 
     /// What other sources hold of parts, 0.0 to 1.0: their values are multiplied by it. Unknown ids are ignored.
@@ -246,7 +246,7 @@ impl Window {
         let time = now.to_le_bytes();
         let pinned = [u8::from(is_pinned)];
         let parts: Vec<&[u8]> = ids.iter().map(String::as_bytes).chain([time.as_slice(), &pinned]).collect();
-        let call = self.kept.call("window.pin", &parts);
+        let call = self.store.call("window.pin", &parts);
         let rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         state.pinned.retain(|id| !parsed.contains(&ItemId(*id)));
@@ -271,7 +271,7 @@ impl Window {
         let mut name = String::from(task);
         self.guard.text("task", &mut name)?;
         check_name("task", &name)?;
-        let call = self.kept.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
+        let call = self.store.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
         let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
         let mut state = self.next_state(now)?;
         state.task = name;
@@ -281,9 +281,9 @@ impl Window {
 
     /// The rows of these keys, and that the window is as this instance knows it.
     pub(super) fn unchanged(&self, call: Call, mut keys: BTreeSet<Vec<u8>>, resumed: Option<Resumed>) -> Attempt<Rows> {
-        let state = self.kept.state_key();
+        let state = self.store.state_key();
         keys.insert(state.clone());
-        let rows = self.kept.rows(call, keys, resumed)?;
+        let rows = self.store.rows(call, keys, resumed)?;
         let version = rows.read(&state).map_or(0, |state: State| state.version);
         match version == self.state.version {
             true => Ok(rows),
@@ -300,9 +300,9 @@ impl Window {
 
     /// Takes a change on, and gives what is to be committed.
     pub(super) fn commit(&mut self, call: Call, mut rows: Rows, state: State) -> Effects {
-        rows.put(self.kept.state_key(), &state);
+        rows.put(self.store.state_key(), &state);
         self.state = state;
-        self.kept.settle(call, rows)
+        self.store.commit(call, rows)
     }
 
     /// As if it had just been opened, and nothing been kept.

@@ -28,7 +28,7 @@ impl Terms {
         let mut terms = Terms::default();
         terms.add_names(text);
         terms.add_lines(text);
-        terms.settle();
+        terms.sort_dedup();
         terms
     }
 
@@ -43,7 +43,7 @@ impl Terms {
     }
 
     /// Puts the terms in their order.
-    pub(crate) fn settle(&mut self) {
+    pub(crate) fn sort_dedup(&mut self) {
         for terms in [&mut self.names, &mut self.lines] {
             terms.sort_unstable();
             terms.dedup();

@@ -144,7 +144,7 @@ impl Window {
         resumed: Option<Resumed>,
     ) -> Attempt<[SnapshotOfWindow; 2]> {
         let keys = numbers.map(|number| self.snapshot_key(number));
-        let rows = self.kept.rows(self.kept.call(name, &[arguments]), set(keys.iter().cloned()), resumed)?;
+        let rows = self.store.rows(self.store.call(name, &[arguments]), set(keys.iter().cloned()), resumed)?;
         let read = |key: &Vec<u8>| {
             let found = rows.value(key).and_then(|value| envelope::read::<SnapshotOfWindow>(key, value));
             found.ok_or_else(|| Error::invalid("snapshot", "no snapshot of this number is kept"))

@@ -12,12 +12,12 @@ use super::args::{
     Callees, Callers, File, Find, Hierarchy, Impact, Map, Near, Path, Places, Prepare, Question, Refs, Tests,
 };
 use super::asker::Next;
+use super::empty_hints;
 use super::hints::Hints;
 use super::json::Json as _;
-use super::nothing;
 use super::output::Output;
 use super::unresolved::{self, Certain, Unresolved};
-use super::{Asked, Ending, Fault, export, grouped, history, meaning, names, show, status, text, words};
+use super::{Context, Ending, Fault, disambiguate, export, grouped, history, names, show, status, text, words};
 
 /// What to do where there is nothing to look for, and nothing to prepare.
 const NO_WORDS: &str = "say what to find, as `scrubjay find Session`, or pipe it: COMMAND | scrubjay find -";
@@ -25,41 +25,42 @@ const NO_TASK: &str =
     "say what is to be done, as `scrubjay prepare fix the login timeout`, or: scrubjay prepare - < FILE";
 
 /// Asks the question of a command, and shows the answer.
-pub(super) fn ask(question: Question, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn ask(question: Question, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let answered = match question {
-        Question::Find(given) => find(&given, asked, output),
-        Question::Show(given) => show::show(&given, asked, output),
-        Question::Callers(given) => walk(&given.into(), asked, output),
-        Question::Path(given) => path(&given, asked, output),
-        Question::Hierarchy(given) => hierarchy(&given, asked, output),
-        Question::Callees(given) => walk(&given.into(), asked, output),
-        Question::Deps(given) => files(&given, false, asked, output),
-        Question::Dependents(given) => files(&given, true, asked, output),
-        Question::Refs(given) => walk(&given.into(), asked, output),
-        Question::Impact(given) => walk(&given.into(), asked, output),
-        Question::Tests(given) => tests(&given, asked, output),
-        Question::Map(given) => map(&given, asked, output),
-        Question::Export(given) => export::export(&given, asked, output),
-        Question::Prepare(given) => prepare(&given, asked, output),
-        Question::History(given) => history::history(&given, asked, output),
-        Question::Status => status::status(asked, output),
+        Question::Find(given) => find(&given, context, output),
+        Question::Show(given) => show::show(&given, context, output),
+        Question::Callers(given) => walk(&given.into(), context, output),
+        Question::Path(given) => path(&given, context, output),
+        Question::Hierarchy(given) => hierarchy(&given, context, output),
+        Question::Callees(given) => walk(&given.into(), context, output),
+        Question::Deps(given) => files(&given, false, context, output),
+        Question::Dependents(given) => files(&given, true, context, output),
+        Question::Refs(given) => walk(&given.into(), context, output),
+        Question::Impact(given) => walk(&given.into(), context, output),
+        Question::Tests(given) => tests(&given, context, output),
+        Question::Map(given) => map(&given, context, output),
+        Question::Export(given) => export::export(&given, context, output),
+        Question::Prepare(given) => prepare(&given, context, output),
+        Question::History(given) => history::history(&given, context, output),
+        Question::Status => status::status(context, output),
     };
-    answered.map_err(|fault| nothing::explained(meaning::described(fault, asked), asked, output))
+    answered.map_err(|fault| empty_hints::explained(disambiguate::described(fault, context), context, output))
 }
 
-fn find(find: &Find, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let kinds: Vec<SymbolKind> = names::cases(&find.kind);
     let question = FindQuestion {
         text: words::text(&find.text, NO_WORDS)?,
         kinds,
-        path_prefix: asked.prefix(&find.prefix),
+        path_prefix: context.prefix(&find.prefix),
         limit: find.limit,
         explain: find.explain,
         skip: find.skip,
     };
-    let page = told(asked, output, |memory| memory.find(&question))?;
-    let hints =
-        nothing::of_list((page.hits.len(), page.n_hits, find.skip), || nothing::of_find(&question, asked, output))?;
+    let page = told(context, output, |memory| memory.find(&question))?;
+    let hints = empty_hints::of_list((page.hits.len(), page.n_hits, find.skip), || {
+        empty_hints::of_find(&question, context, output)
+    })?;
     output.answer_in_parts(|| text::find(&page), || hints.with(page.json(), output));
     if let Some(unmatched) = text::of_words(&page) {
         output.say(unmatched);
@@ -120,22 +121,23 @@ impl From<Impact> for Walk {
     }
 }
 
-fn walk(walk: &Walk, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn walk(walk: &Walk, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let Near { name, meanings, .. } = &walk.near;
-    meaning::each(meanings, name, asked, output, |name, asked| walk_of(walk, name, asked, output))
+    disambiguate::each(meanings, name, context, output, |name, context| walk_of(walk, name, context, output))
 }
 
-fn walk_of(walk: &Walk, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = walk.question(name);
-    let page = told(asked, output, |memory| (walk.ask)(memory, &question))?;
+    let page = told(context, output, |memory| (walk.ask)(memory, &question))?;
     output.say(format_args!("{} of {}", walk.what, page.symbol.id));
     let (limit, skip) = (question.limit, question.skip);
     let beside = Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, walk.is_listed);
     let certain = Certain { n: page.steps.len(), n_all: page.n_steps, limit, skip };
-    let listed = beside.list(&certain, asked, output)?;
+    let listed = beside.list(&certain, context, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
-    let hints =
-        nothing::of_list((n, n_all, skip), || nothing::of_walk(walk.name, &question, &page, walk.ask, asked, output))?;
+    let hints = empty_hints::of_list((n, n_all, skip), || {
+        empty_hints::of_walk(walk.name, &question, &page, walk.ask, context, output)
+    })?;
     let lines = || {
         let mut lines = grouped::lines(&page.steps, walk.is_flat, output.asker());
         lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
@@ -167,18 +169,20 @@ fn tell_unknown_callees(page: &WalkPage, output: &Output) {
     output.say(format_args!("{calls} of members of something that is not known{source}"));
 }
 
-fn tests(tests: &Tests, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    meaning::each(&tests.meanings, &tests.name, asked, output, |name, asked| tests_of(tests, name, asked, output))
+fn tests(tests: &Tests, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
+    disambiguate::each(&tests.meanings, &tests.name, context, output, |name, context| {
+        tests_of(tests, name, context, output)
+    })
 }
 
-fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn tests_of(tests: &Tests, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let (depth, limit, skip) = (tests.depth, tests.limit, tests.skip);
     let question =
         TestsQuestion { depth, limit, skip, min_confidence: tests.min_confidence, ..TestsQuestion::new(name) };
-    let page = told(asked, output, |memory| memory.tests(&question))?;
+    let page = told(context, output, |memory| memory.tests(&question))?;
     output.say(format_args!("tests that reach {}", page.symbol.id));
-    let hints = nothing::of_list((page.steps.len(), page.n_steps, skip), || {
-        nothing::of_tests(&question, &page, asked, output)
+    let hints = empty_hints::of_list((page.steps.len(), page.n_steps, skip), || {
+        empty_hints::of_tests(&question, &page, context, output)
     })?;
     output.answer_in_parts(
         || grouped::lines(&page.steps, tests.flat, output.asker()),
@@ -191,19 +195,25 @@ fn tests_of(tests: &Tests, name: &str, asked: &mut Asked, output: &Output) -> Re
     Ok(shown.tell(&hints, &["min_confidence"], output))
 }
 
-fn path(path: &Path, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn path(path: &Path, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let names = [path.source.as_str(), path.target.as_str()];
     if path.all {
-        return meaning::each_pair(&path.only, names, asked, output, |source, target, asked| {
-            path_between(path, source, target, asked, output)
+        return disambiguate::each_pair(&path.only, names, context, output, |source, target, context| {
+            path_between(path, source, target, context, output)
         });
     }
-    let [source, target] = meaning::ends(&path.only, names, asked, output)?;
-    path_between(path, &source, &target, asked, output)
+    let [source, target] = disambiguate::ends(&path.only, names, context, output)?;
+    path_between(path, &source, &target, context, output)
 }
 
 /// The shortest chain; if there is none, says whether one exists in the other direction.
-fn path_between(path: &Path, source: &str, target: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn path_between(
+    path: &Path,
+    source: &str,
+    target: &str,
+    context: &mut Context,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let question = PathQuestion {
         source: source.to_owned(),
         target: target.to_owned(),
@@ -211,10 +221,10 @@ fn path_between(path: &Path, source: &str, target: &str, asked: &mut Asked, outp
         kinds: names::cases(&path.by),
         min_confidence: path.min_confidence,
     };
-    let page = told(asked, output, |memory| memory.path(&question))?;
+    let page = told(context, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
     let hints = match page.steps.is_empty() {
-        true => nothing::of_path(&question, &page, asked, output)?,
+        true => empty_hints::of_path(&question, &page, context, output)?,
         false => Hints::default(),
     };
     output.answer_in_parts(|| text::path(&page), || hints.with(page.json(), output));
@@ -227,23 +237,24 @@ fn path_between(path: &Path, source: &str, target: &str, asked: &mut Asked, outp
     Ok(Ending::Found)
 }
 
-fn hierarchy(given: &Hierarchy, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn hierarchy(given: &Hierarchy, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let Near { name, meanings, .. } = &given.near;
-    meaning::each_type(meanings, name, asked, output, |name, asked| hierarchy_of(given, name, asked, output))
+    disambiguate::each_type(meanings, name, context, output, |name, context| hierarchy_of(given, name, context, output))
 }
 
-fn hierarchy_of(given: &Hierarchy, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let Near { limit, min_confidence, skip, .. } = given.near;
     let question = WalkQuestion { depth: given.depth, limit, skip, min_confidence, ..WalkQuestion::new(name) };
-    let page = told(asked, output, |memory| memory.hierarchy(&question))?;
+    let page = told(context, output, |memory| memory.hierarchy(&question))?;
     output.say(format_args!("above and below {}", page.symbol.id));
     let beside =
         Unresolved::of_list(&page.symbol, page.n_unresolved, page.n_unresolved_files, given.members.unresolved);
     let (n, n_all) = (page.above.len() + page.below.len(), page.n_above + page.n_below);
     let certain = Certain { n, n_all, limit, skip };
-    let listed = beside.list(&certain, asked, output)?;
+    let listed = beside.list(&certain, context, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
-    let hints = nothing::of_list((n, n_all, skip), || nothing::of_hierarchy(&question, &page, asked, output))?;
+    let hints =
+        empty_hints::of_list((n, n_all, skip), || empty_hints::of_hierarchy(&question, &page, context, output))?;
     let lines = || {
         let mut lines = text::hierarchy(&page);
         lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
@@ -255,25 +266,26 @@ fn hierarchy_of(given: &Hierarchy, name: &str, asked: &mut Asked, output: &Outpu
     Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 
-fn files(file: &File, is_of_dependents: bool, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let path = asked.path(&file.file)?;
+fn files(file: &File, is_of_dependents: bool, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
+    let path = context.path(&file.file)?;
     let question = FileQuestion { path, depth: file.depth, limit: file.limit, skip: file.skip };
     let ask = if is_of_dependents { Memory::dependents } else { Memory::dependencies };
-    let page = told(asked, output, |memory| ask(memory, &question))
-        .map_err(|fault| no_file(fault, &file.file, &question.path, asked))?;
+    let page = told(context, output, |memory| ask(memory, &question))
+        .map_err(|fault| no_file(fault, &file.file, &question.path, context))?;
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
     let FileQuestion { path, limit, skip, .. } = question;
-    let hints = nothing::of_list((n, n_all, skip), || nothing::of_files(is_of_dependents, &path, asked, output))?;
+    let hints =
+        empty_hints::of_list((n, n_all, skip), || empty_hints::of_files(is_of_dependents, &path, context, output))?;
     output.answer_in_parts(|| text::dependencies(&page), || hints.with(page.json(), output));
     Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
 }
 
-fn map(map: &Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let focus = map.focus.iter().map(|focus| asked.name(focus)).collect();
-    let map = told(asked, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
+fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
+    let focus = map.focus.iter().map(|focus| context.name(focus)).collect();
+    let map = told(context, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
     tell_unknown(&map.unknown_focus, "means nothing here", output);
     let is_empty = map.n_symbols == 0;
-    let hints = if is_empty { nothing::of_map(&map, asked, output)? } else { Hints::default() };
+    let hints = if is_empty { empty_hints::of_map(&map, context, output)? } else { Hints::default() };
     output.answer(|| map.text.clone(), || hints.with(map.json(), output));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
@@ -289,13 +301,13 @@ fn map(map: &Map, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
     Ok(Ending::Found)
 }
 
-fn prepare(prepare: &Prepare, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| asked.path(path)).collect();
+fn prepare(prepare: &Prepare, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
+    let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| context.path(path)).collect();
     let task = words::text(&prepare.task, NO_TASK)?;
     let question = PrepareQuestion { task, budget: prepare.budget, focus: focus? };
-    let prepared = told(asked, output, |memory| memory.prepare(&question))?;
+    let prepared = told(context, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
-    let hints = if prepared.pieces.is_empty() { nothing::of_task(asked, output)? } else { Hints::default() };
+    let hints = if prepared.pieces.is_empty() { empty_hints::of_task(context, output)? } else { Hints::default() };
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone().into() };
     output.answer_in_parts(as_text, || hints.with(prepared.json(), output));
     let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
@@ -318,15 +330,15 @@ fn tell_unknown(unknown: &[String], why: &str, output: &Output) {
 
 /// The note for a file that is not in the index: why it was skipped, or where the symbol
 /// of that name is.
-fn no_file(fault: Fault, typed: &str, path: &str, asked: &mut Asked) -> Fault {
+fn no_file(fault: Fault, typed: &str, path: &str, context: &mut Context) -> Fault {
     if !matches!(fault, Fault::Library(Error::Refused(Refusal::Unknown(_)))) {
         return fault;
     }
-    if let Ok(Some(left_out)) = asked.memory.left_out(path) {
+    if let Ok(Some(left_out)) = context.memory.left_out(path) {
         return Fault::LeftOut { path: path.to_owned(), why: names::why_left_out(left_out) };
     }
     let question = WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(typed) };
-    let place = match asked.memory.callees(&question) {
+    let place = match context.memory.callees(&question) {
         Ok(page) => Some(page.symbol.path),
         Err(Error::Refused(Refusal::Ambiguous(many))) => many.candidates.into_iter().next().map(|first| first.path),
         Err(_) => None,
@@ -349,7 +361,7 @@ impl Shown<'_> {
         let Shown { n, n_all, limit, skip, unread } = self;
         let ending = match (n, n_all) {
             (0, 1..) => {
-                output.say(nothing::past_end(n_all, skip));
+                output.say(empty_hints::past_end(n_all, skip));
                 Ending::Nothing
             }
             (0, 0) => {
@@ -386,12 +398,12 @@ fn tell_unread(unread: &[UnreadLanguage], output: &Output) {
 
 /// Asks, and says which rows were left out of the answer: of an error too, which may be caused by that.
 pub(super) fn told<T>(
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
     ask: impl FnOnce(&mut Memory) -> Result<T, Error>,
 ) -> Result<T, Fault> {
-    let answer = ask(&mut asked.memory);
-    tell_damage(&asked.memory.damaged()?, output);
+    let answer = ask(&mut context.memory);
+    tell_damage(&context.memory.damaged()?, output);
     Ok(answer?)
 }
 

@@ -1,6 +1,6 @@
 //! Who asks: how arguments, and what to ask next, are named to a person at a shell and to an agent that calls tools.
 //!
-//! Not here: when something is advised (`nothing`, `fault`).
+//! Not here: when something is advised (`empty_hints`, `fault`).
 
 use serde_json::json;
 

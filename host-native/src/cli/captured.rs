@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 use super::args::{self, Arguments, Command};
 use super::asker::Asker;
 use super::damaged::{tell_damage, tell_salvage, tell_waiting};
-use super::fresh::Shortfall;
+use super::fresh::Staleness;
 use super::misuse::Misuse;
 use super::output::Output;
-use super::{Asked, Fault, ask, carry_out, notes};
+use super::{Context, Fault, ask, carry_out, notes};
 
 /// What a command answered.
 pub(crate) struct Answer {
@@ -41,16 +41,16 @@ pub struct Said {
 /// arguments are those of the program, without its name. The memory is given back, whatever came of it.
 pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
     let root = memory.root().path().to_owned();
-    let mut asked = Asked::over(memory);
+    let mut context = Context::over(memory);
     let arguments: Vec<String> = std::iter::once("scrubjay".to_owned()).chain(arguments.iter().cloned()).collect();
-    let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut asked), Shortfall::default());
+    let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut context), Staleness::default());
     let kind = json["error"]["kind"].as_str().unwrap_or("usage").to_owned();
-    (asked.into_memory(), Said { text, error: is_error.then_some(kind) })
+    (context.into_memory(), Said { text, error: is_error.then_some(kind) })
 }
 
 /// Runs a command of the program; with `--json` among its arguments the answer has both forms. A question about code is asked of the
 /// open memory, anything else of the project in `root`. What is already known of the answer is said first.
-pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked>, known: Shortfall) -> Answer {
+pub(crate) fn answer(arguments: &[String], root: &Path, context: Option<&mut Context>, known: Staleness) -> Answer {
     let arguments = match args::read(arguments) {
         Err(usage) => {
             let misuse = Misuse::of(&usage);
@@ -60,11 +60,11 @@ pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked
         Ok(arguments) => arguments,
     };
     let mut output = Output::capturing(arguments.json);
-    let result = run(arguments, root, asked, known, &mut output);
+    let result = run(arguments, root, context, known, &mut output);
     if let Err(fault) = &result {
         output.warn_whole(&fault.in_words(output.asker()));
     }
-    let failed = result.as_ref().err().map(|fault| output.with_shortfall(fault.in_json(0, output.asker())));
+    let failed = result.as_ref().err().map(|fault| output.with_staleness(fault.in_json(0, output.asker())));
     let mut captured = output.captured();
     let is_error = result.is_err();
     let mut json = match failed {
@@ -86,24 +86,24 @@ pub(crate) fn answer(arguments: &[String], root: &Path, asked: Option<&mut Asked
 fn run(
     arguments: Arguments,
     root: &Path,
-    asked: Option<&mut Asked>,
-    known: Shortfall,
+    context: Option<&mut Context>,
+    known: Staleness,
     output: &mut Output,
 ) -> Result<super::Ending, Fault> {
-    match (arguments.command, asked) {
-        (Command::Ask(question), Some(asked)) => {
-            asked.falls_short(known, output)?;
-            ask::ask(question, asked, output)
+    match (arguments.command, context) {
+        (Command::Ask(question), Some(context)) => {
+            context.note_staleness(known, output)?;
+            ask::ask(question, context, output)
         }
-        (Command::Remember(given), Some(asked)) => {
-            let (root, folder) = (asked.memory.root().clone(), asked.folder.clone());
+        (Command::Remember(given), Some(context)) => {
+            let (root, folder) = (context.memory.root().clone(), context.folder.clone());
             let remember = |records: &mut Records| notes::remembered(given, records, &root, &folder, output);
-            of_records(asked.memory.records()?, output, tell_waiting, remember)
+            of_records(context.memory.records()?, output, tell_waiting, remember)
         }
-        (Command::Notes(given), Some(asked)) => {
-            let root = asked.memory.root().clone();
+        (Command::Notes(given), Some(context)) => {
+            let root = context.memory.root().clone();
             let list = |records: &mut Records| notes::noted(given, records, root.path(), output);
-            of_records(asked.memory.records()?, output, tell_damage, list)
+            of_records(context.memory.records()?, output, tell_damage, list)
         }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),
     }

@@ -6,27 +6,27 @@ use scrubjay::wit::graph::{ExportFormat, ExportQuestion};
 use super::args::Export;
 use super::ask::told;
 use super::output::Output;
-use super::{Asked, Ending, Fault, meaning, nothing};
+use super::{Context, Ending, Fault, disambiguate, empty_hints};
 
 /// The most edges that Mermaid draws by default.
 const MAX_MERMAID_EDGES: u64 = 500;
 
-pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn export(export: &Export, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     if export.around.is_none() && export.only.is_any() {
         return Err(Fault::NoName);
     }
     let otherwise = if output.is_json() { ExportFormat::Json } else { ExportFormat::Text };
     let format = export.format.as_deref().and_then(ExportFormat::named).unwrap_or(otherwise);
     let around = export.around.as_ref().map(|name| match export.only.is_any() {
-        true => meaning::only(&export.only, name, asked, output),
-        false => Ok(asked.name(name)),
+        true => disambiguate::only(&export.only, name, context, output),
+        false => Ok(context.name(name)),
     });
     let around = around.transpose()?;
-    let path_prefix = if around.is_some() { String::new() } else { asked.prefix(&export.prefix) };
+    let path_prefix = if around.is_some() { String::new() } else { context.prefix(&export.prefix) };
     let around = around.unwrap_or_default();
     let question = ExportQuestion { format, path_prefix, around, depth: export.depth, cursor: 0 };
     let (mut n_files, mut n_edges) = (0, 0);
-    told(asked, output, |memory| {
+    told(context, output, |memory| {
         memory.export_slices(&question, &mut |page| {
             output.export(&page.text);
             n_files += page.n_files;
@@ -37,7 +37,7 @@ pub(super) fn export(export: &Export, asked: &mut Asked, output: &Output) -> Res
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        nothing::of_export(!question.path_prefix.is_empty(), asked, output)?.tell(output);
+        empty_hints::of_export(!question.path_prefix.is_empty(), context, output)?.tell(output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
 }

@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 
 use super::Ending;
 use super::asker::{Asker, Next};
+use super::disambiguate::Candidates;
 use super::hints::Hints;
 use super::json::Json as _;
-use super::meaning::Candidates;
 use super::output::message;
 use super::text::{count, path_of};
 

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use scrubjay::index::{Awaited, Behind, Extent, Freshness};
+use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
 use scrubjay::store::holder::Life;
 use scrubjay::store::lock::Lock;
 use scrubjay::{Error, Memory};
@@ -14,27 +14,27 @@ use super::text::many;
 
 /// How answers fall short of the folder as it is, and what is said of it beside them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shortfall {
+pub(crate) struct Staleness {
     pub(super) hints: Hints,
     words: Vec<String>,
 }
 
-impl Shortfall {
+impl Staleness {
     /// What the keeper of an open memory knows: the kind, and what is said of it.
     #[cfg(feature = "mcp")]
-    pub(crate) fn known(kind: &'static str, words: String) -> Shortfall {
-        let mut short = Shortfall::default();
+    pub(crate) fn known(kind: &'static str, words: String) -> Staleness {
+        let mut staleness = Staleness::default();
         let why = words.strip_prefix("note: ").unwrap_or(&words).to_owned();
-        short.add(kind, &why, None, words);
-        short
+        staleness.add(kind, &why, None, words);
+        staleness
     }
 
     /// Of an index that is asked as it is.
-    pub(super) fn unchecked() -> Shortfall {
-        let mut short = Shortfall::default();
+    pub(super) fn unchecked() -> Staleness {
+        let mut staleness = Staleness::default();
         let why = "what changed in the folder since the index was made is not taken in";
-        short.add("unchecked", why, Some(Next::index()), format!("asked as it is: {why}"));
-        short
+        staleness.add("unchecked", why, Some(Next::index()), format!("asked as it is: {why}"));
+        staleness
     }
 
     fn add(&mut self, kind: &'static str, why: &str, next: Option<Next>, words: String) {
@@ -71,7 +71,7 @@ impl Shortfall {
     /// Says it, and keeps it for the answer's object.
     pub(super) fn tell(&self, output: &Output) {
         self.words.iter().for_each(|words| output.say(words));
-        output.falls_short(&self.hints);
+        output.note_staleness(&self.hints);
     }
 
     /// Knows what a look at the folder told of an index that was asked as it is.
@@ -80,35 +80,35 @@ impl Shortfall {
         if n_changed > 0 {
             self.hints.add("stale", changed(n_changed), Some(Next::index()));
         }
-        output.falls_short(&self.hints);
+        output.note_staleness(&self.hints);
     }
 }
 
 /// Takes in what changed since the last run, and tells what is not taken in.
-pub(super) fn freshen(memory: &mut Memory) -> Result<Shortfall, Error> {
+pub(super) fn freshen(memory: &mut Memory) -> Result<Staleness, Error> {
     let freshness = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))?;
-    let mut short = Shortfall::default();
+    let mut staleness = Staleness::default();
     // What was never indexed, or not to its end, is told of by its extent.
-    if let Freshness::Behind { n_changed, why } = freshness {
-        behind(n_changed, &why, &mut short);
+    if let Freshness::Stale { n_changed, why } = freshness {
+        stale(n_changed, &why, &mut staleness);
     }
-    Ok(short)
+    Ok(staleness)
 }
 
-fn behind(n_changed: u64, why: &Behind, short: &mut Shortfall) {
+fn stale(n_changed: u64, why: &StaleReason, staleness: &mut Staleness) {
     let (what, next) = match why {
-        Behind::Locked => ("another process is taking them in".to_owned(), None),
-        Behind::Failed(error) if n_changed == 0 => {
+        StaleReason::Locked => ("another process is taking them in".to_owned(), None),
+        StaleReason::Failed(error) if n_changed == 0 => {
             let why = format!("what changed in the folder since the index was made could not be found out: {error}");
-            return short.add("unchecked", &why, None, why.clone());
+            return staleness.add("unchecked", &why, None, why.clone());
         }
-        Behind::Failed(error) => (format!("they could not be taken in: {error}"), None),
+        StaleReason::Failed(error) => (format!("they could not be taken in: {error}"), None),
         _ => ("`scrubjay index` takes them in".to_owned(), Some(Next::index())),
     };
     if n_changed > 0 {
         let words = format!("{}; {what}", changed(n_changed));
         let why = if next.is_some() { changed(n_changed) } else { words.clone() };
-        short.add("stale", &why, next, words);
+        staleness.add("stale", &why, next, words);
     }
 }
 

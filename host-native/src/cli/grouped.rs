@@ -9,7 +9,7 @@ use scrubjay::wit::graph::{EdgeKind, Step};
 
 use super::asker::Asker;
 use super::output::Output;
-use super::painted::{Painted, Part};
+use super::styled::{Part, Styled};
 use super::text::{indent, named_from, spoken, step_line, via};
 
 /// So many steps in one file have a line each.
@@ -18,8 +18,8 @@ const MAX_APART: usize = 3;
 const MAX_NAMED: usize = 8;
 
 /// The lines of a list, for whoever asks.
-pub(super) fn lines(steps: &[Step], is_flat: bool, asker: Asker) -> Painted {
-    let mut text = Painted::default();
+pub(super) fn lines(steps: &[Step], is_flat: bool, asker: Asker) -> Styled {
+    let mut text = Styled::default();
     let max_named = if asker == Asker::Agent { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
         match run {
@@ -42,7 +42,7 @@ fn runs(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
     steps.chunk_by(|one, next| one.path == next.path && one.depth == next.depth)
 }
 
-fn together(text: &mut Painted, first: &Step, run: &[Step], max_named: usize) {
+fn together(text: &mut Styled, first: &Step, run: &[Step], max_named: usize) {
     let is_one_edge = run.iter().all(|step| step.edge == first.edge);
     let what = if is_one_edge { noun(first.edge) } else { "places" };
     text.put(&indent(first.depth)).part(Part::Path, &first.path).put(&format!("  {} {what}: ", run.len()));

@@ -1,4 +1,4 @@
-//! Reasons for what an answer lacks, each with what to ask next. Not here: which reasons an answer has (`nothing`, `fresh`).
+//! Reasons for what an answer lacks, each with what to ask next. Not here: which reasons an answer has (`empty_hints`, `fresh`).
 
 use serde_json::{Value, json};
 

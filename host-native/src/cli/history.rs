@@ -13,7 +13,7 @@ use super::hints::Hints;
 use super::index::interruptions;
 use super::output::Output;
 use super::text::{many, shown};
-use super::{Asked, Ending, Fault};
+use super::{Context, Ending, Fault};
 
 /// The newest commits that are read.
 const MAX_COMMITS: u32 = 10_000;
@@ -51,21 +51,21 @@ struct Together {
     confidence: f64,
 }
 
-pub(super) fn history(history: &History, asked: &Asked, output: &Output) -> Result<Ending, Fault> {
-    let path = asked.path(&history.file)?;
-    if asked.memory.root().path().join(&path).is_dir() {
+pub(super) fn history(history: &History, context: &Context, output: &Output) -> Result<Ending, Fault> {
+    let path = context.path(&history.file)?;
+    if context.memory.root().path().join(&path).is_dir() {
         return Err(Fault::Folder { path });
     }
     let mut log = Log::of(&path);
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
-    let git = Git::command(asked.memory.root().path())?.args(["log", "-z", "--no-merges", "--no-renames"]);
+    let git = Git::command(context.memory.root().path())?.args(["log", "-z", "--no-merges", "--no-renames"]);
     let git = git.args(["--name-only", "--relative", "--format=tformat:/", &format!("--max-count={MAX_COMMITS}")]);
     if git.args(LOG_SAFELY).run(&interrupted, |piece| log.take(piece))? == End::Cut {
         log.drop_last();
         output.warn(format_args!("note: git was stopped: its newest {} commits are counted", log.n_commits));
     }
     if log.n_changes_so_far() == 0 {
-        let is_there = asked.memory.root().path().join(&path).is_file();
+        let is_there = context.memory.root().path().join(&path).is_file();
         return Err(Fault::NoHistory { near: log.near(), path: path.clone(), is_there });
     }
     let mut changes = log.changes();

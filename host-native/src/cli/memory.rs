@@ -5,7 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use scrubjay::records::{Chosen, Kept, OnDisk, Place, ProjectId, Records, Settings, delete, kept};
+use scrubjay::records::{Chosen, KnownProject, OnDisk, Place, ProjectId, Records, Settings, delete, known_projects};
 use scrubjay::store::StoreError;
 use scrubjay::{Error, store};
 use serde_json::json;
@@ -285,10 +285,10 @@ fn saw_losses(mut found: Found, output: &Output) -> Result<Ending, Fault> {
 }
 
 fn list(output: &Output) -> Result<Ending, Fault> {
-    let all = kept().map_err(stored)?;
+    let all = known_projects().map_err(stored)?;
     let damaged: Vec<bool> = all.iter().map(is_damaged).collect();
     let words = || {
-        let line = |(one, is_damaged): (&Kept, &bool)| {
+        let line = |(one, is_damaged): (&KnownProject, &bool)| {
             let root = one.root.as_ref().map_or_else(|| "never used".to_owned(), |root| path_of(root));
             let gone = if one.is_there { "" } else { "  (not there any more)" };
             let damaged = if *is_damaged { "  (damaged)" } else { "" };
@@ -296,8 +296,8 @@ fn list(output: &Output) -> Result<Ending, Fault> {
         };
         all.iter().zip(&damaged).map(line).collect()
     };
-    let entry = |(one, is_damaged): (&Kept, &bool)| {
-        let Kept { id, root, is_there, n_bytes } = one;
+    let entry = |(one, is_damaged): (&KnownProject, &bool)| {
+        let KnownProject { id, root, is_there, n_bytes } = one;
         json!({ "id": id.as_str(), "root": root, "is_there": is_there, "n_bytes": n_bytes, "is_damaged": is_damaged })
     };
     output.answer(words, || json!({ "memories": all.iter().zip(&damaged).map(entry).collect::<Vec<_>>() }));
@@ -311,7 +311,7 @@ fn list(output: &Output) -> Result<Ending, Fault> {
 }
 
 /// Whether a memory is known to be damaged once it is opened.
-fn is_damaged(one: &Kept) -> bool {
+fn is_damaged(one: &KnownProject) -> bool {
     let looked = Records::open(Place::Id(one.id.clone()), Settings::default()).and_then(|mut records| records.check());
     looked.is_ok_and(|damage| damage.is_some())
 }
@@ -340,8 +340,8 @@ fn run_upkeep(upkeep: &Upkeep, root: Option<PathBuf>, output: &Output) -> Result
 
 /// The id of a memory that there is.
 fn existing(typed: &str) -> Result<ProjectId, Fault> {
-    let known = kept().map_err(stored)?;
-    let fits = |one: &&Kept| one.id.as_str().starts_with(typed) && typed.len() >= 8;
+    let known = known_projects().map_err(stored)?;
+    let fits = |one: &&KnownProject| one.id.as_str().starts_with(typed) && typed.len() >= 8;
     match known.iter().filter(fits).collect::<Vec<_>>().as_slice() {
         [one] => Ok(one.id.clone()),
         _ => Err(Fault::NoMemory(typed.to_owned())),

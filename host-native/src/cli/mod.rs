@@ -11,7 +11,9 @@ mod asker;
 #[cfg(feature = "mcp")]
 mod captured;
 mod damaged;
+mod disambiguate;
 mod doctor;
+mod empty_hints;
 mod erase;
 mod export;
 mod fault;
@@ -24,15 +26,12 @@ mod index;
 mod init;
 mod json;
 mod limits;
-mod meaning;
 mod memory;
 #[cfg(feature = "mcp")]
 mod misuse;
 mod names;
 mod notes;
-mod nothing;
 mod output;
-mod painted;
 mod place;
 mod plain;
 mod progress;
@@ -41,6 +40,7 @@ mod seed;
 mod session;
 mod show;
 mod status;
+mod styled;
 mod text;
 mod unresolved;
 mod watch;
@@ -62,7 +62,7 @@ pub(crate) use captured::{Answer, answer};
 #[cfg(feature = "mcp")]
 pub use captured::{Said, said};
 pub(crate) use fault::Fault;
-pub(crate) use fresh::Shortfall;
+pub(crate) use fresh::Staleness;
 #[cfg(feature = "mcp")]
 pub(crate) use misuse::{Misuse, misuse};
 use output::Colour;
@@ -117,7 +117,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
     match arguments.command {
         Command::Index(index) => index::index(&index, root, output),
         Command::Watch { path } => watch::watch(path.or(root), output),
-        Command::Ask(question) => ask::ask(question, &mut Asked::of(root, arguments.as_is, output)?, output),
+        Command::Ask(question) => ask::ask(question, &mut Context::of(root, arguments.as_is, output)?, output),
         Command::Remember(given) => notes::remember(given, root, output).map_err(Fault::of_memory),
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
         Command::Forget(given) => notes::forget(&given, root, output).map_err(Fault::of_memory),
@@ -142,19 +142,19 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
 }
 
 /// The memory to query, and the working folder.
-pub(crate) struct Asked {
+pub(crate) struct Context {
     memory: Memory,
     folder: PathBuf,
     /// How the index stands to the folder.
-    short: Shortfall,
+    staleness: Staleness,
 }
 
-impl Asked {
+impl Context {
     /// A memory that its owner keeps open and up to date, asked from its own folder.
     #[cfg(feature = "mcp")]
-    pub(crate) fn over(memory: Memory) -> Asked {
+    pub(crate) fn over(memory: Memory) -> Context {
         let folder = memory.root().path().to_owned();
-        Asked { memory, folder, short: Shortfall::default() }
+        Context { memory, folder, staleness: Staleness::default() }
     }
 
     /// The memory, given back.
@@ -169,24 +169,24 @@ impl Asked {
         &mut self.memory
     }
 
-    fn of(root: Option<PathBuf>, as_is: bool, output: &Output) -> Result<Asked, Fault> {
+    fn of(root: Option<PathBuf>, as_is: bool, output: &Output) -> Result<Context, Fault> {
         let folder = std::env::current_dir().map_err(Fault::NoFolder)?;
         let root = match root {
             Some(root) => root,
             None => locate(&folder)?,
         };
         let mut memory = Memory::reading(&root)?;
-        let short = if as_is { Shortfall::unchecked() } else { fresh::freshen(&mut memory)? };
-        let mut asked = Asked { memory, folder, short: Shortfall::default() };
-        asked.falls_short(short, output)?;
-        Ok(asked)
+        let staleness = if as_is { Staleness::unchecked() } else { fresh::freshen(&mut memory)? };
+        let mut context = Context { memory, folder, staleness: Staleness::default() };
+        context.note_staleness(staleness, output)?;
+        Ok(context)
     }
 
     /// Knows and says how the index stands to the folder, and whether it covers the whole of it.
-    fn falls_short(&mut self, known: Shortfall, output: &Output) -> Result<(), Fault> {
-        self.short = known;
-        self.short.add_extent(&self.memory)?;
-        self.short.tell(output);
+    fn note_staleness(&mut self, known: Staleness, output: &Output) -> Result<(), Fault> {
+        self.staleness = known;
+        self.staleness.add_extent(&self.memory)?;
+        self.staleness.tell(output);
         Ok(())
     }
 
@@ -205,7 +205,7 @@ impl Asked {
         }
     }
 
-    /// Converts a typed path prefix: an existing folder or file as in [`Asked::path`], anything else unchanged. Nothing typed is the whole
+    /// Converts a typed path prefix: an existing folder or file as in [`Context::path`], anything else unchanged. Nothing typed is the whole
     /// project, wherever the working folder is; `.` and `..` stand for what is inside a folder.
     fn prefix(&self, typed: &str) -> String {
         if typed.is_empty() {

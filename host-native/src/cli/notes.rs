@@ -13,7 +13,7 @@ use scrubjay::shown::one_line;
 use scrubjay::wit::Word;
 use scrubjay::wit::limits::notes_question as limits;
 use scrubjay::wit::records::{
-    Event, Fate, NewText, Note as Told, NotePage, NotesQuestion, Origin, Receipt, Selection, Trust,
+    Event, Fate, NewText, Note as ListedNote, NotePage, NotesQuestion, Origin, Receipt, Selection, Trust,
 };
 use scrubjay::wit::types::Anchor;
 use serde_json::json;
@@ -317,7 +317,7 @@ fn in_words(page: &NotePage, anchors: &Anchors) -> String {
 }
 
 /// Channel, trust where it is not a person's word, session and places.
-fn described(note: &Told, places: impl Iterator<Item = String>) -> String {
+fn described(note: &ListedNote, places: impl Iterator<Item = String>) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {
         let _ = write!(words, ", {} ({})", note.trust.word(), note.origin.word());

@@ -21,8 +21,8 @@ use super::Ending;
 use super::asker::Asker;
 use super::fault::Fault;
 use super::hints::Hints;
-use super::painted::Painted;
 use super::plain::Plain;
+use super::styled::Styled;
 
 /// When there are colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -59,7 +59,7 @@ pub(crate) struct Output {
     /// Damaged rows found by the last question.
     n_damaged: Cell<usize>,
     /// How the answer falls short of the folder.
-    short: RefCell<Hints>,
+    staleness: RefCell<Hints>,
     /// What is wrong with the memory that the answer is of, or was, by its member in the object.
     memory: RefCell<Vec<(&'static str, Value)>>,
     /// Where both forms of an answer go, and messages too, instead of the streams.
@@ -78,9 +78,19 @@ pub(crate) struct Captured {
 
 impl Output {
     pub(super) fn new(json: bool, quiet: bool, colour: Colour) -> Output {
-        let (begun, n_damaged, short) = (Cell::new(false), Cell::new(0), RefCell::default());
+        let (begun, n_damaged, staleness) = (Cell::new(false), Cell::new(0), RefCell::default());
         let memory = RefCell::default();
-        Output { json, quiet, colour, begun, n_damaged, short, memory, captured: None, gathered: RefCell::new(None) }
+        Output {
+            json,
+            quiet,
+            colour,
+            begun,
+            n_damaged,
+            staleness,
+            memory,
+            captured: None,
+            gathered: RefCell::new(None),
+        }
     }
 
     /// One that prints nothing, and keeps what is said; the object of an answer too, where it is wanted.
@@ -112,15 +122,15 @@ impl Output {
     }
 
     /// Keeps how the answer falls short of the folder, for its object, whatever is said of it.
-    pub(super) fn falls_short(&self, hints: &Hints) {
-        *self.short.borrow_mut() = hints.clone();
+    pub(super) fn note_staleness(&self, hints: &Hints) {
+        *self.staleness.borrow_mut() = hints.clone();
     }
 
     /// An object with how it falls short of the folder, and what is wrong with the memory.
-    pub(super) fn with_shortfall(&self, mut object: Value) -> Value {
-        let short = self.short.borrow();
-        if !short.is_empty() && object.is_object() {
-            object["behind"] = short.json(self.asker());
+    pub(super) fn with_staleness(&self, mut object: Value) -> Value {
+        let staleness = self.staleness.borrow();
+        if !staleness.is_empty() && object.is_object() {
+            object["staleness"] = staleness.json(self.asker());
         }
         if let Value::Object(members) = &mut object {
             members.extend(self.memory.borrow().iter().map(|(name, stands)| ((*name).to_owned(), stands.clone())));
@@ -153,7 +163,7 @@ impl Output {
     }
 
     /// The same of a text whose parts are known.
-    pub(super) fn answer_in_parts(&self, text: impl FnOnce() -> Painted, json: impl FnOnce() -> Value) {
+    pub(super) fn answer_in_parts(&self, text: impl FnOnce() -> Styled, json: impl FnOnce() -> Value) {
         if self.captured.is_some() || !self.json {
             self.show_text(&text());
         }
@@ -163,8 +173,8 @@ impl Output {
         let json = json();
         match (&mut *self.gathered.borrow_mut(), &self.captured) {
             (Some(gathered), _) => gathered.push(json),
-            (None, Some(captured)) => captured.borrow_mut().json = Some(self.with_shortfall(json)),
-            (None, None) => self.write(&format!("{:#}\n", self.with_shortfall(json))),
+            (None, Some(captured)) => captured.borrow_mut().json = Some(self.with_staleness(json)),
+            (None, None) => self.write(&format!("{:#}\n", self.with_staleness(json))),
         }
     }
 
@@ -179,14 +189,14 @@ impl Output {
     }
 
     /// Writes what stands before one of several answers, whose objects tell of themselves.
-    pub(super) fn head(&self, text: &Painted) {
+    pub(super) fn head(&self, text: &Styled) {
         if self.captured.is_some() || !self.json {
             self.show_text(text);
         }
     }
 
     /// Writes a part of an answer as text.
-    fn show_text(&self, text: &Painted) {
+    fn show_text(&self, text: &Styled) {
         let mut out = io::stdout();
         let (is_terminal, is_captured) = (out.is_terminal(), self.captured.is_some());
         let is_coloured = !is_captured && self.colour.is_wanted(is_terminal);

@@ -11,24 +11,25 @@ use super::asker::{Asker, Next};
 use super::hints::Hints;
 use super::json::Json as _;
 use super::output::Output;
-use super::{Asked, Ending, Fault, meaning, names, nothing, text};
+use super::{Context, Ending, Fault, disambiguate, empty_hints, names, text};
 
-pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn show(show: &Show, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     // A name with a hash sign is an id, whatever folder it is asked in.
-    let path = if show.name.contains('#') { None } else { Some(asked.path(&show.name)) };
+    let path = if show.name.contains('#') { None } else { Some(context.path(&show.name)) };
     // What is typed from outside the indexed folder may be a name all the same.
     let mut no_path = None;
     match path {
         Some(Ok(path)) => {
-            if let Some(ending) = file(show, path, asked, output)? {
+            if let Some(ending) = file(show, path, context, output)? {
                 return Ok(ending);
             }
         }
         Some(Err(fault)) => no_path = Some(fault),
         None => {}
     }
-    let answered =
-        meaning::each(&show.meanings, &show.name, asked, output, |name, asked| source(show, name, asked, output));
+    let answered = disambiguate::each(&show.meanings, &show.name, context, output, |name, context| {
+        source(show, name, context, output)
+    });
     answered.map_err(|fault| match (fault, no_path) {
         (Fault::Library(Error::Refused(Refusal::Unknown(_))), Some(no_path)) => no_path,
         (fault, _) => fault,
@@ -36,26 +37,26 @@ pub(super) fn show(show: &Show, asked: &mut Asked, output: &Output) -> Result<En
 }
 
 /// The symbols of a file, if there is one at this path.
-fn file(show: &Show, path: String, asked: &mut Asked, output: &Output) -> Result<Option<Ending>, Fault> {
-    match told(asked, output, |memory: &mut Memory| memory.outline(&path)) {
-        Ok(outline) => return outlined(show, outline, asked, output).map(Some),
+fn file(show: &Show, path: String, context: &mut Context, output: &Output) -> Result<Option<Ending>, Fault> {
+    match told(context, output, |memory: &mut Memory| memory.outline(&path)) {
+        Ok(outline) => return outlined(show, outline, context, output).map(Some),
         Err(Fault::Library(Error::Refused(Refusal::Unknown(_) | Refusal::Invalid(_)))) => {}
         Err(other) => return Err(other),
     }
-    match asked.memory.left_out(&path) {
+    match context.memory.left_out(&path) {
         Ok(Some(left_out)) => Err(Fault::LeftOut { path, why: names::why_left_out(left_out) }),
         _ => Ok(None),
     }
 }
 
-fn outlined(show: &Show, mut outline: FileOutline, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn outlined(show: &Show, mut outline: FileOutline, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     output.say(format_args!("{}: {}, {} lines", outline.path, outline.language, outline.n_lines));
     if outline.has_errors {
         output.say("the grammar found errors in it: what could be read is shown");
     }
     let n_all = outline.symbols.len();
     outline.symbols.truncate(show.limit as usize);
-    let hints = if n_all == 0 { nothing::of_outline(asked, output)? } else { Hints::default() };
+    let hints = if n_all == 0 { empty_hints::of_outline(context, output)? } else { Hints::default() };
     let json = || {
         let mut answer = outline.json();
         answer["n_symbols"] = json!(n_all);
@@ -73,9 +74,9 @@ fn outlined(show: &Show, mut outline: FileOutline, asked: &mut Asked, output: &O
     Ok(Ending::Found)
 }
 
-fn source(show: &Show, name: &str, asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
+fn source(show: &Show, name: &str, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
     let question = SourceQuestion { max_lines: show.limit, ..SourceQuestion::new(name) };
-    let page = told(asked, output, |memory: &mut Memory| memory.source(&question))?;
+    let page = told(context, output, |memory: &mut Memory| memory.source(&question))?;
     let symbol = &page.symbol;
     output.say(format_args!("{}, lines {} to {}", symbol.id, symbol.first_line, symbol.last_line));
     let mut hints = Hints::default();

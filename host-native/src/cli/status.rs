@@ -15,18 +15,18 @@ use super::damaged::tell_damage as tell_memory;
 use super::json::Json as _;
 use super::output::Output;
 use super::text::{count, many, path_of, shown, size};
-use super::{Asked, Ending, Fault, names};
+use super::{Context, Ending, Fault, names};
 
 /// The most files that a line names.
 const MAX_NAMED: usize = 5;
 
-pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault> {
-    let status = asked.memory.status()?;
+pub(super) fn status(context: &mut Context, output: &Output) -> Result<Ending, Fault> {
+    let status = context.memory.status()?;
     tell_damage(&status.damaged, output);
-    let root = asked.memory.root().path().to_owned();
-    let known = asked.memory.known()?;
-    let notes = notes(asked);
-    if let Ok(records) = asked.memory.records()
+    let root = context.memory.root().path().to_owned();
+    let known = context.memory.known()?;
+    let notes = notes(context);
+    if let Ok(records) = context.memory.records()
         && let Some(damage) = records.damage()
     {
         tell_memory(&damage, output);
@@ -46,8 +46,8 @@ pub(super) fn status(asked: &mut Asked, output: &Output) -> Result<Ending, Fault
 }
 
 /// Notes of the project, and the bytes that they take on disk.
-fn notes(asked: &mut Asked) -> Result<(u64, u64), Error> {
-    let records = asked.memory.records()?;
+fn notes(context: &mut Context) -> Result<(u64, u64), Error> {
+    let records = context.memory.records()?;
     records.check()?;
     Ok((records.totals()?.n_notes, records.on_disk()?.n_bytes))
 }

@@ -11,7 +11,7 @@ use scrubjay::wit::graph::{
 use scrubjay::wit::recall::Prepared;
 use scrubjay::wit::types::{Factor, UnreadLanguage};
 
-use super::painted::{Painted, Part};
+use super::styled::{Part, Styled};
 
 /// What a map has no line for.
 pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
@@ -52,8 +52,8 @@ fn in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
     languages.map(each).collect::<Vec<String>>().join(", ")
 }
 
-pub(super) fn find(page: &FindPage) -> Painted {
-    let mut text = Painted::default();
+pub(super) fn find(page: &FindPage) -> Styled {
+    let mut text = Styled::default();
     for found in &page.hits {
         let symbol = &found.symbol;
         text.place(&symbol.path, symbol.first_line).put("  ").part(Part::Kind, &spoken(symbol.kind.word())).put(" ");
@@ -66,8 +66,8 @@ pub(super) fn find(page: &FindPage) -> Painted {
     text
 }
 
-pub(super) fn outline(outline: &FileOutline) -> Painted {
-    let mut text = Painted::default();
+pub(super) fn outline(outline: &FileOutline) -> Styled {
+    let mut text = Styled::default();
     for one in &outline.symbols {
         let symbol = &one.symbol;
         let lines = format!("{:>11}", format!("{}-{}", symbol.first_line, symbol.last_line));
@@ -77,14 +77,14 @@ pub(super) fn outline(outline: &FileOutline) -> Painted {
     text
 }
 
-pub(super) fn path(page: &PathPage) -> Painted {
-    let mut text = Painted::default();
+pub(super) fn path(page: &PathPage) -> Styled {
+    let mut text = Styled::default();
     page.steps.iter().for_each(|step| step_line(&mut text, step, "", ""));
     text
 }
 
-pub(super) fn hierarchy(page: &HierarchyPage) -> Painted {
-    let mut text = Painted::default();
+pub(super) fn hierarchy(page: &HierarchyPage) -> Styled {
+    let mut text = Styled::default();
     page.above.iter().for_each(|step| step_line(&mut text, step, "above: ", &via(step)));
     page.below.iter().for_each(|step| step_line(&mut text, step, "below: ", &via(step)));
     text
@@ -96,7 +96,7 @@ pub(super) fn via(step: &Step) -> String {
 }
 
 /// A step on a line of its own.
-pub(super) fn step_line(text: &mut Painted, step: &Step, before: &str, after: &str) {
+pub(super) fn step_line(text: &mut Styled, step: &Step, before: &str, after: &str) {
     text.place(&step.path, step.line).put("  ").put(&indent(step.depth)).put(before);
     text.part(Part::Kind, &spoken(step.symbol.kind.word())).put(" ");
     text.part(Part::Name, named_from(&step.path, &step.symbol)).put("  ");
@@ -115,8 +115,8 @@ pub(super) fn indent(depth: u32) -> String {
     " ".repeat(2 * (depth.max(1) as usize - 1))
 }
 
-pub(super) fn dependencies(page: &DependencyPage) -> Painted {
-    let mut text = Painted::default();
+pub(super) fn dependencies(page: &DependencyPage) -> Styled {
+    let mut text = Styled::default();
     for one in &page.dependencies {
         let place = if one.external { "outside" } else { "file" };
         let edges = many(one.n_edges.into(), "edge", "edges");
@@ -126,8 +126,8 @@ pub(super) fn dependencies(page: &DependencyPage) -> Painted {
     text
 }
 
-pub(super) fn reasons(prepared: &Prepared) -> Painted {
-    let mut text = Painted::default();
+pub(super) fn reasons(prepared: &Prepared) -> Styled {
+    let mut text = Styled::default();
     for piece in &prepared.pieces {
         let form = spoken(piece.form.word());
         text.part(Part::Path, &piece.path).put(":");

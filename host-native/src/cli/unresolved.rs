@@ -7,13 +7,13 @@ use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::{Symbol, UnresolvedPage, UnresolvedPlace, UnresolvedQuestion};
 use serde_json::Value;
 
-use super::Asked;
+use super::Context;
 use super::Fault;
 use super::ask::told;
 use super::asker::{Asker, Next};
 use super::json::Json as _;
 use super::output::Output;
-use super::painted::{Painted, Part};
+use super::styled::{Part, Styled};
 use super::text::{many, shown, spoken};
 
 /// Why places are not counted beside a list.
@@ -65,7 +65,7 @@ impl<'p> Unresolved<'p> {
     pub(super) fn list(
         &self,
         certain: &Certain,
-        asked: &mut Asked,
+        context: &mut Context,
         output: &Output,
     ) -> Result<Option<UnresolvedPage>, Fault> {
         if !self.is_listed {
@@ -76,7 +76,7 @@ impl<'p> Unresolved<'p> {
         // A page that the certain ones fill is told the number all the same.
         let question =
             UnresolvedQuestion { limit: limit.max(1), skip, ..UnresolvedQuestion::new(self.symbol.id.clone()) };
-        let mut page = told(asked, output, |memory: &mut Memory| memory.unresolved(&question))?;
+        let mut page = told(context, output, |memory: &mut Memory| memory.unresolved(&question))?;
         page.places.truncate(limit as usize);
         Ok(Some(page))
     }
@@ -118,8 +118,8 @@ impl<'p> Unresolved<'p> {
 }
 
 /// The places as lines, after those of a list.
-pub(super) fn lines(places: &[UnresolvedPlace]) -> Painted {
-    let mut lines = Painted::default();
+pub(super) fn lines(places: &[UnresolvedPlace]) -> Styled {
+    let mut lines = Styled::default();
     for UnresolvedPlace { symbol, edge, path, line } in places {
         lines.place(path, *line).put("  ").part(Part::Aside, &format!("maybe {}", spoken(edge.word())));
         lines.put("  ").part(Part::Name, symbol).put("\n");

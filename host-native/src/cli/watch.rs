@@ -27,7 +27,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
     let mut memory = Memory::writing(&folder, Write::default())?;
     output.say(format_args!("watching {}; Ctrl-C ends it", path_of(memory.root().path())));
     let mut line = Line::new();
-    let mut told = Told::default();
+    let mut reported = Reported::default();
     let mut unwritten = None;
     memory.watch(&mut |watched| {
         match watched {
@@ -35,7 +35,7 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
             Watched::Ran(indexed, took) => {
                 line.clear(output);
                 line = Line::new();
-                unwritten = told.tell(indexed, took, output).err();
+                unwritten = reported.tell(indexed, took, output).err();
             }
             Watched::Failed(error) => {
                 line.clear(output);
@@ -57,12 +57,12 @@ pub(super) fn watch(given: Option<PathBuf>, output: &Output) -> Result<Ending, F
 
 /// What was already reported.
 #[derive(Default)]
-struct Told {
+struct Reported {
     first: bool,
     problems: BTreeSet<String>,
 }
 
-impl Told {
+impl Reported {
     /// A line for the first run, and for each that changed something; each problem once, until it is fixed. An error if the
     /// line cannot be written.
     fn tell(&mut self, indexed: &Indexed, took: Duration, output: &Output) -> io::Result<()> {

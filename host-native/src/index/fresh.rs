@@ -35,11 +35,11 @@ pub enum Freshness {
     Fresh,
     /// So many files changed that they were not read, or this many while another process is writing, or while they could not be
     /// taken in. Questions are answered from the index as it is.
-    Behind {
+    Stale {
         /// Files that are new, changed or gone; 0 where that could not be found out.
         n_changed: u64,
         /// Why they were not taken in.
-        why: Behind,
+        why: StaleReason,
     },
     /// It was never made, or not to its end, and the memory only reads: [`Memory::extent`] says which.
     Unfinished,
@@ -48,7 +48,7 @@ pub enum Freshness {
 /// Why changes were not taken in.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Behind {
+pub enum StaleReason {
     /// Reading them takes longer than a question waits: [`Memory::index`] does it.
     Many,
     /// Another process is writing the index.
@@ -72,7 +72,7 @@ impl Memory {
     ///
     /// # fn main() -> Result<(), scrubjay::Error> {
     /// let mut memory = Memory::writing(".".as_ref(), Write::default())?;
-    /// if let Freshness::Behind { n_changed, .. } = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))? {
+    /// if let Freshness::Stale { n_changed, .. } = memory.freshen(&Awaited::default(), &mut |_| ControlFlow::Continue(()))? {
     ///     eprintln!("{n_changed} files changed since the index was made");
     /// }
     /// let status = memory.status()?;
@@ -94,7 +94,7 @@ impl Memory {
         }
         let survey = match self.survey(&Scope::All, progress) {
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => return Err(error),
-            Err(error) => return Ok(behind(0, Behind::Failed(error))),
+            Err(error) => return Ok(stale(0, StaleReason::Failed(error))),
             Ok(survey) => survey,
         };
         let plan = survey.plan(&self.root, progress)?;
@@ -104,7 +104,7 @@ impl Memory {
             return Ok(Freshness::Fresh);
         }
         if n_changed > awaited.max_files {
-            return Ok(behind(n_changed, Behind::Many));
+            return Ok(stale(n_changed, StaleReason::Many));
         }
         drop(plan);
         self.take_in(survey, n_changed, awaited, progress)
@@ -127,7 +127,7 @@ impl Memory {
             Ok(_) => Ok(Freshness::Fresh),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
             Err(error) if extent == Extent::Nothing => Err(error),
-            Err(error) => Ok(behind(0, why(error))),
+            Err(error) => Ok(stale(0, why(error))),
         }
     }
 
@@ -153,9 +153,9 @@ impl Memory {
         });
         match result {
             Ok(_) => Ok(Freshness::Fresh),
-            Err(Error::Stopped) if n_found > 0 => Ok(behind(n_found, Behind::Many)),
+            Err(Error::Stopped) if n_found > 0 => Ok(stale(n_found, StaleReason::Many)),
             Err(error @ (Error::Stopped | Error::NoFolder { .. })) => Err(error),
-            Err(error) => Ok(behind(n_changed, why(error))),
+            Err(error) => Ok(stale(n_changed, why(error))),
         }
     }
 
@@ -175,14 +175,14 @@ impl Memory {
     }
 }
 
-fn behind(n_changed: u64, why: Behind) -> Freshness {
-    Freshness::Behind { n_changed, why }
+fn stale(n_changed: u64, why: StaleReason) -> Freshness {
+    Freshness::Stale { n_changed, why }
 }
 
-fn why(error: Error) -> Behind {
+fn why(error: Error) -> StaleReason {
     match error {
-        Error::Store(StoreError::Locked { .. }) => Behind::Locked,
-        other => Behind::Failed(other),
+        Error::Store(StoreError::Locked { .. }) => StaleReason::Locked,
+        other => StaleReason::Failed(other),
     }
 }
 
@@ -268,11 +268,11 @@ mod tests {
         add(folder.path(), "one");
         let lock = Lock::take(&memory.place().unwrap().lock()).unwrap();
         let locked = freshen(&mut memory);
-        assert!(matches!(locked, Freshness::Behind { n_changed: 1, why: Behind::Locked }), "{locked:?}");
+        assert!(matches!(locked, Freshness::Stale { n_changed: 1, why: StaleReason::Locked }), "{locked:?}");
         drop(lock);
         let none = Awaited { max_files: 0, ..Awaited::default() };
         let many = memory.freshen(&none, &mut |_| ControlFlow::Continue(())).unwrap();
-        assert!(matches!(many, Freshness::Behind { n_changed: 1, why: Behind::Many }), "{many:?}");
+        assert!(matches!(many, Freshness::Stale { n_changed: 1, why: StaleReason::Many }), "{many:?}");
         assert!(!finds(&mut memory, "one") && finds(&mut memory, "old"));
         assert!(matches!(freshen(&mut memory), Freshness::Fresh));
         assert!(finds(&mut memory, "one"));

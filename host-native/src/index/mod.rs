@@ -13,7 +13,7 @@ mod unread;
 mod watch;
 mod writer;
 
-pub use fresh::{Awaited, Behind, Freshness};
+pub use fresh::{Awaited, Freshness, StaleReason};
 pub use known::{Extent, Known, LeftOut};
 pub use report::{Indexed, Problem, Progress, skip_reason};
 pub use watch::{Changes, Watched};
@@ -183,7 +183,7 @@ impl Memory {
         // `a.py` sorts before `a/b.py`, but after `a`.
         entries.sort_unstable();
         // Pages may have been written over meanwhile, by a run that cannot see readers.
-        let is_whole = same_engine && !to_link && self.store.stood_still();
+        let is_whole = same_engine && !to_link && self.store.unchanged();
         Ok(Survey { walked, entries, scanned, same_engine, to_link, is_of_all, is_whole, at: at(&*snapshot)? })
     }
 }

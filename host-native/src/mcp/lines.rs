@@ -1,4 +1,4 @@
-//! Lines of a stream, none longer than a message may be. Not here: what a line says (`heard`).
+//! Lines of a stream, none longer than a message may be. Not here: what a line says (`decode`).
 
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, BufReader};
 

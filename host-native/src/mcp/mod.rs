@@ -4,14 +4,14 @@
 //! the folders that its client works in. The standard output carries the protocol alone, and messages go to the standard error.
 //!
 //! In reading order: `tools` says what is offered and `arguments` how it is called, `server` speaks the protocol, `worker`
-//! answers one call after the other on a thread of its own, `roots` knows which folder is meant, and `patient` is the transport:
-//! it reads `lines`, and says what is wrong with one that is not a message (`heard`).
+//! answers one call after the other on a thread of its own, `roots` knows which folder is meant, and `lenient_transport` is the transport:
+//! it reads `lines`, and says what is wrong with one that is not a message (`decode`).
 //! Not here: what an answer says and how it is shown, which is the program's own.
 
 mod arguments;
-mod heard;
+mod decode;
+mod lenient_transport;
 mod lines;
-mod patient;
 mod roots;
 mod server;
 mod tools;
@@ -26,7 +26,7 @@ use rmcp::transport::io::stdio_pipes;
 use serde_json::{Value, json};
 
 use crate::cli::{Ending, Fault, Output};
-use patient::Patient;
+use lenient_transport::LenientTransport;
 use roots::Started;
 use server::Server;
 use worker::Worker;
@@ -34,7 +34,7 @@ use worker::Worker;
 /// Serves until the standard input ends, or shows what would be served.
 pub(crate) fn mcp(tools: bool, structured: bool, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     if tools {
-        let tools: Vec<Tool> = tools::all().iter().map(tools::Offered::described).collect();
+        let tools: Vec<Tool> = tools::all().iter().map(tools::ToolSpec::described).collect();
         output.answer(|| tools.iter().map(shown).collect(), || json!({ "tools": tools }));
         return Ok(Ending::Found);
     }
@@ -48,7 +48,7 @@ pub(crate) fn mcp(tools: bool, structured: bool, root: Option<PathBuf>, output: 
 }
 
 async fn serve(server: Server) {
-    match server.serve(Patient::new(stdio_pipes())).await {
+    match server.serve(LenientTransport::new(stdio_pipes())).await {
         Ok(running) => drop(running.waiting().await),
         // The client left before it began.
         Err(error) => log(&error.to_string()),

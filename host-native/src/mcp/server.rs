@@ -22,7 +22,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::log;
 use super::roots::Started;
-use super::tools::{self, Offered};
+use super::tools::{self, ToolSpec};
 use super::worker::{Call, Step, Worker};
 use crate::cli::Answer;
 
@@ -36,7 +36,7 @@ const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the
 pub(super) struct Server {
     started: Started,
     worker: Worker,
-    tools: Vec<Offered>,
+    tools: Vec<ToolSpec>,
     /// Results carry the object of `--json` beside the text.
     is_structured: bool,
     /// The folders that the client works in; `None` until it was asked.
@@ -162,11 +162,11 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.iter().map(Offered::described).collect()))
+        Ok(ListToolsResult::with_all_items(self.tools.iter().map(ToolSpec::described).collect()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.tools.iter().find(|tool| tool.name == name).map(Offered::described)
+        self.tools.iter().find(|tool| tool.name == name).map(ToolSpec::described)
     }
 
     async fn call_tool(

@@ -14,7 +14,7 @@ use super::arguments::{Argument, Becomes, LONG, NAME, PATH, Takes, typed, words}
 use crate::cli::{Misuse, misuse};
 
 /// A tool.
-pub(super) struct Offered {
+pub(super) struct ToolSpec {
     pub(super) name: &'static str,
     description: &'static str,
     /// It asks about code, so that the index is brought up to date first.
@@ -24,7 +24,7 @@ pub(super) struct Offered {
     command: fn(&Map<String, Value>) -> Vec<&'static str>,
 }
 
-impl Offered {
+impl ToolSpec {
     /// The command of the program that a call means.
     ///
     /// # Errors
@@ -83,13 +83,13 @@ impl Offered {
 }
 
 /// All tools.
-pub(super) fn all() -> Vec<Offered> {
+pub(super) fn all() -> Vec<ToolSpec> {
     let mut all = of_code();
     all.extend(of_records());
     all
 }
 
-fn of_code() -> Vec<Offered> {
+fn of_code() -> Vec<ToolSpec> {
     use limits::{map_question as map, path_question as path, prepare_question as prepare, walk_question as walk};
     let depth = || option("depth", Takes::Count(walk::DEPTH), "");
     let limit = || option("limit", Takes::Count(walk::LIMIT), "");
@@ -211,9 +211,9 @@ fn of_code() -> Vec<Offered> {
     ]
 }
 
-fn of_records() -> Vec<Offered> {
+fn of_records() -> Vec<ToolSpec> {
     let limit = || option("limit", Takes::Count(limits::notes_question::LIMIT), "");
-    let remember = Offered {
+    let remember = ToolSpec {
         name: "remember",
         description: "Keep a note about this project for later sessions.",
         is_of_code: false,
@@ -295,8 +295,8 @@ fn code(
     description: &'static str,
     command: fn(&Map<String, Value>) -> Vec<&'static str>,
     arguments: Vec<Argument>,
-) -> Offered {
-    Offered { name, description, is_of_code: true, writes: false, arguments, command }
+) -> ToolSpec {
+    ToolSpec { name, description, is_of_code: true, writes: false, arguments, command }
 }
 
 fn record(
@@ -304,8 +304,8 @@ fn record(
     description: &'static str,
     command: fn(&Map<String, Value>) -> Vec<&'static str>,
     arguments: Vec<Argument>,
-) -> Offered {
-    Offered { is_of_code: false, ..code(name, description, command, arguments) }
+) -> ToolSpec {
+    ToolSpec { is_of_code: false, ..code(name, description, command, arguments) }
 }
 
 fn place(name: &'static str, takes: Takes, means: &'static str) -> Argument {

@@ -12,12 +12,12 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use scrubjay::index::{Awaited, Behind, Freshness, Progress};
+use scrubjay::index::{Awaited, Freshness, Progress, StaleReason};
 use scrubjay::{Error, Memory, Write};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-use crate::cli::{Answer, Asked, Shortfall, answer};
+use crate::cli::{Answer, Context, Staleness, answer};
 
 /// How often a client hears of progress.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -59,34 +59,34 @@ impl Worker {
 }
 
 fn work(calls: &Receiver<Call>) {
-    let mut open: Option<Asked> = None;
+    let mut open: Option<Context> = None;
     for call in calls {
         if call.cancelled.load(Ordering::Relaxed) {
             continue;
         }
         let Call { arguments, is_of_code, root, cancelled, progress, reply } = call;
-        let told = &Told { cancelled: &cancelled, progress: progress.as_ref() };
+        let monitor = &RunMonitor { cancelled: &cancelled, progress: progress.as_ref() };
         let turn = catch_unwind(AssertUnwindSafe(|| match is_of_code {
-            true => of_code(&arguments, &root, &mut open, told),
+            true => of_code(&arguments, &root, &mut open, monitor),
             false => (of_records(&arguments, &root), false),
         }));
-        let (answer, is_behind) = turn.unwrap_or_else(|_| {
+        let (answer, is_stale) = turn.unwrap_or_else(|_| {
             // What it held may be half changed.
             open = None;
             (Answer::refusal("internal", "the question could not be answered, through a fault of this program"), false)
         });
         // Nobody may wait any more.
         let _ = reply.send(answer);
-        if is_behind && let Some(asked) = &mut open {
+        if is_stale && let Some(context) = &mut open {
             // What comes of it, the next question tells.
-            let _ = catch_unwind(AssertUnwindSafe(|| asked.memory().index(&mut |_| ControlFlow::Continue(()))));
+            let _ = catch_unwind(AssertUnwindSafe(|| context.memory().index(&mut |_| ControlFlow::Continue(()))));
         }
     }
 }
 
 fn of_records(arguments: &[String], root: &Path) -> Answer {
     match enter(root) {
-        Ok(()) => answer(arguments, root, None, Shortfall::default()),
+        Ok(()) => answer(arguments, root, None, Staleness::default()),
         Err(refusal) => refusal,
     }
 }
@@ -98,23 +98,23 @@ fn enter(root: &Path) -> Result<(), Answer> {
 }
 
 /// The answer, and whether the index is still to be brought up to date.
-fn of_code(arguments: &[String], root: &Path, open: &mut Option<Asked>, told: &Told<'_>) -> (Answer, bool) {
+fn of_code(arguments: &[String], root: &Path, open: &mut Option<Context>, monitor: &RunMonitor<'_>) -> (Answer, bool) {
     if let Err(refusal) = enter(root) {
         return (refusal, false);
     }
-    if open.as_mut().is_some_and(|asked| asked.memory().root().path() != root) {
+    if open.as_mut().is_some_and(|context| context.memory().root().path() != root) {
         *open = None;
     }
-    let asked = match open {
-        Some(asked) => asked,
+    let context = match open {
+        Some(context) => context,
         None => match Memory::writing(root, Write::default()) {
-            Ok(memory) => open.insert(Asked::over(memory)),
+            Ok(memory) => open.insert(Context::over(memory)),
             Err(error) => return (Answer::of_error(error), false),
         },
     };
-    match freshened(asked.memory(), told) {
-        Fresh::Right => (answer(arguments, root, Some(asked), Shortfall::default()), false),
-        Fresh::Older { short, is_behind } => (answer(arguments, root, Some(asked), short), is_behind),
+    match freshened(context.memory(), monitor) {
+        Fresh::Right => (answer(arguments, root, Some(context), Staleness::default()), false),
+        Fresh::Older { staleness, is_stale } => (answer(arguments, root, Some(context), staleness), is_stale),
         Fresh::Not(error) => (Answer::of_error(error), false),
     }
 }
@@ -124,38 +124,38 @@ enum Fresh {
     Right,
     /// It can be asked, and does not know of all changes.
     Older {
-        short: Shortfall,
-        is_behind: bool,
+        staleness: Staleness,
+        is_stale: bool,
     },
     /// There is nothing to ask.
     Not(Error),
 }
 
 /// Takes in what changed, unless another process writes or much has changed: then an index that is there is left as it is.
-fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
+fn freshened(memory: &mut Memory, monitor: &RunMonitor<'_>) -> Fresh {
     let mut last = None;
     let result = memory.freshen(&Awaited::default(), &mut |progress| {
-        if told.cancelled.load(Ordering::Relaxed) {
+        if monitor.cancelled.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        told.tell(progress, &mut last);
+        monitor.tell(progress, &mut last);
         ControlFlow::Continue(())
     });
-    let older = |kind, why, is_behind| Fresh::Older { short: Shortfall::known(kind, why), is_behind };
+    let older = |kind, why, is_stale| Fresh::Older { staleness: Staleness::known(kind, why), is_stale };
     match result {
-        Ok(Freshness::Behind { n_changed, why: Behind::Many }) => older(
+        Ok(Freshness::Stale { n_changed, why: StaleReason::Many }) => older(
             "stale",
             format!(
                 "note: {n_changed} files changed since this index was made; it is being brought up to date: ask again soon"
             ),
             true,
         ),
-        Ok(Freshness::Behind { why: Behind::Locked, .. }) => older(
+        Ok(Freshness::Stale { why: StaleReason::Locked, .. }) => older(
             "being_written",
             "note: another process is writing the index: this is from what it has committed".to_owned(),
             false,
         ),
-        Ok(Freshness::Behind { why: Behind::Failed(error), .. }) => older(
+        Ok(Freshness::Stale { why: StaleReason::Failed(error), .. }) => older(
             "stale",
             format!("note: the index is older than the folder, and could not be brought up to date: {error}"),
             false,
@@ -166,12 +166,12 @@ fn freshened(memory: &mut Memory, told: &Told<'_>) -> Fresh {
 }
 
 /// Who hears of a run, and may stop it.
-struct Told<'a> {
+struct RunMonitor<'a> {
     cancelled: &'a AtomicBool,
     progress: Option<&'a UnboundedSender<Step>>,
 }
 
-impl Told<'_> {
+impl RunMonitor<'_> {
     fn tell(&self, progress: Progress, last: &mut Option<Instant>) {
         let Some(sender) = self.progress else { return };
         if last.is_some_and(|last| last.elapsed() < PAUSE) {

@@ -28,7 +28,7 @@ replies! {
     records::NotesReply => records::NotePage,
     records::TotalsReply => records::RecordTotals,
     records::SalvageReply => records::Salvaged,
-    records::CarryReply => records::Carried,
+    records::ImportTombstonesReply => records::ImportedTombstones,
     records::UpkeepReply => records::UpkeepSlice,
     episodes::EventsReply => episodes::EventPage,
     episodes::WhyReply => episodes::Lineage,

@@ -126,7 +126,7 @@ impl Records {
                 Err(_) => break,
             };
             let result = read(&mut self.live, &seen.view);
-            if file.stood_still(&seen) {
+            if file.unchanged(&seen) {
                 return result;
             }
         }

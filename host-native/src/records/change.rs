@@ -139,7 +139,7 @@ impl Records {
     /// As for [`Records::forget`].
     pub fn update(&mut self, id: &str, says: &NewText) -> Result<bool, Error> {
         self.look_again()?;
-        if self.is_unborn() {
+        if self.store_missing() {
             return Ok(false);
         }
         let now = now();
@@ -158,7 +158,7 @@ impl Records {
     /// As for [`Records::forget`].
     pub fn upkeep(&mut self, budget: u32) -> Result<Upkept, Error> {
         self.look_again()?;
-        if self.is_unborn() {
+        if self.store_missing() {
             return Ok(Upkept { n_rewritten: 0, n_expired: 0, is_done: true });
         }
         if !self.is_in_upkeep {
@@ -185,7 +185,7 @@ impl Records {
     }
 
     /// Whether nothing was ever remembered, so that there may be no folder for a lock either.
-    pub(super) fn is_unborn(&self) -> bool {
+    pub(super) fn store_missing(&self) -> bool {
         match &self.store {
             Store::File(Some(file)) => !file.files().store.exists() && spool::is_empty(&file.files().spool),
             Store::File(None) => true,
@@ -197,7 +197,7 @@ impl Records {
     pub(super) fn check_there(&mut self) -> Result<(), Error> {
         self.look_again()?;
         let path = match (&self.store, &self.place) {
-            (Store::File(_), _) if !self.is_unborn() => return Ok(()),
+            (Store::File(_), _) if !self.store_missing() => return Ok(()),
             (Store::File(Some(file)), _) => file.files().store.clone(),
             (_, Place::Project(root)) => root.clone(),
             _ => PathBuf::new(),

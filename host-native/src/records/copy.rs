@@ -108,8 +108,8 @@ impl Records {
             let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
             draft.commit(&change_of(&done.effects))?;
         }
-        let n_carried = carry(live, settings, old, &mut draft)?;
-        if !ids.is_empty() || n_carried > 0 {
+        let n_imported = import_tombstones(live, settings, old, &mut draft)?;
+        if !ids.is_empty() || n_imported > 0 {
             // It may have been erased here: no byte of it comes back with the backup.
             draft.rewrite()?;
         }
@@ -147,8 +147,13 @@ impl Records {
 
 /// Takes into a draft what the file that it is to replace knows to be forgotten, also of what the backup never held; how many
 /// rows that were. Twice: an event is taken in after its record.
-fn carry(live: &mut Live, settings: &Settings, old: &dyn Snapshot, draft: &mut MemoryFile) -> Result<u64, Error> {
-    let mut n_carried = 0;
+fn import_tombstones(
+    live: &mut Live,
+    settings: &Settings,
+    old: &dyn Snapshot,
+    draft: &mut MemoryFile,
+) -> Result<u64, Error> {
+    let mut n_imported = 0;
     for _ in 0..2 {
         let mut start = Vec::new();
         loop {
@@ -157,18 +162,18 @@ fn carry(live: &mut Live, settings: &Settings, old: &dyn Snapshot, draft: &mut M
             let Some(last) = rows.last() else { break };
             start = [last.key.as_slice(), &[0]].concat();
             let view = draft.view_locked()?;
-            let done = live.ask(settings, &view, "records.carry-forgotten", |exports, store, resumed| {
-                exports.scrubjay_memory_records().call_carry_forgotten(store, &rows, resumed)
+            let done = live.ask(settings, &view, "records.import-tombstones", |exports, store, resumed| {
+                exports.scrubjay_memory_records().call_import_tombstones(store, &rows, resumed)
             })?;
             drop(view);
-            if done.n_carried > 0 {
+            if done.n_imported > 0 {
                 draft.commit(&change_of(&done.effects))?;
-                n_carried += u64::from(done.n_carried);
+                n_imported += u64::from(done.n_imported);
             }
             if page.complete {
                 break;
             }
         }
     }
-    Ok(n_carried)
+    Ok(n_imported)
 }

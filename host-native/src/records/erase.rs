@@ -71,14 +71,14 @@ impl Records {
     fn erase_once(&mut self, chosen: &Chosen, now: i64) -> Result<Erasure, Error> {
         let _lock = self.locked()?;
         let mut erasure = Erasure::of(chosen.unknown());
-        let is_born = !self.is_unborn();
-        if is_born {
+        let store_exists = !self.store_missing();
+        if store_exists {
             self.take_in(None, None)?;
             erasure = Erasure::of(self.forget_held(chosen, now)?);
             erasure.n_bodies = self.clear_held()?;
         }
         let Store::File(Some(file)) = &mut self.store else { return Ok(erasure) };
-        if is_born {
+        if store_exists {
             file.view_locked()?;
             file.rewrite()?;
             erasure.rewritten.push(file.files().store.clone());

@@ -136,7 +136,7 @@ impl MemoryFile {
     }
 
     /// Whether nothing that was read in this view was overwritten since by a writer that cannot see readers.
-    pub(super) fn stood_still(&self, seen: &Seen) -> bool {
+    pub(super) fn unchanged(&self, seen: &Seen) -> bool {
         self.turn().is_ok_and(|turn| turn == seen.turn)
     }
 

@@ -82,7 +82,7 @@ impl Records {
     /// As for [`Records::forget`].
     pub fn forget_chosen(&mut self, chosen: &Chosen) -> Result<Forgotten, Error> {
         self.look_again()?;
-        if self.is_unborn() {
+        if self.store_missing() {
             return Ok(chosen.unknown());
         }
         let (settings, now) = (self.settings.clone(), now());

@@ -41,7 +41,7 @@ pub use erase::Erasure;
 pub use forget::{Chosen, Forgotten};
 pub use lines::Imported;
 pub use merge::Merged;
-pub use place::{Kept, Place, delete, kept};
+pub use place::{KnownProject, Place, delete, known_projects};
 pub use project::{ProjectId, roots};
 pub use salvage::Salvage;
 pub use session::{Said, SummaryOrRequest};

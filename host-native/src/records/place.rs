@@ -150,7 +150,7 @@ pub(super) fn folder_of(file: &Path) -> &Path {
 
 /// A project that a memory is kept of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct KnownProject {
     /// Its id.
     pub id: ProjectId,
     /// Where it was used last.
@@ -165,7 +165,7 @@ pub struct Kept {
 ///
 /// # Errors
 /// Those of the file system.
-pub fn kept() -> io::Result<Vec<Kept>> {
+pub fn known_projects() -> io::Result<Vec<KnownProject>> {
     let entries = match fs::read_dir(projects()?) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries?,
@@ -184,7 +184,7 @@ pub fn kept() -> io::Result<Vec<Kept>> {
         let root = root.map(PathBuf::from);
         let is_there =
             root.as_deref().is_some_and(|root| ProjectId::said_in(root).is_ok_and(|said| said.as_ref() == Some(&id)));
-        kept.push(Kept { id, root, is_there, n_bytes });
+        kept.push(KnownProject { id, root, is_there, n_bytes });
     }
     kept.sort_by(|one, other| one.id.cmp(&other.id));
     Ok(kept)

@@ -172,7 +172,7 @@ fn refuse_loss(file: PathBuf, has_other: bool) -> Result<(), StoreError> {
 /// The ids of the memories that were used last in a folder whose id stands in this file.
 fn used_with(file: &Path) -> Vec<String> {
     let is_of = |root: &Path| files(root).iter().any(|one| one == file);
-    let kept = super::place::kept().unwrap_or_default().into_iter();
+    let kept = super::place::known_projects().unwrap_or_default().into_iter();
     kept.filter(|one| one.root.as_deref().is_some_and(is_of)).map(|one| one.id.0).collect()
 }
 

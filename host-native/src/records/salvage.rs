@@ -82,7 +82,7 @@ impl Records {
         if let Place::File(_) = self.place {
             self.check_there()?;
         }
-        if self.is_unborn() {
+        if self.store_missing() {
             return Ok(None);
         }
         self.salvaged = None;

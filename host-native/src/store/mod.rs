@@ -40,7 +40,7 @@ pub trait Store: Send {
 
     /// Whether everything read since the last snapshot is from one commit. This may be false if a writer that cannot
     /// see readers is active; then what was read is invalid.
-    fn stood_still(&self) -> bool {
+    fn unchanged(&self) -> bool {
         true
     }
 

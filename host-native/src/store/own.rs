@@ -139,7 +139,7 @@ impl Own {
             let _ = open::remove(&draft);
             return Err(error);
         }
-        turns::settle(&place.store())?;
+        turns::end_dead_turn(&place.store())?;
         self.place = place;
         Ok(())
     }
@@ -168,7 +168,7 @@ impl Own {
         let _lock = Lock::take(&self.place.lock()).map_err(readable)?;
         let path = self.place.store();
         Box::new(RedbStore::writing(&path, Check::Pages, Some(self.stamps.clone())).map_err(readable)?).close()?;
-        turns::settle(&path)
+        turns::end_dead_turn(&path)
     }
 
     /// Whether the next run has been told to look at the index itself, or there is none, or another run goes on or died.
@@ -197,7 +197,7 @@ impl Own {
         let _ = open::remove(&place.store().with_extension("redb.new"));
         let was_checked = self.check || lock.after_crash();
         let (store, remade) = self.open(&place, if was_checked { Check::Pages } else { Check::None }, mark)?;
-        turns::settle(&place.store())?;
+        turns::end_dead_turn(&place.store())?;
         self.place = place;
         self.lock = Some(lock);
         (self.awaits, self.check, self.rebuild) = (false, false, false);

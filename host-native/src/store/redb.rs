@@ -173,7 +173,7 @@ impl Store for RedbStore {
             }
     }
 
-    fn stood_still(&self) -> bool {
+    fn unchanged(&self) -> bool {
         match &self.file {
             Open::Writing(_) => true,
             Open::Reading(reader) => reader.lock().unwrap_or_else(PoisonError::into_inner).was_left_alone(&self.path),

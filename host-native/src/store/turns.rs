@@ -63,7 +63,7 @@ pub(super) fn wait_to_read(path: &Path) -> Result<Option<String>, StoreError> {
 ///
 /// # Errors
 /// Those of the file system.
-pub(super) fn settle(store: &Path) -> Result<(), StoreError> {
+pub(super) fn end_dead_turn(store: &Path) -> Result<(), StoreError> {
     let path = file(store);
     if !text(&path)?.is_some_and(|text| is_turn(&text)) {
         return Ok(());
@@ -97,10 +97,10 @@ mod tests {
         for dead in [Holder { pid: 0x7fff_fff0, ..here }.to_lines(), String::new()] {
             fs::write(&path, dead + "readers=none\nturn=1\n").unwrap();
             assert!(matches!(allow_reading(&path), Err(StoreError::Unclosed)));
-            settle(&store).unwrap();
+            end_dead_turn(&store).unwrap();
             let said = allow_reading(&path).unwrap().unwrap();
             assert!(said.starts_with("turn="), "{said}");
-            settle(&store).unwrap();
+            end_dead_turn(&store).unwrap();
             assert_eq!(text(&path).unwrap(), Some(said), "there is nothing to settle");
         }
     }

@@ -10,7 +10,7 @@ use scrubjay_core::record::{EventKind, NewText, Outcome, Owner, PatternKind, Rec
 use super::ask::{self, Asking};
 use super::component::Component;
 use super::generate::{Act, Generator, Step, Telling};
-use super::model::{Batch, Held, Model, SECRET, Seen, Taken, Told, kept};
+use super::model::{Batch, BatchEvent, Held, Model, SECRET, Seen, Taken, kept};
 use super::remade;
 use super::store::{Planted, Store};
 use crate::rows::Rows;
@@ -247,7 +247,7 @@ impl<'c> Life<'c> {
             packed.map_err(|error| format!("pack: {error:?}"))?
         };
         let told = packed.ids.into_iter().zip(events.into_iter().flatten());
-        let told = told.map(|(id, event)| Told { id, event, was: None }).collect();
+        let told = told.map(|(id, event)| BatchEvent { id, event, was: None }).collect();
         let max_per_day = settings.max_per_day;
         Ok(Some((Batch { owner: owner.clone(), recorded: now, max_per_day, told }, packed.batch)))
     }
@@ -365,7 +365,7 @@ impl<'c> Life<'c> {
                     let event = kept(&was.event, was.event.origin, settings.secrets, was.event.time);
                     let event = event.unwrap_or_else(|| was.event.clone());
                     let seen = was.seen.as_ref().map(|seen| seen.kept(settings.secrets));
-                    Told { id, event, was: Some(Held { seen, ..was.clone() }) }
+                    BatchEvent { id, event, was: Some(Held { seen, ..was.clone() }) }
                 });
                 let batch = Batch { owner: owner.clone(), recorded: step.now, max_per_day: 0, told: told.collect() };
                 let expected = model.add(&[batch]);

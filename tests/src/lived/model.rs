@@ -97,7 +97,7 @@ pub struct Model {
 
 /// An event of a batch, with the id that its record will have.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct BatchEvent {
     /// As the core gave it.
     pub id: String,
     /// As it is kept.
@@ -116,7 +116,7 @@ pub struct Batch {
     /// The most events of a day.
     pub max_per_day: u32,
     /// Its events.
-    pub told: Vec<Told>,
+    pub told: Vec<BatchEvent>,
 }
 
 /// What becomes of a batch: its ids, each with whether it is new; `None` where it is refused.
@@ -362,8 +362,14 @@ impl Model {
 }
 
 impl Tenant {
-    fn take_one(&mut self, batch: &Batch, told: &Told, tenant: &str, pending: &mut Pending) -> Option<(String, bool)> {
-        let Told { id, event, was } = told;
+    fn take_one(
+        &mut self,
+        batch: &Batch,
+        told: &BatchEvent,
+        tenant: &str,
+        pending: &mut Pending,
+    ) -> Option<(String, bool)> {
+        let BatchEvent { id, event, was } = told;
         let here = |id: &String| pending.iter().find(|(of, held)| of == tenant && held.id == *id).map(|(_, held)| held);
         let before = pending.iter().find(|(of, held)| of == tenant && held.event.event_id == event.event_id);
         // What goes only where it is forgotten was lost where nothing is left of its record, as after one of another kind that is over.

@@ -12,7 +12,7 @@ use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{Event, EventBody, NewText, Outcome, Owner, RecordSettings, Selection, StrategyUse};
 
 use super::generate::{Generator, TENANTS};
-use super::model::{Batch, Model, Told, kept};
+use super::model::{Batch, BatchEvent, Model, kept};
 use super::store::Store;
 use crate::window::generate::Chance;
 
@@ -68,7 +68,7 @@ fn pair(seed: u64, chance: &mut Chance) -> Result<Pair, String> {
             let (batch, ids) = pair.pack(&owner, &events)?;
             let told = ids.iter().zip(&events).filter_map(|(id, event)| {
                 let event = kept(event, owner.speaker, RecordSettings::default().secrets, NOW)?;
-                Some(Told { id: id.clone(), event, was: None })
+                Some(BatchEvent { id: id.clone(), event, was: None })
             });
             model.add(&[Batch { owner: owner.clone(), recorded: NOW, max_per_day: 0, told: told.collect() }]);
             add(&mut pair.both, &mut pair.memory, &batch)?;

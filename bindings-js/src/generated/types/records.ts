@@ -511,15 +511,15 @@ export type SalvageReply =
   | { tag: "ask"; val: Ask };
 
 /** What was taken in of what another store knows to be forgotten. */
-export interface Carried {
+export interface ImportedTombstones {
   effects: Effects;
   /** Rows that were not known here. */
-  nCarried: number;
+  nImported: number;
 }
 
-/** The answer of `carry-forgotten`, or what it needs first. */
-export type CarryReply =
-  | { tag: "done"; val: Carried }
+/** The answer of `import-tombstones`, or what it needs first. */
+export type ImportTombstonesReply =
+  | { tag: "done"; val: ImportedTombstones }
   | { tag: "ask"; val: Ask };
 
 /** What a slice of upkeep did. */
@@ -622,7 +622,7 @@ export interface RecordsCalls {
    * other rows are passed over. For a store that takes the other one's place: what was recorded since it was copied, and then
    * forgotten, stays forgotten in it. All rows are given twice, as an event is only taken in after its record's tombstone.
    */
-  carryForgotten(rows: Row[], resumed: Resumed | undefined): CarryReply;
+  importTombstones(rows: Row[], resumed: Resumed | undefined): ImportTombstonesReply;
   /**
    * One slice of the work that nobody waits for, over the rows of all tenants: up to `budget` rows, 1 to 10,000. Where it ended
    * is stored, so that the next slice goes on there, also in another process.

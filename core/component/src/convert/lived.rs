@@ -13,7 +13,7 @@ records! {
         principal: same, session: same, parents: same, anchors: same, metadata: same,
     }
     facade::NotePage => records::NotePage { notes: list, n_notes: same, n_damaged: same, next: same }
-    facade::Carried => records::Carried { effects: into, n_carried: same }
+    facade::ImportedTombstones => records::ImportedTombstones { effects: into, n_imported: same }
     facade::Salvaged => records::Salvaged { effects: into, n_records: same, n_damaged: same, lost: same, n_missing: same, n_tombstones_missing: same }
     facade::UpkeepSlice => records::UpkeepSlice { effects: into, n_rewritten: same, n_expired: same, is_done: same }
     records::Owner => facade::Owner { tenant: same, principal: same, speaker: into, trust: into, roots: same }
@@ -49,7 +49,7 @@ replies! {
     facade::Additions => records::AddReply
     facade::Forgetting => records::ForgetReply
     facade::Updated => records::UpdateReply
-    facade::Carried => records::CarryReply
+    facade::ImportedTombstones => records::ImportTombstonesReply
     facade::ClearedWindows => records::ClearReply
     facade::NotePage => records::NotesReply
     facade::Salvaged => records::SalvageReply

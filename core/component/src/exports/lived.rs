@@ -66,8 +66,8 @@ impl records::Guest for Door {
         with_memory(|memory| Ok(memory.salvage(part.into(), is_scattered, &rows, resumed)?.into()))
     }
 
-    fn carry_forgotten(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::CarryReply> {
-        with_memory(|memory| Ok(memory.carry_forgotten(&rows, resumed)?.into()))
+    fn import_tombstones(rows: Vec<Row>, resumed: Option<Resumed>) -> Answered<records::ImportTombstonesReply> {
+        with_memory(|memory| Ok(memory.import_tombstones(&rows, resumed)?.into()))
     }
 
     fn upkeep(now: i64, budget: u32, resumed: Option<Resumed>) -> Answered<records::UpkeepReply> {

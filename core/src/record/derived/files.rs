@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, Of, Sign, paths};
+use super::{Needs, RecordRef, Sign, paths};
 use crate::record::event::{FileOperation, FileTouch};
 use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
@@ -42,7 +42,7 @@ pub(crate) fn file_key(tenant: &str, path: &str) -> Vec<u8> {
 }
 
 /// Counts a touch as one of other people that was counted as an own one.
-pub(super) fn recount_imported(rows: &mut Rows, of: Of<'_>, touch: &FileTouch) {
+pub(super) fn recount_imported(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch) {
     let key = file_key(of.tenant, &touch.path);
     if let (Origin::Imported, Some(mut file)) = (of.record.origin, rows.read::<FileRow>(&key))
         && let Some(n @ 1..) = file.operations.get_mut(touch.operation as usize)
@@ -52,11 +52,11 @@ pub(super) fn recount_imported(rows: &mut Rows, of: Of<'_>, touch: &FileTouch) {
     }
 }
 
-pub(super) fn needs(of: Of<'_>, touch: &FileTouch, needs: &mut Needs) {
+pub(super) fn needs(of: RecordRef<'_>, touch: &FileTouch, needs: &mut Needs) {
     needs.keys.insert(file_key(of.tenant, &touch.path));
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, touch: &FileTouch, sign: Sign) {
+pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch, sign: Sign) {
     let key = file_key(of.tenant, &touch.path);
     let before: Option<FileRow> = rows.read(&key);
     let is_new = before.is_none();

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Aim, Of};
+use super::{Aim, RecordRef};
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::envelope::{Parent, Record};
@@ -30,7 +30,7 @@ const MAX_SIGNATURE_BYTES: usize = 160;
 /// What a session has open.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
-struct Trail {
+struct Pending {
     #[n(0)]
     failures: Vec<Open>,
     #[n(1)]
@@ -60,13 +60,13 @@ struct Open {
     about: String,
 }
 
-pub(crate) fn trail_key(tenant: &str, session: &str) -> Vec<u8> {
-    keyspace::row(Keyspace::Trail, tenant, [hash_name(session).as_slice()])
+pub(crate) fn pending_key(tenant: &str, session: &str) -> Vec<u8> {
+    keyspace::row(Keyspace::Pending, tenant, [hash_name(session).as_slice()])
 }
 
 /// What an event makes known of what its session left open: observations, each with the id of the event that made it.
-pub(crate) fn learn(rows: &mut Rows, of: Of<'_>) -> Vec<(RecordId, Record)> {
-    let Of { tenant, record, .. } = of;
+pub(crate) fn learn(rows: &mut Rows, of: RecordRef<'_>) -> Vec<(RecordId, Record)> {
+    let RecordRef { tenant, record, .. } = of;
     let is_watched = match &record.body {
         Some(Body::ToolCall(_)) => true,
         Some(Body::FileTouch(touch)) => {
@@ -77,46 +77,46 @@ pub(crate) fn learn(rows: &mut Rows, of: Of<'_>) -> Vec<(RecordId, Record)> {
     if record.session.is_empty() || !is_watched {
         return Vec::new();
     }
-    let key = trail_key(tenant, &record.session);
-    let before: Trail = rows.read(&key).unwrap_or_default();
-    let mut trail = before.clone();
+    let key = pending_key(tenant, &record.session);
+    let before: Pending = rows.read(&key).unwrap_or_default();
+    let mut pending = before.clone();
     let is_open = |open: &Open| {
         let age = record.time.milliseconds() - open.time.milliseconds();
         (-OPEN_FOR..=OPEN_FOR).contains(&age)
     };
-    trail.failures.retain(is_open);
-    trail.renames.retain(is_open);
+    pending.failures.retain(is_open);
+    pending.renames.retain(is_open);
     let seen = match &record.body {
-        Some(Body::ToolCall(call)) => trail.call(of, call),
-        Some(Body::FileTouch(touch)) => trail.touch(of, touch),
+        Some(Body::ToolCall(call)) => pending.call(of, call),
+        Some(Body::FileTouch(touch)) => pending.touch(of, touch),
         _ => Vec::new(),
     };
-    if trail != before {
-        match trail.failures.is_empty() && trail.renames.is_empty() {
+    if pending != before {
+        match pending.failures.is_empty() && pending.renames.is_empty() {
             true => rows.set(key, None),
-            false => rows.put(key, &trail),
+            false => rows.put(key, &pending),
         }
     }
     seen
 }
 
 /// Takes what was forgotten out of what its session left open.
-pub(crate) fn unlearn(rows: &mut Rows, of: Of<'_>) {
-    let key = trail_key(of.tenant, &of.record.session);
-    let Some(mut trail) = rows.read::<Trail>(&key) else { return };
+pub(crate) fn unlearn(rows: &mut Rows, of: RecordRef<'_>) {
+    let key = pending_key(of.tenant, &of.record.session);
+    let Some(mut pending) = rows.read::<Pending>(&key) else { return };
     let own = Parent::of(of.id);
-    for open in [&mut trail.failures, &mut trail.renames] {
+    for open in [&mut pending.failures, &mut pending.renames] {
         open.retain(|open| open.event != own);
         open.iter_mut().for_each(|open| open.edits.retain(|(_, edit)| *edit != own));
     }
-    match trail.failures.is_empty() && trail.renames.is_empty() {
+    match pending.failures.is_empty() && pending.renames.is_empty() {
         true => rows.set(key, None),
-        false => rows.put(key, &trail),
+        false => rows.put(key, &pending),
     }
 }
 
-impl Trail {
-    fn call(&mut self, of: Of<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
+impl Pending {
+    fn call(&mut self, of: RecordRef<'_>, call: &ToolCall) -> Vec<(RecordId, Record)> {
         // Of a call that did not run, or that ended nobody knows how, nothing follows.
         let Some(success) = call.success.filter(|_| !call.refused) else { return Vec::new() };
         let Aim { subject, about } = Aim::of(call);
@@ -143,7 +143,7 @@ impl Trail {
         vec![observed(of, "fix", seen, parents)]
     }
 
-    fn touch(&mut self, of: Of<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
+    fn touch(&mut self, of: RecordRef<'_>, touch: &FileTouch) -> Vec<(RecordId, Record)> {
         let own = Parent::of(of.id);
         if touch.operation == FileOperation::Rename {
             let folder = touch.path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -186,7 +186,7 @@ fn push(open: &mut Vec<Open>, one: Open) {
 }
 
 /// An observation as a record, whose event follows from the one that made it.
-fn observed(of: Of<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
+fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Parent>) -> (RecordId, Record) {
     let event_id = alloc::format!("observed:{what}:{}", of.id.text());
     let record = Record {
         kind: Kind::Observation,

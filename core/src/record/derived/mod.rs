@@ -7,8 +7,8 @@
 mod aim;
 mod days;
 mod files;
-mod held;
-mod listed;
+mod indexes;
+mod key_values;
 mod older;
 mod pairs;
 mod paths;
@@ -25,8 +25,8 @@ use alloc::vec::Vec;
 pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
-pub(crate) use held::{Held, HeldRow, held_of, scope_of as held_scope};
-pub(crate) use listed::Ordered;
+pub(crate) use indexes::Ordered;
+pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_values_of, scope_of as key_value_scope};
 pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
 pub(crate) use paths::{PathsRow, paths};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
@@ -75,14 +75,14 @@ impl Sign {
 
 /// A record of a tenant.
 #[derive(Clone, Copy)]
-pub(crate) struct Of<'r> {
+pub(crate) struct RecordRef<'r> {
     pub(crate) tenant: &'r str,
     pub(crate) id: RecordId,
     pub(crate) record: &'r Record,
 }
 
 /// What applying a record depends on.
-pub(crate) fn needs(of: Of<'_>, needs: &mut Needs) {
+pub(crate) fn needs(of: RecordRef<'_>, needs: &mut Needs) {
     match &of.record.body {
         Some(Body::ToolCall(call)) => {
             tools::needs(of, call, needs);
@@ -94,21 +94,21 @@ pub(crate) fn needs(of: Of<'_>, needs: &mut Needs) {
         }
         Some(Body::TaskStep(_)) => tasks::needs(of, needs),
         Some(Body::StrategyUse(used)) => tallies::needs(of, used, needs),
-        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => held::needs(of, needs),
+        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => key_values::needs(of, needs),
         Some(Body::Observation(seen)) => patterns::needs(of, seen, needs),
         None | Some(Body::Turn(_) | Body::Strategy(_)) => {}
     }
 }
 
 /// Loads what adding records depends on beside, once that is loaded.
-pub(crate) fn load_together(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
+pub(crate) fn load_together(gather: &mut Gather, all: &[RecordRef<'_>]) -> Attempt<()> {
     gather.keys(paths::needs(&gather.rows, all, Sign::Add))?;
     pairs::load(gather, all, Sign::Add)
 }
 
 /// Loads what removing records depends on beside, of this format and of older ones.
-pub(crate) fn load_to_remove(gather: &mut Gather, today: &[Of<'_>], older: &[Of<'_>]) -> Attempt<()> {
-    let all: Vec<Of<'_>> = today.iter().chain(older).copied().collect();
+pub(crate) fn load_to_remove(gather: &mut Gather, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) -> Attempt<()> {
+    let all: Vec<RecordRef<'_>> = today.iter().chain(older).copied().collect();
     gather.keys(paths::needs(&gather.rows, &all, Sign::Remove))?;
     pairs::load(gather, today, Sign::Remove)?;
     // A record that upkeep wrote anew leaves there what upkeep has not come to yet.
@@ -119,22 +119,22 @@ pub(crate) fn load_to_remove(gather: &mut Gather, today: &[Of<'_>], older: &[Of<
 }
 
 /// Loads what following anew records of an older format depends on.
-pub(crate) fn load_older(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
+pub(crate) fn load_older(gather: &mut Gather, all: &[RecordRef<'_>]) -> Attempt<()> {
     let touched = touches(all).map(|(of, touch)| file_key(of.tenant, &touch.path));
     gather.keys(touched.collect())?;
     pairs::load(gather, all, Sign::Add)
 }
 
 /// Does what follows from records of an older format in this one beside what followed already. What it depends on is loaded.
-pub(crate) fn follow_older(rows: &mut Rows, all: &[Of<'_>]) {
+pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
-    all.iter().for_each(|of| listed::apply_again(rows, *of));
+    all.iter().for_each(|of| indexes::apply_again(rows, *of));
     touches(all).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
 }
 
 /// Undoes what follows from records together, and what followed otherwise from those of older formats, before each of them is
 /// removed. What it depends on is loaded.
-pub(crate) fn remove_together(rows: &mut Rows, today: &[Of<'_>], older: &[Of<'_>]) {
+pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
     touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
     if rows.has_older() {
@@ -144,7 +144,7 @@ pub(crate) fn remove_together(rows: &mut Rows, today: &[Of<'_>], older: &[Of<'_>
 }
 
 /// The touches among records.
-fn touches<'r>(all: &[Of<'r>]) -> impl Iterator<Item = (Of<'r>, &'r FileTouch)> {
+fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'r FileTouch)> {
     all.iter().filter_map(|of| match &of.record.body {
         Some(Body::FileTouch(touch)) => Some((*of, touch)),
         _ => None,
@@ -152,13 +152,13 @@ fn touches<'r>(all: &[Of<'r>]) -> impl Iterator<Item = (Of<'r>, &'r FileTouch)> 
 }
 
 /// Does what follows from records together, before each of them is added. What it depends on is loaded.
-pub(crate) fn add_together(rows: &mut Rows, all: &[Of<'_>]) {
+pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
 }
 
 /// Does what follows from a record that comes or goes. What it depends on is loaded.
-pub(crate) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
-    listed::apply(rows, of, n_bytes, sign);
+pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
+    indexes::apply(rows, of, n_bytes, sign);
     match &of.record.body {
         Some(Body::ToolCall(call)) => {
             tools::apply(rows, of, call, sign);
@@ -170,7 +170,7 @@ pub(crate) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
         }
         Some(Body::TaskStep(step)) => tasks::apply(rows, of, step, sign),
         Some(Body::StrategyUse(used)) => tallies::apply(rows, of, used, sign),
-        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => held::apply(rows, of, sign),
+        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => key_values::apply(rows, of, sign),
         Some(Body::Observation(seen)) => patterns::apply(rows, of, seen, sign),
         None | Some(Body::Turn(_) | Body::Strategy(_)) => {}
     }

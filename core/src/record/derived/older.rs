@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::days::Days;
-use super::{Of, range_of, touches};
+use super::{RecordRef, range_of, touches};
 use crate::ask::Attempt;
 use crate::record::event::FileTouch;
 use crate::record::gather::Gather;
@@ -26,12 +26,12 @@ struct Pair {
 }
 
 /// An edit for a task.
-fn edit_key(of: Of<'_>) -> Vec<u8> {
+fn edit_key(of: RecordRef<'_>) -> Vec<u8> {
     keyspace::row(Keyspace::TaskEdit, of.tenant, [hash_name(&of.record.task).as_slice(), &of.id.bytes()])
 }
 
 /// The pairs of a file, by the beginning of their keys.
-fn pairs((of, touch): (Of<'_>, &FileTouch)) -> (Vec<u8>, Vec<u8>) {
+fn pairs((of, touch): (RecordRef<'_>, &FileTouch)) -> (Vec<u8>, Vec<u8>) {
     range_of(keyspace::row(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]))
 }
 
@@ -48,7 +48,7 @@ fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3
 }
 
 /// The keys of all that names a file of these touches, as far as it is loaded.
-fn keys(rows: &Rows, all: &[Of<'_>]) -> BTreeSet<Vec<u8>> {
+fn keys(rows: &Rows, all: &[RecordRef<'_>]) -> BTreeSet<Vec<u8>> {
     let mut keys: BTreeSet<Vec<u8>> = touches(all).map(|(of, _)| edit_key(of)).collect();
     for (of, touch) in touches(all) {
         let (start, end) = pairs((of, touch));
@@ -59,12 +59,12 @@ fn keys(rows: &Rows, all: &[Of<'_>]) -> BTreeSet<Vec<u8>> {
 }
 
 /// Loads what removing these records depends on.
-pub(super) fn load_to_remove(gather: &mut Gather, all: &[Of<'_>]) -> Attempt<()> {
+pub(super) fn load_to_remove(gather: &mut Gather, all: &[RecordRef<'_>]) -> Attempt<()> {
     gather.load(BTreeSet::new(), touches(all).map(pairs).collect())?;
     gather.keys(keys(&gather.rows, all))
 }
 
 /// Removes all that names a file of these touches.
-pub(super) fn remove(rows: &mut Rows, all: &[Of<'_>]) {
+pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
     keys(rows, all).into_iter().for_each(|key| rows.remove(key));
 }

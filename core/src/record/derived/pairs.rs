@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::days::{Days, day_of};
-use super::{Of, Sign, range_of};
+use super::{RecordRef, Sign, range_of};
 use crate::ask::Attempt;
 use crate::record::event::{Body, FileTouch};
 use crate::record::gather::Gather;
@@ -89,8 +89,8 @@ fn is_counted(touch: &FileTouch) -> bool {
 }
 
 /// The beginning of the keys of the files that were edited on the occasion of a record.
-fn occasion_of(of: Of<'_>) -> Vec<u8> {
-    let Of { tenant, record, .. } = of;
+fn occasion_of(of: RecordRef<'_>) -> Vec<u8> {
+    let RecordRef { tenant, record, .. } = of;
     let (tag, name) = match (record.task.as_str(), record.session.as_str()) {
         ("", "") => (b'd', alloc::format!("{}", day_of(record.time))),
         ("", session) => (b's', String::from(session)),
@@ -115,7 +115,7 @@ pub(crate) fn ranked_pairs(tenant: &str) -> Vec<u8> {
 }
 
 /// The occasions of records, by the beginnings of their keys.
-fn occasions<'r>(all: &[Of<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
+fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
     let mut occasions = BTreeMap::new();
     for of in all {
         let Some(Body::FileTouch(touch)) = &of.record.body else { continue };
@@ -132,7 +132,7 @@ fn occasions<'r>(all: &[Of<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
 }
 
 /// Loads what the pairs of records that come or go together depend on.
-pub(super) fn load(gather: &mut Gather, all: &[Of<'_>], sign: Sign) -> Attempt<()> {
+pub(super) fn load(gather: &mut Gather, all: &[RecordRef<'_>], sign: Sign) -> Attempt<()> {
     let occasions = occasions(all);
     let keys = |(prefix, occasion): (&Vec<u8>, &Occasion<'_>)| {
         occasion.edits.keys().map(|hash| [prefix.as_slice(), hash].concat()).collect::<Vec<_>>()
@@ -160,7 +160,7 @@ pub(super) fn load(gather: &mut Gather, all: &[Of<'_>], sign: Sign) -> Attempt<(
 }
 
 /// Counts the pairs of records that come or go together. What they depend on is loaded.
-pub(super) fn apply(rows: &mut Rows, all: &[Of<'_>], sign: Sign) {
+pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let (files, changes) = changes(rows, &occasions(all), sign);
     for (key, edited) in files {
         match edited.days.n() {

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::files::{FileRow, file_key};
-use super::{Of, Sign};
+use super::{RecordRef, Sign};
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Keyspace, hash_name};
 use crate::record::rows::Rows;
@@ -33,8 +33,8 @@ fn key_of(tenant: &str, path: &str) -> Vec<u8> {
 }
 
 /// The keys of the rows in which these records may change something, once all else that they depend on is loaded.
-pub(super) fn needs<'r>(rows: &Rows, all: &[Of<'r>], sign: Sign) -> BTreeSet<Vec<u8>> {
-    let is_touched = |of: &Of<'r>, path: &str| match rows.read::<FileRow>(&file_key(of.tenant, path)) {
+pub(super) fn needs<'r>(rows: &Rows, all: &[RecordRef<'r>], sign: Sign) -> BTreeSet<Vec<u8>> {
+    let is_touched = |of: &RecordRef<'r>, path: &str| match rows.read::<FileRow>(&file_key(of.tenant, path)) {
         None => false,
         Some(file) => sign == Sign::Add || file.n_all() > all.len() as u64,
     };

@@ -8,7 +8,7 @@ use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::days::{Days, day_of};
-use super::{Needs, Of, Sign};
+use super::{Needs, RecordRef, Sign};
 use crate::record::event::{Observation, PatternKind};
 use crate::record::keyspace::{self, Keyspace, NameHash};
 use crate::record::rows::Rows;
@@ -54,11 +54,11 @@ pub(crate) fn ranked_patterns(tenant: &str, kind: PatternKind) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK, kind as u8][..]])
 }
 
-pub(super) fn needs(of: Of<'_>, seen: &Observation, needs: &mut Needs) {
+pub(super) fn needs(of: RecordRef<'_>, seen: &Observation, needs: &mut Needs) {
     needs.keys.insert(pattern_row(of.tenant, &hash(seen)));
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, seen: &Observation, sign: Sign) {
+pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign: Sign) {
     let hash = hash(seen);
     let key = pattern_row(of.tenant, &hash);
     let mut pattern = rows.read(&key).unwrap_or_else(|| PatternRow {

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, Of, Sign};
+use super::{Needs, RecordRef, Sign};
 use crate::base::id::RecordId;
 use crate::record::event::StrategyUse;
 use crate::record::keyspace::{self, Keyspace};
@@ -32,11 +32,11 @@ pub(crate) fn tally_key(tenant: &str, strategy: RecordId) -> Vec<u8> {
     keyspace::row(Keyspace::Tally, tenant, [strategy.bytes().as_slice()])
 }
 
-pub(super) fn needs(of: Of<'_>, used: &StrategyUse, needs: &mut Needs) {
+pub(super) fn needs(of: RecordRef<'_>, used: &StrategyUse, needs: &mut Needs) {
     needs.keys.extend(RecordId::parse(&used.strategy).map(|id| tally_key(of.tenant, id)));
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, used: &StrategyUse, sign: Sign) {
+pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, used: &StrategyUse, sign: Sign) {
     let Some(strategy) = RecordId::parse(&used.strategy) else { return };
     let key = tally_key(of.tenant, strategy);
     let mut tally: Tally = rows.read(&key).unwrap_or_default();

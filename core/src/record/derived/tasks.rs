@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, Of, Sign, range_of};
+use super::{Needs, RecordRef, Sign, range_of};
 use crate::base::id::RecordId;
 use crate::record::envelope::{Parent, Record};
 use crate::record::event::{Body, TaskIntent, TaskStatus, TaskStep};
@@ -79,24 +79,24 @@ pub(crate) fn counts_of(tenant: &str, task: &str, counted: Counted) -> Vec<u8> {
     keyspace::row(Keyspace::TaskCount, tenant, [hash_name(task).as_slice(), &[counted as u8]])
 }
 
-fn count_key(of: Of<'_>, counted: Counted, name: &str) -> Vec<u8> {
+fn count_key(of: RecordRef<'_>, counted: Counted, name: &str) -> Vec<u8> {
     [counts_of(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
 }
 
-pub(super) fn needs(of: Of<'_>, needs: &mut Needs) {
+pub(super) fn needs(of: RecordRef<'_>, needs: &mut Needs) {
     needs.keys.insert(task_key(of.tenant, &of.record.task));
     // Where a step is forgotten, the others say how the task stands: they are loaded by their places here.
     needs.ranges.push(range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task)));
 }
 
-pub(super) fn needs_count(of: Of<'_>, counted: Counted, name: &str, needs: &mut Needs) {
+pub(super) fn needs_count(of: RecordRef<'_>, counted: Counted, name: &str, needs: &mut Needs) {
     if !of.record.task.is_empty() {
         needs.keys.insert(count_key(of, counted, name));
         needs.keys.insert(task_key(of.tenant, &of.record.task));
     }
 }
 
-pub(super) fn count(rows: &mut Rows, of: Of<'_>, counted: Counted, name: &str, sign: Sign) {
+pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: Counted, name: &str, sign: Sign) {
     if of.record.task.is_empty() {
         return;
     }
@@ -108,7 +108,7 @@ pub(super) fn count(rows: &mut Rows, of: Of<'_>, counted: Counted, name: &str, s
     }
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, step: &TaskStep, sign: Sign) {
+pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, step: &TaskStep, sign: Sign) {
     let key = task_key(of.tenant, &of.record.task);
     let before: Option<TaskRow> = rows.read(&key);
     let after = match sign {
@@ -160,7 +160,7 @@ fn with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> T
 }
 
 /// The task without a step, from those that are left.
-fn left(rows: &Rows, of: Of<'_>) -> Option<TaskRow> {
+fn left(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
     let (start, end) = range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
     let ids = rows.range(&start, &end).filter_map(|(key, _)| keyspace::ordered_id(key));
     ids.filter(|id| *id != of.id).fold(None, |task, id| {
@@ -173,7 +173,7 @@ fn left(rows: &Rows, of: Of<'_>) -> Option<TaskRow> {
 }
 
 /// The keys of the steps whose places are loaded: what [`left`] depends on.
-pub(crate) fn needs_of_steps(rows: &Rows, of: Of<'_>) -> Vec<Vec<u8>> {
+pub(crate) fn needs_of_steps(rows: &Rows, of: RecordRef<'_>) -> Vec<Vec<u8>> {
     let (start, end) = range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
     let ids = rows.range(&start, &end).filter_map(|(key, _)| keyspace::ordered_id(key));
     ids.map(|id| keyspace::record(of.tenant, id)).collect()

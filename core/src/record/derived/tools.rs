@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::days::day_of;
-use super::{Needs, Of, Sign};
+use super::{Needs, RecordRef, Sign};
 use crate::record::event::{TaskIntent, ToolCall};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
@@ -66,11 +66,11 @@ impl ToolDay {
     }
 }
 
-pub(super) fn needs(of: Of<'_>, call: &ToolCall, needs: &mut Needs) {
+pub(super) fn needs(of: RecordRef<'_>, call: &ToolCall, needs: &mut Needs) {
     needs.keys.extend(keys(of, call));
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, call: &ToolCall, sign: Sign) {
+pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, call: &ToolCall, sign: Sign) {
     for key in keys(of, call) {
         let mut day: ToolDay = rows.read(&key).unwrap_or_default();
         day.count(call, sign);
@@ -82,8 +82,8 @@ pub(super) fn apply(rows: &mut Rows, of: Of<'_>, call: &ToolCall, sign: Sign) {
 }
 
 /// The row of all channels, and that of its own.
-fn keys(of: Of<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
-    let Of { tenant, record, .. } = of;
+fn keys(of: RecordRef<'_>, call: &ToolCall) -> [Vec<u8>; 2] {
+    let RecordRef { tenant, record, .. } = of;
     let day = day_of(record.time).to_be_bytes();
     let intent = [intent_byte(record.intent)];
     ["", &record.channel].map(|channel| {

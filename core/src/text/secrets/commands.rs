@@ -84,14 +84,14 @@ pub(super) fn command(bytes: &[u8], at: usize) -> Option<&'static Command> {
 }
 
 /// What an option tells at its first `-`.
-pub(super) enum Told {
+pub(super) enum OptionSecret {
     Secret(Secret),
     /// Cookies, from here on.
     Cookies(usize),
 }
 
 /// The secret that an option holds.
-pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands: Stands) -> Option<Told> {
+pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands: Stands) -> Option<OptionSecret> {
     let begins = at
         .checked_sub(1)
         .is_none_or(|before| bytes[before].is_ascii_whitespace() || b"\"'`[(".contains(&bytes[before]));
@@ -115,12 +115,12 @@ pub(super) fn option(bytes: &[u8], at: usize, command: Option<&Command>, stands:
     let named = named(name).filter(|_| name.len() > 2)?;
     let (start, value) = argument(bytes, end)?;
     let is_secret = is_secret(value, named, Around::NoCode, stands) && !has_form(bytes, start, stands);
-    is_secret.then(|| Told::Secret(Secret { kind: "secret", start, end: start + value.len() }))
+    is_secret.then(|| OptionSecret::Secret(Secret { kind: "secret", start, end: start + value.len() }))
 }
 
 /// What an option of one letter holds, apart from it or written together with it. Before the last of several letters, as in
 /// `-sSu`, stand some that hold nothing.
-fn of_letter(bytes: &[u8], start: usize, end: usize, command: &Command, stands: Stands) -> Option<Told> {
+fn of_letter(bytes: &[u8], start: usize, end: usize, command: &Command, stands: Stands) -> Option<OptionSecret> {
     let letters = &bytes[start..end];
     let of = |letter: &[u8]| command.options.iter().find(|(option, _)| option.len() == 1 && *option == letter);
     if let Some((_, holds)) = of(letters.get(..1)?) {
@@ -135,9 +135,9 @@ fn of_letter(bytes: &[u8], start: usize, end: usize, command: &Command, stands: 
     held(bytes, argument(bytes, end)?, *holds, stands)
 }
 
-fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stands) -> Option<Told> {
+fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stands) -> Option<OptionSecret> {
     let (start, value, min) = match holds {
-        Holds::Cookies => return Some(Told::Cookies(start)),
+        Holds::Cookies => return Some(OptionSecret::Cookies(start)),
         Holds::UserAndPassword => {
             let colon = value.iter().position(|byte| *byte == b':')?;
             (start + colon + 1, &value[colon + 1..], MIN)
@@ -149,7 +149,7 @@ fn held(bytes: &[u8], (start, value): (usize, &[u8]), holds: Holds, stands: Stan
     let is_rest = holds == Holds::PasswordAtOnce && RESTS.iter().any(|rest| value.starts_with(rest));
     let is_secret =
         value.len() >= min && !is_port && !is_rest && !is_stand_in(value) && !has_form(bytes, start, stands);
-    is_secret.then(|| Told::Secret(Secret { kind: "password", start, end: start + value.len() }))
+    is_secret.then(|| OptionSecret::Secret(Secret { kind: "password", start, end: start + value.len() }))
 }
 
 /// The argument behind an option: the next word, or the next text of a list.

@@ -15,7 +15,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 pub(crate) use self::assigned::{assigns, is_assigned};
-use self::commands::{Command, MAX_LINE, Told};
+use self::commands::{Command, MAX_LINE, OptionSecret};
 use self::forms::{run, word};
 pub(crate) use self::headers::mask_header;
 
@@ -169,12 +169,12 @@ impl<'t> Scan<'t> {
     fn option(&mut self) -> Option<Secret> {
         let command = self.command.filter(|(_, end)| self.at < *end).map(|(command, _)| command);
         match commands::option(self.bytes, self.at, command, self.stands)? {
-            Told::Secret(secret) => Some(secret),
-            Told::Cookies(start) if self.at >= self.cookies_before => {
+            OptionSecret::Secret(secret) => Some(secret),
+            OptionSecret::Cookies(start) if self.at >= self.cookies_before => {
                 self.cookies_before = headers::cookies_from(self.bytes, start, false).unwrap_or(0);
                 None
             }
-            Told::Cookies(_) => None,
+            OptionSecret::Cookies(_) => None,
         }
     }
 

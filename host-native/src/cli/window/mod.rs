@@ -142,7 +142,7 @@ fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending,
     }
     output.say(text::pruned(&pruned, given.window.as_deref()));
     if output.is_json() {
-        output.export(&with_messages(&edited, output.with_shortfall(json_of(&pruned))));
+        output.export(&with_messages(&edited, output.with_staleness(json_of(&pruned))));
     } else {
         output.export(&edited);
         output.export(if edited.ends_with('\n') { "" } else { "\n" });

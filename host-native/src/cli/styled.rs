@@ -47,27 +47,27 @@ impl Part {
 
 /// A text, and what its parts are. Lines without parts, as those of a source, are never cut.
 #[derive(Debug, Default)]
-pub(super) struct Painted {
+pub(super) struct Styled {
     text: String,
     /// In the order of the text; none goes past the end of its line.
     parts: Vec<(Range<usize>, Part)>,
 }
 
-impl From<String> for Painted {
-    fn from(text: String) -> Painted {
-        Painted { text, parts: Vec::new() }
+impl From<String> for Styled {
+    fn from(text: String) -> Styled {
+        Styled { text, parts: Vec::new() }
     }
 }
 
-impl Painted {
+impl Styled {
     /// Adds what is no part.
-    pub(super) fn put(&mut self, text: &str) -> &mut Painted {
+    pub(super) fn put(&mut self, text: &str) -> &mut Styled {
         self.text.push_str(text);
         self
     }
 
     /// Adds a part, on one line whatever it says.
-    pub(super) fn part(&mut self, part: Part, text: &str) -> &mut Painted {
+    pub(super) fn part(&mut self, part: Part, text: &str) -> &mut Styled {
         let begin = self.text.len();
         self.text.push_str(&one_line(text));
         self.parts.push((begin..self.text.len(), part));
@@ -75,12 +75,12 @@ impl Painted {
     }
 
     /// Adds a place in the form that editors recognise.
-    pub(super) fn place(&mut self, path: &str, line: u32) -> &mut Painted {
+    pub(super) fn place(&mut self, path: &str, line: u32) -> &mut Styled {
         self.part(Part::Path, path).put(":").part(Part::Line, &line.to_string())
     }
 
     /// Adds another text.
-    pub(super) fn append(&mut self, other: &Painted) {
+    pub(super) fn append(&mut self, other: &Styled) {
         let begin = self.text.len();
         self.text.push_str(&other.text);
         self.parts.extend(other.parts.iter().map(|(at, part)| (at.start + begin..at.end + begin, *part)));
@@ -204,10 +204,10 @@ fn paint(out: &mut String, pieces: &[Piece<'_>], is_coloured: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Painted, Part};
+    use super::{Part, Styled};
 
-    fn line() -> Painted {
-        let mut line = Painted::default();
+    fn line() -> Styled {
+        let mut line = Styled::default();
         line.place("a.py", 7).put("  ").part(Part::Kind, "method").put(" ").part(Part::Name, "get").put("  ");
         line.part(Part::Signature, "def get(self, 日本語, default=None, timeout=30)").put("  ");
         line.part(Part::Aside, "(calls)").put("\n");
@@ -228,12 +228,12 @@ mod tests {
 
     #[test]
     fn a_name_is_the_last_to_go() {
-        let mut line = Painted::default();
+        let mut line = Styled::default();
         line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Kind, "method").put(" ");
         line.part(Part::Name, "Shelf.add").put("  ").part(Part::Aside, "(calls, lexical 0.99)");
         assert_eq!(line.on_terminal(Some(40), false), "…/way/to/a_file.py:70  method Shelf.add…");
         assert_eq!(line.on_terminal(Some(34), false), "…o/a_file.py:70  method Shelf.add…");
-        let mut line = Painted::default();
+        let mut line = Styled::default();
         line.place("a/long/way/to/a_file.py", 70).put("  ").part(Part::Name, "a/long/way/to/another.py#Shelf.add");
         assert_eq!(line.on_terminal(Some(32), false), "…a_file.py:70  …her.py#Shelf.add");
     }
@@ -242,14 +242,14 @@ mod tests {
     fn parts_have_colours_and_no_file_can_add_one() {
         let mut line = line();
         line.part(Part::Path, "b\u{1b}[1m.py").put("\n");
-        let painted = line.on_terminal(None, true);
-        assert!(painted.starts_with("\u{1b}[35ma.py\u{1b}[0m:\u{1b}[32m7\u{1b}[0m"), "{painted:?}");
-        assert!(painted.contains("\u{1b}[35mb\\u{1b}[1m.py\u{1b}[0m\n"), "{painted:?}");
+        let styled = line.on_terminal(None, true);
+        assert!(styled.starts_with("\u{1b}[35ma.py\u{1b}[0m:\u{1b}[32m7\u{1b}[0m"), "{styled:?}");
+        assert!(styled.contains("\u{1b}[35mb\\u{1b}[1m.py\u{1b}[0m\n"), "{styled:?}");
     }
 
     #[test]
     fn lines_without_parts_are_sources_and_stay_whole() {
         let source = "x".repeat(300) + "\n";
-        assert_eq!(Painted::from(source.clone()).on_terminal(Some(80), true), source);
+        assert_eq!(Styled::from(source.clone()).on_terminal(Some(80), true), source);
     }
 }

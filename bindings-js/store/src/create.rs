@@ -16,7 +16,7 @@ use crate::file::File;
 const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// Whether the file contains no store yet, so that the caller may create one.
-pub(crate) fn is_unborn(file: &File) -> Result<bool, Fault> {
+pub(crate) fn store_missing(file: &File) -> Result<bool, Fault> {
     let n_bytes = usize::try_from(file.len()?).unwrap_or(usize::MAX);
     if n_bytes == 0 {
         return Ok(true);
@@ -38,7 +38,7 @@ pub(crate) fn is_unborn(file: &File) -> Result<bool, Fault> {
 }
 
 /// Writes an empty store to the file.
-pub(crate) fn give_birth(file: &File) -> Result<(), Fault> {
+pub(crate) fn create_store(file: &File) -> Result<(), Fault> {
     let image = image()?;
     file.set_len(0)?;
     file.set_len(image.len() as u64)?;

@@ -25,11 +25,11 @@ const MAX_BYTES: usize = 32 << 20;
 
 /// What was taken in.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Carried {
+pub struct ImportedTombstones {
     /// To be committed.
     pub effects: Effects,
     /// Rows that say that something was forgotten, and were not known here.
-    pub n_carried: u32,
+    pub n_imported: u32,
 }
 
 /// A row that says that a record was forgotten, or which one an event became.
@@ -41,12 +41,12 @@ enum Read<'r> {
 impl RecordSpace {
     /// Takes in what rows of another store say to be forgotten, of any tenant. An event is taken in where its record's tombstone
     /// is known here already: so the rows are given twice.
-    pub(crate) fn carry_forgotten(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<Carried> {
+    pub(crate) fn import_tombstones(&self, given: &[Row], resumed: Option<Resumed>) -> Attempt<ImportedTombstones> {
         Error::check_limit("rows", given.len(), MAX_ROWS)?;
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
-        let mut gather = Gather::new(Call::of(self.generation, "carry-forgotten", parts), resumed)?;
+        let mut gather = Gather::new(Call::of(self.generation, "import-tombstones", parts), resumed)?;
         let read: Vec<(&Row, Read<'_>)> = given.iter().filter_map(|row| Some((row, read(row)?))).collect();
         let needs = read.iter().flat_map(|(row, read)| {
             let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = read;
@@ -54,7 +54,7 @@ impl RecordSpace {
             of.into_iter().chain([row.key.clone()])
         });
         gather.keys(needs.collect::<BTreeSet<Vec<u8>>>())?;
-        let mut n_carried = 0;
+        let mut n_imported = 0;
         for (row, read) in read {
             let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = &read;
             let is_here = |key: Vec<u8>| gather.rows.value(&key).is_some();
@@ -67,14 +67,14 @@ impl RecordSpace {
                 continue;
             }
             gather.rows.set(row.key.clone(), Some(row.value.clone()));
-            n_carried += 1;
+            n_imported += 1;
             if let Read::Tombstone(..) = read {
                 let key = keyspace::totals(tenant);
                 let counts: Counts = gather.rows.read(&key).unwrap_or_default();
                 gather.rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
             }
         }
-        Ok(Carried { effects: gather.effects()?, n_carried })
+        Ok(ImportedTombstones { effects: gather.effects()?, n_imported })
     }
 }
 

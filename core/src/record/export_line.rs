@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use serde_json::{Map, Value, json};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::check::written;
+use super::check::canonical_json;
 use super::envelope::{Learning, Record};
 use super::event::{Body, PatternKind};
 use super::keyspace::Kind;
@@ -66,12 +66,12 @@ impl Chain {
 /// The last line of an export.
 pub(crate) fn trailer(chain: &Chain) -> String {
     let hash = format!("{:032x}", u128::from_be_bytes(chain.hash));
-    written(json!({ "trailer": { "n_lines": chain.n_lines, "hash": hash } }))
+    canonical_json(json!({ "trailer": { "n_lines": chain.n_lines, "hash": hash } }))
 }
 
 /// A record as a line, of which what is empty is left out.
 pub(crate) fn line(id: RecordId, record: Record) -> String {
-    written(Value::Object(members(id, record)))
+    canonical_json(Value::Object(members(id, record)))
 }
 
 /// The members of a record, without those that are empty.
@@ -224,7 +224,7 @@ fn word<T: PartialEq>(words: &[(&str, T)], meant: T) -> Value {
 /// JSON of the user's as it is shown: as a text where showing it as JSON would not give the same bytes back.
 fn parsed(text: &str) -> Value {
     match serde_json::from_str::<Value>(text) {
-        Ok(value @ (Value::Object(_) | Value::Array(_))) if written(value.clone()) == text => value,
+        Ok(value @ (Value::Object(_) | Value::Array(_))) if canonical_json(value.clone()) == text => value,
         _ => text.into(),
     }
 }

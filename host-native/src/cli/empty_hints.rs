@@ -11,7 +11,7 @@ use scrubjay::wit::limits;
 use scrubjay::wit::types::{Error as Refusal, UnknownName, UnreadLanguage};
 use scrubjay::{Error, Memory};
 
-use super::Asked;
+use super::Context;
 use super::asker::Next;
 use super::fault::Fault;
 use super::hints::Hints;
@@ -44,42 +44,42 @@ pub(super) fn past_end(n_all: u32, skip: u32) -> String {
 }
 
 /// What is known of the index, whatever the question.
-pub(super) fn of_index(asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
-    if asked.short.hints.has("unchecked")
-        && let Ok(changed) = asked.memory.outdated()
+pub(super) fn of_index(context: &mut Context, output: &Output) -> Result<Hints, Error> {
+    if context.staleness.hints.has("unchecked")
+        && let Ok(changed) = context.memory.outdated()
     {
-        asked.short.looked(changed.len() as u64, output);
+        context.staleness.looked(changed.len() as u64, output);
     }
-    Ok(asked.short.hints.clone())
+    Ok(context.staleness.hints.clone())
 }
 
 /// Why nothing has these words, or passes these filters.
-pub(super) fn of_find(question: &FindQuestion, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+pub(super) fn of_find(question: &FindQuestion, context: &mut Context, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(context, output)?;
     let n_known = hints.len();
     let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
     if has_kinds || has_prefix {
         let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), limit: 1, ..question.clone() };
-        if let n @ 1.. = asked.memory.find(&all)?.n_hits {
+        if let n @ 1.. = context.memory.find(&all)?.n_hits {
             let verb = if n == 1 { "fits" } else { "fit" };
             let without = without(&[(has_kinds, "kind"), (has_prefix, "in")], output);
             hints.add("filter", format!("{n} {verb} {without}"), Some(Next::new("find", &[&question.text])));
         }
     }
     let probe = WalkQuestion { limit: 1, min_confidence: 1.0, ..WalkQuestion::new(question.text.trim()) };
-    if let Err(Error::Refused(Refusal::Unknown(unknown))) = asked.memory.callees(&probe) {
+    if let Err(Error::Refused(Refusal::Unknown(unknown))) = context.memory.callees(&probe) {
         if let Some(first) = unknown.suggestions.first() {
             let why = format!("names that come close: {}", unknown.suggestions.join(", "));
             hints.add("near_names", why, Some(Next::new("find", &[first])));
         }
-        of_library(&question.text, &mut asked.memory, &mut hints)?;
+        of_library(&question.text, &mut context.memory, &mut hints)?;
     }
     if hints.len() == n_known {
         let why = match question.text.chars().any(char::is_alphanumeric) {
             true => "no name, signature or comment that is read has it",
             false => "there is no letter and no digit in it to look for",
         };
-        of_empty("no_match", why, asked, &mut hints)?;
+        of_empty("no_match", why, context, &mut hints)?;
     }
     Ok(hints)
 }
@@ -91,8 +91,8 @@ fn without(options: &[(bool, &str)], output: &Output) -> String {
 }
 
 /// Adds a reason, unless nothing is indexed at all.
-fn of_empty(kind: &'static str, why: &str, asked: &mut Asked, hints: &mut Hints) -> Result<(), Error> {
-    let status = asked.memory.status()?;
+fn of_empty(kind: &'static str, why: &str, context: &mut Context, hints: &mut Hints) -> Result<(), Error> {
+    let status = context.memory.status()?;
     match status.n_files {
         0 => nothing_indexed(&status.unread, hints),
         _ => hints.add(kind, why, Some(Next::new("map", &[]))),
@@ -110,10 +110,14 @@ fn nothing_indexed(languages: &[UnreadLanguage], hints: &mut Hints) {
 }
 
 /// Why nothing has the name that was asked about.
-fn of_name(unknown: &UnknownName, asked: &mut Asked, output: &Output) -> Result<(Hints, Vec<UnreadLanguage>), Error> {
-    let mut hints = of_index(asked, output)?;
-    of_library(&unknown.name, &mut asked.memory, &mut hints)?;
-    let languages = asked.memory.find(&FindQuestion { limit: 1, ..FindQuestion::new(&*unknown.name) })?.unread;
+fn of_name(
+    unknown: &UnknownName,
+    context: &mut Context,
+    output: &Output,
+) -> Result<(Hints, Vec<UnreadLanguage>), Error> {
+    let mut hints = of_index(context, output)?;
+    of_library(&unknown.name, &mut context.memory, &mut hints)?;
+    let languages = context.memory.find(&FindQuestion { limit: 1, ..FindQuestion::new(&*unknown.name) })?.unread;
     if let Some(uncovered) = uncovered(&languages) {
         hints.add("unread", format!("it may be in what is not read: {uncovered}"), None);
     }
@@ -156,20 +160,20 @@ pub(super) fn of_walk(
     question: &WalkQuestion,
     page: &WalkPage,
     ask: fn(&mut Memory, &WalkQuestion) -> Result<WalkPage, Error>,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
 ) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+    let mut hints = of_index(context, output)?;
     let n_known = hints.len();
     let id = page.symbol.id.as_str();
     if question.min_confidence > 0.0 {
         let all = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
-        of_min_confidence(ask(&mut asked.memory, &all)?.n_steps, Next::new(name, &[id]), &mut hints);
+        of_min_confidence(ask(&mut context.memory, &all)?.n_steps, Next::new(name, &[id]), &mut hints);
     }
     of_receivers(page.n_unresolved, name, id, &mut hints);
     if name == "callers" {
         let refs = WalkQuestion { depth: 1, limit: 1, ..question.clone() };
-        if let n @ 1.. = asked.memory.references(&refs)?.n_steps {
+        if let n @ 1.. = context.memory.references(&refs)?.n_steps {
             let places = many(n.into(), "place names it without a call", "places name it without a call");
             hints.add("not_called", places, Some(Next::new("refs", &[id])));
         }
@@ -204,20 +208,20 @@ fn no_uses(symbol: &Symbol, hints: &mut Hints) {
 pub(super) fn of_tests(
     question: &TestsQuestion,
     page: &WalkPage,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
 ) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+    let mut hints = of_index(context, output)?;
     let n_known = hints.len();
     let id = page.symbol.id.as_str();
     let bound = limits::tests_question::DEPTH;
     if question.min_confidence > 0.0 {
         let all = TestsQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
-        of_min_confidence(asked.memory.tests(&all)?.n_steps, Next::new("tests", &[id]), &mut hints);
+        of_min_confidence(context.memory.tests(&all)?.n_steps, Next::new("tests", &[id]), &mut hints);
     }
     if question.depth < bound.max {
         let far = TestsQuestion { limit: 1, depth: bound.max, ..question.clone() };
-        if let n @ 1.. = asked.memory.tests(&far)?.n_steps {
+        if let n @ 1.. = context.memory.tests(&far)?.n_steps {
             let why = format!("{} further away", many(n.into(), "test is", "tests are"));
             hints.add("depth", why, Some(Next::new("tests", &[id]).with("depth", bound.max)));
         }
@@ -234,15 +238,15 @@ pub(super) fn of_tests(
 pub(super) fn of_hierarchy(
     question: &WalkQuestion,
     page: &HierarchyPage,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
 ) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+    let mut hints = of_index(context, output)?;
     let n_known = hints.len();
     let id = page.symbol.id.as_str();
     if question.min_confidence > 0.0 {
         let all = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
-        let whole = asked.memory.hierarchy(&all)?;
+        let whole = context.memory.hierarchy(&all)?;
         of_min_confidence(whole.n_above + whole.n_below, Next::new("hierarchy", &[id]), &mut hints);
     }
     if hints.len() == n_known {
@@ -262,15 +266,15 @@ pub(super) fn of_hierarchy(
 pub(super) fn of_path(
     question: &PathQuestion,
     page: &PathPage,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
 ) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+    let mut hints = of_index(context, output)?;
     let (source, target) = (question.source.as_str(), question.target.as_str());
     let (has_kinds, has_min_confidence) = (!question.kinds.is_empty(), question.min_confidence > 0.0);
     if has_min_confidence || has_kinds {
         let all = PathQuestion { kinds: Vec::new(), min_confidence: 0.0, ..question.clone() };
-        if let n @ 1.. = asked.memory.path(&all)?.steps.len() {
+        if let n @ 1.. = context.memory.path(&all)?.steps.len() {
             let edges = many(n as u64, "edge leads", "edges lead");
             let why = format!(
                 "{edges} there {}",
@@ -280,7 +284,7 @@ pub(super) fn of_path(
         }
     }
     let back = PathQuestion { source: target.to_owned(), target: source.to_owned(), ..question.clone() };
-    match asked.memory.path(&back)?.steps.len() {
+    match context.memory.path(&back)?.steps.len() {
         0 => {
             let edges = many(question.depth.into(), "edge", "edges");
             hints.add("no_path", format!("nothing leads there within {edges}"), None);
@@ -296,8 +300,13 @@ pub(super) fn of_path(
 }
 
 /// Why a file depends on nothing, or nothing on it.
-pub(super) fn of_files(is_of_dependents: bool, path: &str, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+pub(super) fn of_files(
+    is_of_dependents: bool,
+    path: &str,
+    context: &mut Context,
+    output: &Output,
+) -> Result<Hints, Error> {
+    let mut hints = of_index(context, output)?;
     let (kind, why, next) = match is_of_dependents {
         true => (
             "no_uses",
@@ -315,8 +324,8 @@ pub(super) fn of_files(is_of_dependents: bool, path: &str, asked: &mut Asked, ou
 }
 
 /// Why a map has nothing.
-pub(super) fn of_map(map: &RepositoryMap, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+pub(super) fn of_map(map: &RepositoryMap, context: &mut Context, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(context, output)?;
     match map.n_symbols_left_out {
         0 => nothing_indexed(&map.unread, &mut hints),
         n => {
@@ -330,17 +339,17 @@ pub(super) fn of_map(map: &RepositoryMap, asked: &mut Asked, output: &Output) ->
 }
 
 /// Why a task needs no code.
-pub(super) fn of_task(asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+pub(super) fn of_task(context: &mut Context, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(context, output)?;
     let why = "nothing that is read has words of the task: names of symbols, paths and error lines count most";
-    of_empty("no_match", why, asked, &mut hints)?;
+    of_empty("no_match", why, context, &mut hints)?;
     Ok(hints)
 }
 
 /// Why a graph has no file.
-pub(super) fn of_export(has_prefix: bool, asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
-    let status = asked.memory.status()?;
+pub(super) fn of_export(has_prefix: bool, context: &mut Context, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(context, output)?;
+    let status = context.memory.status()?;
     match status.n_files {
         0 => nothing_indexed(&status.unread, &mut hints),
         n if has_prefix => {
@@ -353,8 +362,8 @@ pub(super) fn of_export(has_prefix: bool, asked: &mut Asked, output: &Output) ->
 }
 
 /// Why a file has no outline.
-pub(super) fn of_outline(asked: &mut Asked, output: &Output) -> Result<Hints, Error> {
-    let mut hints = of_index(asked, output)?;
+pub(super) fn of_outline(context: &mut Context, output: &Output) -> Result<Hints, Error> {
+    let mut hints = of_index(context, output)?;
     hints.add("no_symbols", "it defines nothing that has a name", None);
     Ok(hints)
 }
@@ -387,17 +396,17 @@ fn of_receivers(n_unresolved: Option<u32>, name: &'static str, id: &str, hints: 
 }
 
 /// An error with the reasons that are known: of a name that nothing has, of a folder, and of a file that is left out.
-pub(super) fn explained(fault: Fault, asked: &mut Asked, output: &Output) -> Fault {
+pub(super) fn explained(fault: Fault, context: &mut Context, output: &Output) -> Fault {
     let Fault::Library(Error::Refused(Refusal::Unknown(unknown))) = fault else { return fault };
-    if let Ok(path) = asked.path(&unknown.name) {
-        if let Ok(Some(left_out)) = asked.memory.left_out(&path) {
+    if let Ok(path) = context.path(&unknown.name) {
+        if let Ok(Some(left_out)) = context.memory.left_out(&path) {
             return Fault::LeftOut { path, why: names::why_left_out(left_out) };
         }
-        if asked.memory.root().path().join(&path).is_dir() {
+        if context.memory.root().path().join(&path).is_dir() {
             return Fault::Folder { path };
         }
     }
     // Where the index cannot be asked, the error says what it said.
-    let (hints, languages) = of_name(&unknown, asked, output).unwrap_or_default();
+    let (hints, languages) = of_name(&unknown, context, output).unwrap_or_default();
     Fault::Unknown(Box::new((unknown, hints, languages)))
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, Of, Sign, range_of};
+use super::{Needs, RecordRef, Sign, range_of};
 use crate::record::envelope::{Parent, Record};
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
@@ -13,7 +13,7 @@ use crate::record::rows::Rows;
 
 /// Where a key is: in a conversation of a principal and channel, or in the profile of a principal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Held<'n> {
+pub(crate) enum KeyValueScope<'n> {
     Working { principal: &'n str, channel: &'n str, conversation: &'n str },
     Profile { principal: &'n str },
 }
@@ -21,38 +21,38 @@ pub(crate) enum Held<'n> {
 /// The record that has a key's value: the newest one.
 #[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
 #[cbor(map)]
-pub(crate) struct HeldRow {
+pub(crate) struct KeyValueRow {
     #[n(0)]
     pub(crate) record: Parent,
 }
 
-impl Held<'_> {
+impl KeyValueScope<'_> {
     /// A byte and a name that tell it from all others: no part of the name has a NUL.
     fn named(&self) -> (u8, String) {
         match self {
-            Held::Working { principal, channel, conversation } => {
+            KeyValueScope::Working { principal, channel, conversation } => {
                 (0, alloc::format!("{principal}\0{channel}\0{conversation}"))
             }
-            Held::Profile { principal } => (1, String::from(*principal)),
+            KeyValueScope::Profile { principal } => (1, String::from(*principal)),
         }
     }
 }
 
 /// The beginning of the keys of what is held there; their ends are the keys, so that they are in their order.
-pub(crate) fn held_of(tenant: &str, held: Held<'_>) -> Vec<u8> {
+pub(crate) fn key_values_of(tenant: &str, held: KeyValueScope<'_>) -> Vec<u8> {
     let (tag, name) = held.named();
-    keyspace::row(Keyspace::Held, tenant, [&[tag][..], &hash_name(&name)])
+    keyspace::row(Keyspace::KeyValue, tenant, [&[tag][..], &hash_name(&name)])
 }
 
 /// Where the value of a record is held, and under which key.
-fn held(record: &Record) -> Option<(Held<'_>, &str)> {
+fn held(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
     let principal = &record.principal;
     Some(match record.body.as_ref()? {
         Body::WorkingValue(value) => {
             let (channel, conversation) = (&record.channel, &value.conversation);
-            (Held::Working { principal, channel, conversation }, &value.key)
+            (KeyValueScope::Working { principal, channel, conversation }, &value.key)
         }
-        Body::ProfileValue(value) => (Held::Profile { principal }, &value.key),
+        Body::ProfileValue(value) => (KeyValueScope::Profile { principal }, &value.key),
         _ => return None,
     })
 }
@@ -64,32 +64,32 @@ pub(crate) fn scope_of(record: &Record) -> Option<String> {
     Some(alloc::format!("{tag}\0{name}\0{key}"))
 }
 
-fn held_key(of: Of<'_>) -> Option<Vec<u8>> {
+fn key_of(of: RecordRef<'_>) -> Option<Vec<u8>> {
     let (held, key) = held(of.record)?;
-    Some([held_of(of.tenant, held).as_slice(), key.as_bytes()].concat())
+    Some([key_values_of(of.tenant, held).as_slice(), key.as_bytes()].concat())
 }
 
-fn values(of: Of<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
-    Some(range_of(keyspace::scope(of.tenant, Scope::Held, &scope_of(of.record)?)))
+fn values(of: RecordRef<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
+    Some(range_of(keyspace::scope(of.tenant, Scope::KeyValue, &scope_of(of.record)?)))
 }
 
-pub(super) fn needs(of: Of<'_>, needs: &mut Needs) {
-    needs.keys.extend(held_key(of));
+pub(super) fn needs(of: RecordRef<'_>, needs: &mut Needs) {
+    needs.keys.extend(key_of(of));
     // Where a value is forgotten, the newest of the others takes its place.
     needs.ranges.extend(values(of));
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, sign: Sign) {
-    let (Some(key), Some((start, end))) = (held_key(of), values(of)) else { return };
+pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
+    let (Some(key), Some((start, end))) = (key_of(of), values(of)) else { return };
     let own = Parent::of(of.id);
-    let held: Option<Parent> = rows.read(&key).map(|row: HeldRow| row.record);
+    let held: Option<Parent> = rows.read(&key).map(|row: KeyValueRow| row.record);
     match sign {
-        Sign::Add if held.is_none_or(|held| held <= own) => rows.put(key, &HeldRow { record: own }),
+        Sign::Add if held.is_none_or(|held| held <= own) => rows.put(key, &KeyValueRow { record: own }),
         Sign::Remove if held == Some(own) => {
             // Its own row there is gone already.
             let newest = rows.range(&start, &end).find_map(|(key, _)| keyspace::ordered_id(key));
             match newest {
-                Some(newest) => rows.put(key, &HeldRow { record: Parent::of(newest) }),
+                Some(newest) => rows.put(key, &KeyValueRow { record: Parent::of(newest) }),
                 None => rows.set(key, None),
             }
         }

@@ -1,7 +1,7 @@
 //! The transport, made patient: a line that is no message is answered where somebody waits for it, and what comes before the first
 //! request and is no request is passed over, where the library would end the session.
 //!
-//! One task writes all lines, so that giving up a read loses no answer. Not here: what a line says (`heard`).
+//! One task writes all lines, so that giving up a read loses no answer. Not here: what a line says (`decode`).
 
 use std::io;
 
@@ -14,11 +14,11 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::oneshot;
 
-use super::heard::{Heard, heard};
+use super::decode::{Decoded, decode};
 use super::lines::Lines;
 
 /// Messages as lines, from the first request on.
-pub(super) struct Patient<R> {
+pub(super) struct LenientTransport<R> {
     lines: Lines<R>,
     says: UnboundedSender<Said>,
     has_begun: bool,
@@ -30,12 +30,12 @@ struct Said {
     written: oneshot::Sender<io::Result<()>>,
 }
 
-impl<R: AsyncRead + Send + Unpin> Patient<R> {
+impl<R: AsyncRead + Send + Unpin> LenientTransport<R> {
     /// Within a runtime, which writes.
-    pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> Patient<R> {
+    pub(super) fn new<W: AsyncWrite + Send + Unpin + 'static>((read, write): (R, W)) -> LenientTransport<R> {
         let (says, said) = unbounded_channel();
         tokio::spawn(written(write, said));
-        Patient { lines: Lines::new(read), says, has_begun: false }
+        LenientTransport { lines: Lines::new(read), says, has_begun: false }
     }
 
     /// Has a message written, in which what a terminal obeys is escaped. It is written whether the result is waited for or not.
@@ -63,7 +63,7 @@ impl<R: AsyncRead + Send + Unpin> Patient<R> {
     }
 }
 
-impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Patient<R> {
+impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for LenientTransport<R> {
     type Error = io::Error;
 
     fn send(
@@ -79,15 +79,15 @@ impl<R: AsyncRead + Send + Unpin + 'static> Transport<RoleServer> for Patient<R>
                 self.finish().await;
                 return None;
             };
-            match heard(&line) {
-                Heard::Message(message) => {
+            match decode(&line) {
+                Decoded::Message(message) => {
                     self.has_begun |= matches!(*message, JsonRpcMessage::Request(_));
                     if self.has_begun {
                         return Some(*message);
                     }
                 }
-                Heard::Refused(answer) => drop(self.say(serde_json::to_string(&answer))),
-                Heard::Nothing => {}
+                Decoded::Refused(answer) => drop(self.say(serde_json::to_string(&answer))),
+                Decoded::Nothing => {}
             }
         }
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Of, Sign, held};
+use super::{RecordRef, Sign, key_values};
 use crate::record::check::members;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
@@ -47,8 +47,8 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
         Some(Body::StrategyUse(used)) => add(Scope::Parent, &used.strategy),
         None | Some(Body::Strategy(_) | Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Observation(_)) => {}
     }
-    if let Some(name) = held::scope_of(record) {
-        add(Scope::Held, &name);
+    if let Some(name) = key_values::scope_of(record) {
+        add(Scope::KeyValue, &name);
     }
     for parent in &record.parents {
         add(Scope::Parent, &parent.id().text());
@@ -59,8 +59,8 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     scopes
 }
 
-pub(super) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
-    let Of { tenant, id, record } = of;
+pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
+    let RecordRef { tenant, id, record } = of;
     let is_imported = record.origin == Origin::Imported;
     for channel in ["", &record.channel] {
         let key = keyspace::order(tenant, record.kind, channel, id);
@@ -73,7 +73,7 @@ pub(super) fn apply(rows: &mut Rows, of: Of<'_>, n_bytes: u32, sign: Sign) {
 }
 
 /// Lists a record of an older format as today; about as many bytes as its row has.
-pub(super) fn apply_again(rows: &mut Rows, of: Of<'_>) {
+pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     if of.record.origin == Origin::Imported {
         let n_bytes = of.record.clone().seal(&keyspace::record(of.tenant, of.id)).len();
         apply(rows, of, n_bytes as u32, Sign::Add);

@@ -16,14 +16,14 @@ use super::lines::{Line, MAX_BYTES};
 const SERVED: [&str; 5] = ["initialize", "ping", "tools/list", "tools/call", "server/discover"];
 
 /// What a line says.
-pub(super) enum Heard {
+pub(super) enum Decoded {
     Message(Box<RxJsonRpcMessage<RoleServer>>),
     /// What is answered to it.
     Refused(Value),
     Nothing,
 }
 
-pub(super) fn heard(line: &Line) -> Heard {
+pub(super) fn decode(line: &Line) -> Decoded {
     let text = match line {
         Line::Cut(text) => {
             let why = format!("a message has at most {MAX_BYTES} bytes");
@@ -32,7 +32,7 @@ pub(super) fn heard(line: &Line) -> Heard {
         Line::Whole(text) => text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text).trim_ascii(),
     };
     if text.is_empty() {
-        return Heard::Nothing;
+        return Decoded::Nothing;
     }
     match serde_json::from_slice(text) {
         Ok(value) => message(text, &value),
@@ -40,23 +40,23 @@ pub(super) fn heard(line: &Line) -> Heard {
     }
 }
 
-fn message(text: &[u8], value: &Value) -> Heard {
+fn message(text: &[u8], value: &Value) -> Decoded {
     let read = serde_json::from_slice::<RxJsonRpcMessage<RoleServer>>(text);
     let Some(method) = value.get("method").and_then(Value::as_str) else {
         let is_answer = value.get("result").is_some() || value.get("error").is_some();
         return match read {
-            Ok(message) => Heard::Message(message.into()),
-            Err(_) if is_answer => Heard::Nothing,
+            Ok(message) => Decoded::Message(message.into()),
+            Err(_) if is_answer => Decoded::Nothing,
             Err(_) => invalid(value),
         };
     };
     if value.get("id").is_none() {
-        return read.map_or(Heard::Nothing, |message| Heard::Message(message.into()));
+        return read.map_or(Decoded::Nothing, |message| Decoded::Message(message.into()));
     }
     match (read, id(value)) {
         (Ok(JsonRpcMessage::Request(request)), Some(id)) => match &request.request {
             ClientRequest::CustomRequest(_) if SERVED.contains(&method) => misused(method, id),
-            _ => Heard::Message(Box::new(JsonRpcMessage::Request(request))),
+            _ => Decoded::Message(Box::new(JsonRpcMessage::Request(request))),
         },
         // Nothing else of a request can be wrong, also where the library takes it for another message.
         (_, Some(id)) if value["jsonrpc"] == "2.0" => misused(method, id),
@@ -65,7 +65,7 @@ fn message(text: &[u8], value: &Value) -> Heard {
 }
 
 /// A request with wrong parameters.
-fn misused(method: &str, id: Value) -> Heard {
+fn misused(method: &str, id: Value) -> Decoded {
     refused(ErrorCode::INVALID_PARAMS, &format!("`params` of {method} must be {}", wanted(method)), Some(id))
 }
 
@@ -78,13 +78,13 @@ fn wanted(method: &str) -> &'static str {
     }
 }
 
-fn invalid(value: &Value) -> Heard {
+fn invalid(value: &Value) -> Decoded {
     let why = "Invalid request: an object with `jsonrpc` \"2.0\", `id`, a text or a whole number, and `method` is one";
     refused(ErrorCode::INVALID_REQUEST, why, id(value))
 }
 
-fn refused(code: ErrorCode, why: &str, id: Option<Value>) -> Heard {
-    Heard::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
+fn refused(code: ErrorCode, why: &str, id: Option<Value>) -> Decoded {
+    Decoded::Refused(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": one_line(why) } }))
 }
 
 /// The id of a message, if it is one.

@@ -115,7 +115,7 @@ pub(super) struct Body<'b> {
 
 /// Where the rows lie.
 #[derive(Clone, Debug)]
-pub(super) enum Shelf {
+pub(super) enum Backend {
     /// In this instance, until they are saved.
     Map(BTreeMap<Vec<u8>, Vec<u8>>),
     /// In the memory store, which is at this generation.
@@ -124,14 +124,14 @@ pub(super) enum Shelf {
 
 /// Whose window it is, and where it is kept.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct WindowStore {
     pub(super) tenant: String,
     pub(super) principal: String,
     pub(super) name: String,
-    pub(super) shelf: Shelf,
+    pub(super) backend: Backend,
 }
 
-impl Kept {
+impl WindowStore {
     pub(super) fn state_key(&self) -> Vec<u8> {
         keyspace::window(&self.tenant, &self.name)
     }
@@ -147,9 +147,9 @@ impl Kept {
 
     /// A call of a function with arguments.
     pub(super) fn call(&self, function: &str, arguments: &[&[u8]]) -> Call {
-        let generation = match self.shelf {
-            Shelf::Map(_) => 0,
-            Shelf::Store(generation) => generation,
+        let generation = match self.backend {
+            Backend::Map(_) => 0,
+            Backend::Store(generation) => generation,
         };
         let own = [self.tenant.as_bytes(), self.name.as_bytes()];
         Call::of(generation, function, own.into_iter().chain(arguments.iter().copied()))
@@ -157,7 +157,7 @@ impl Kept {
 
     /// The rows of these keys.
     pub(super) fn rows(&self, call: Call, keys: BTreeSet<Vec<u8>>, resumed: Option<Resumed>) -> Attempt<Rows> {
-        let Shelf::Map(map) = &self.shelf else { return call.rows(keys, resumed) };
+        let Backend::Map(map) = &self.backend else { return call.rows(keys, resumed) };
         Ok(single(map, keys)?)
     }
 
@@ -169,7 +169,7 @@ impl Kept {
         keys: BTreeSet<Vec<u8>>,
         resumed: Option<Resumed>,
     ) -> Attempt<(RowPage, Rows)> {
-        if let Shelf::Map(map) = &self.shelf {
+        if let Backend::Map(map) = &self.backend {
             let rows = map.range(range.start..range.end);
             let rows = rows.map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
             return Ok((RowPage { rows, complete: true }, single(map, keys)?));
@@ -185,18 +185,18 @@ impl Kept {
     pub(super) fn keep_state(&mut self, state: &State) {
         let (call, key) = (self.call("window.report-usage", &[]), self.state_key());
         // Rows that could be read when the window was opened can be read now.
-        if let Shelf::Map(map) = &self.shelf
+        if let Backend::Map(map) = &self.backend
             && let Ok(mut rows) = single(map, sort::set([key.clone()]))
         {
             rows.put(key, state);
-            self.settle(call, rows);
+            self.commit(call, rows);
         }
     }
 
     /// What was written, for the store to commit; a map has it at once, and then there is nothing to commit.
-    pub(super) fn settle(&mut self, call: Call, rows: Rows) -> Effects {
+    pub(super) fn commit(&mut self, call: Call, rows: Rows) -> Effects {
         let effects = rows.effects(call);
-        let Shelf::Map(map) = &mut self.shelf else { return effects };
+        let Backend::Map(map) = &mut self.backend else { return effects };
         for key in &effects.deletes {
             map.remove(key);
         }
@@ -211,7 +211,7 @@ fn single(map: &BTreeMap<Vec<u8>, Vec<u8>>, mut keys: BTreeSet<Vec<u8>>) -> Resu
     Rows::of(keys, given)
 }
 
-impl Kept {
+impl WindowStore {
     /// The newest records of a kind and channel.
     pub(super) fn listed(
         &self,
@@ -226,13 +226,13 @@ impl Kept {
         let first = |page: &RowPage| -> Vec<RecordId> {
             page.rows.iter().filter_map(|row| ordered_id(&row.key)).take(limit as usize).collect()
         };
-        let (ids, rows) = match &self.shelf {
-            Shelf::Map(map) => {
+        let (ids, rows) = match &self.backend {
+            Backend::Map(map) => {
                 let ids = first(&self.range(call, range, BTreeSet::new(), None)?.0);
                 let rows = single(map, sort::set(record_keys(&self.tenant, &ids)))?;
                 (ids, rows)
             }
-            Shelf::Store(_) => {
+            Backend::Store(_) => {
                 let beside = (self.tenant.as_str(), keyspace::meta());
                 let (ids, _, rows) = call.records(range, beside, |page| (first(page), false), resumed)?;
                 (ids, rows)

@@ -12,9 +12,9 @@ use scrubjay::{Error, Memory};
 use super::args::{Meanings, Only};
 use super::asker::Asker;
 use super::output::Output;
-use super::painted::{Painted, Part};
+use super::styled::{Part, Styled};
 use super::text::{count, many, spoken};
-use super::{Asked, Ending, Fault, names};
+use super::{Context, Ending, Fault, names};
 
 /// The most answers to one question at a shell.
 const MAX: usize = 100;
@@ -60,10 +60,10 @@ impl Candidates {
     }
 
     /// What a name may mean of what is chosen; if that is nothing, all that it may mean is left out.
-    fn among(name: &str, only: &Only, asked: &mut Asked) -> Result<Candidates, Error> {
-        match Candidates::asked(only.question(name, asked), &mut asked.memory) {
+    fn among(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
+        match Candidates::asked(only.question(name, context), &mut context.memory) {
             Err(Error::Refused(Refusal::Unknown(_))) if only.is_any() => {
-                Ok(Candidates::named(name, &mut asked.memory)?.keep(|_| false))
+                Ok(Candidates::named(name, &mut context.memory)?.keep(|_| false))
             }
             found => found,
         }
@@ -142,8 +142,8 @@ impl Only {
     }
 
     /// A question that says what a name means of what is chosen.
-    fn question(&self, name: &str, asked: &Asked) -> WalkQuestion {
-        let (kinds, path_prefix) = (names::cases(&self.kind), asked.prefix(&self.file));
+    fn question(&self, name: &str, context: &Context) -> WalkQuestion {
+        let (kinds, path_prefix) = (names::cases(&self.kind), context.prefix(&self.file));
         WalkQuestion { kinds, path_prefix, ..probe(name) }
     }
 }
@@ -175,23 +175,23 @@ fn probe(name: &str) -> WalkQuestion {
 pub(super) fn each(
     meanings: &Meanings,
     typed: &str,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
-    ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+    ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
-    among(meanings, typed, Candidates::keep_all, asked, output, ask)
+    among(meanings, typed, Candidates::keep_all, context, output, ask)
 }
 
 /// The same, of a question about types: others that have the name are asked about where no type has it.
 pub(super) fn each_type(
     meanings: &Meanings,
     typed: &str,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
-    ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+    ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     let prefer = if meanings.only.kind.is_empty() { Candidates::types_first } else { Candidates::keep_all };
-    among(meanings, typed, prefer, asked, output, ask)
+    among(meanings, typed, prefer, context, output, ask)
 }
 
 impl Candidates {
@@ -204,33 +204,35 @@ fn among(
     meanings: &Meanings,
     typed: &str,
     prefer: fn(Candidates) -> Candidates,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
-    mut ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+    mut ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
-    let name = asked.name(typed);
+    let name = context.name(typed);
     let found = if meanings.all || meanings.only.is_any() {
-        Candidates::among(&name, &meanings.only, asked)?
+        Candidates::among(&name, &meanings.only, context)?
     } else {
-        match ask(&name, asked) {
-            Err(Fault::Library(Error::Refused(Refusal::Ambiguous(many)))) => Candidates::of(&many, &mut asked.memory)?,
+        match ask(&name, context) {
+            Err(Fault::Library(Error::Refused(Refusal::Ambiguous(many)))) => {
+                Candidates::of(&many, &mut context.memory)?
+            }
             answered => return answered,
         }
     };
     if meanings.all {
         let limit = if output.asker() == Asker::Agent { MAX_OF_AGENT } else { MAX };
-        let found = found.complete(&meanings.only.question(&name, asked), limit, &mut asked.memory)?;
-        return answer_each(&prefer(found), limit, asked, output, ask);
+        let found = found.complete(&meanings.only.question(&name, context), limit, &mut context.memory)?;
+        return answer_each(&prefer(found), limit, context, output, ask);
     }
     let found = prefer(found);
     let id = one(found, output)?;
-    ask(&id, asked)
+    ask(&id, context)
 }
 
 /// The id of the one symbol that an option leaves of a name's meanings, for a question that has one answer alone.
-pub(super) fn only(only: &Only, typed: &str, asked: &mut Asked, output: &Output) -> Result<String, Fault> {
-    let name = asked.name(typed);
-    one(Candidates::among(&name, only, asked)?, output)
+pub(super) fn only(only: &Only, typed: &str, context: &mut Context, output: &Output) -> Result<String, Fault> {
+    let name = context.name(typed);
+    one(Candidates::among(&name, only, context)?, output)
 }
 
 fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
@@ -249,9 +251,9 @@ fn one(found: Candidates, output: &Output) -> Result<String, Fault> {
 fn answer_each(
     found: &Candidates,
     limit: usize,
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
-    mut ask: impl FnMut(&str, &mut Asked) -> Result<Ending, Fault>,
+    mut ask: impl FnMut(&str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
     if found.symbols.is_empty() {
         return Err(Fault::Meanings(Box::new(found.clone())));
@@ -265,7 +267,7 @@ fn answer_each(
         let mut ending = Ending::Nothing;
         for symbol in found.symbols.iter().take(limit) {
             output.head(&heading(symbol));
-            if ask(&symbol.id, asked)? == Ending::Found {
+            if ask(&symbol.id, context)? == Ending::Found {
                 ending = Ending::Found;
             }
         }
@@ -278,8 +280,8 @@ fn narrower(output: &Output) -> String {
     format!("{} or {} chooses among them", output.argument("kind"), output.argument("file"))
 }
 
-fn heading(symbol: &Symbol) -> Painted {
-    let mut heading = Painted::default();
+fn heading(symbol: &Symbol) -> Styled {
+    let mut heading = Styled::default();
     heading.part(Part::Name, &symbol.id).put("  ");
     let place = format!("({}, {}:{})", spoken(symbol.kind.word()), symbol.path, symbol.first_line);
     heading.part(Part::Aside, &place).put("\n");
@@ -287,31 +289,36 @@ fn heading(symbol: &Symbol) -> Painted {
 }
 
 /// The ends of a chain: of a name with several meanings the one that is chosen.
-pub(super) fn ends(only: &Only, names: [&str; 2], asked: &mut Asked, output: &Output) -> Result<[String; 2], Fault> {
-    let [source, target] = names.map(|typed| asked.name(typed));
+pub(super) fn ends(
+    only: &Only,
+    names: [&str; 2],
+    context: &mut Context,
+    output: &Output,
+) -> Result<[String; 2], Fault> {
+    let [source, target] = names.map(|typed| context.name(typed));
     if !only.is_any() {
         return Ok([source, target]);
     }
-    let mut chosen = |name: &str| one(chosen(name, only, asked)?, output);
+    let mut chosen = |name: &str| one(chosen(name, only, context)?, output);
     Ok([chosen(&source)?, chosen(&target)?])
 }
 
 /// What a name means; a choice is among several meanings alone.
-fn chosen(name: &str, only: &Only, asked: &mut Asked) -> Result<Candidates, Error> {
-    let all = Candidates::named(name, &mut asked.memory)?;
-    if all.n_all() > 1 && only.is_any() { Candidates::among(name, only, asked) } else { Ok(all) }
+fn chosen(name: &str, only: &Only, context: &mut Context) -> Result<Candidates, Error> {
+    let all = Candidates::named(name, &mut context.memory)?;
+    if all.n_all() > 1 && only.is_any() { Candidates::among(name, only, context) } else { Ok(all) }
 }
 
 /// Asks about each pair of meanings of two names.
 pub(super) fn each_pair(
     only: &Only,
     names: [&str; 2],
-    asked: &mut Asked,
+    context: &mut Context,
     output: &Output,
-    mut ask: impl FnMut(&str, &str, &mut Asked) -> Result<Ending, Fault>,
+    mut ask: impl FnMut(&str, &str, &mut Context) -> Result<Ending, Fault>,
 ) -> Result<Ending, Fault> {
-    let [source, target] = names.map(|typed| asked.name(typed));
-    let (sources, targets) = (chosen(&source, only, asked)?, chosen(&target, only, asked)?);
+    let [source, target] = names.map(|typed| context.name(typed));
+    let (sources, targets) = (chosen(&source, only, context)?, chosen(&target, only, context)?);
     if let Some(none) = [&sources, &targets].into_iter().find(|found| found.symbols.is_empty()) {
         return Err(Fault::Meanings(Box::new(none.clone())));
     }
@@ -324,10 +331,10 @@ pub(super) fn each_pair(
     output.answers(n_all, || {
         let mut ending = Ending::Nothing;
         for (source, target) in pairs.take(MAX_PAIRS) {
-            let mut head = Painted::default();
+            let mut head = Styled::default();
             head.part(Part::Name, &source.id).put(" to ").part(Part::Name, &target.id).put("\n");
             output.head(&head);
-            if ask(&source.id, &target.id, asked)? == Ending::Found {
+            if ask(&source.id, &target.id, context)? == Ending::Found {
                 ending = Ending::Found;
             }
         }
@@ -336,9 +343,9 @@ pub(super) fn each_pair(
 }
 
 /// A refused name whose candidates are told with their kinds.
-pub(super) fn described(fault: Fault, asked: &mut Asked) -> Fault {
+pub(super) fn described(fault: Fault, context: &mut Context) -> Fault {
     let Fault::Library(Error::Refused(Refusal::Ambiguous(many))) = &fault else { return fault };
-    match Candidates::of(many, &mut asked.memory) {
+    match Candidates::of(many, &mut context.memory) {
         Ok(found) => Fault::Meanings(Box::new(found)),
         Err(_) => fault,
     }
