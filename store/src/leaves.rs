@@ -14,6 +14,8 @@ use crate::value::value;
 
 /// The bytes of a page, at whose multiples leaves begin.
 const PAGE: u64 = 4_096;
+/// The kind of a leaf.
+const KIND: u8 = 1;
 /// The bytes before the ends of the keys.
 const HEAD: usize = 4;
 /// A leaf that has a long row is longer than a page. None is longer than this, and no row.
@@ -82,7 +84,8 @@ impl<B: StorageBackend> Leaves<B> {
     /// The bytes of the leaf that may begin here, as many as it states.
     fn leaf(&mut self) -> Result<Vec<u8>, Fault> {
         let mut leaf = self.read(PAGE as usize)?;
-        if let Some(n_rows) = number_of_rows(&leaf) {
+        // What has not the kind of a leaf may be one all the same, but nothing that is long is read for it.
+        if let Some(n_rows) = number_of_rows(&leaf).filter(|_| leaf[0] == KIND) {
             // As much as has the ends, and then as much as they say.
             self.lengthen(&mut leaf, HEAD + 8 * n_rows)?;
             let n_stated = end(&leaf, 2 * n_rows - 1).unwrap_or(0);

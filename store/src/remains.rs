@@ -75,11 +75,11 @@ impl Remains {
     /// # Errors
     /// [`Fault::Damaged`] if nothing of it can be read; [`Fault::Format`]; others of opening it.
     pub fn of<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>) -> Result<Remains, Fault> {
-        let current = Remains::at(open()?, false);
+        let current = Remains::at(&open, false);
         match current {
             Ok(remains) if remains.has_rows() => Ok(remains),
             Err(Fault::Format { found, known }) => Err(Fault::Format { found, known }),
-            current => match Remains::at(open()?, true) {
+            current => match Remains::at(&open, true) {
                 Ok(older) if older.has_rows() => Ok(older),
                 _ => current.and_then(|remains| if remains.is_empty() { Ok(remains) } else { Err(unreadable()) }),
             },
@@ -90,19 +90,23 @@ impl Remains {
     ///
     /// # Errors
     /// As for [`Remains::of`], where so much of it can be read.
-    pub fn at(file: impl StorageBackend, is_older: bool) -> Result<Remains, Fault> {
+    pub fn at<B: StorageBackend>(open: impl Fn() -> Result<B, Fault>, is_older: bool) -> Result<Remains, Fault> {
         guarded(|| {
-            let n_bytes = file.len()?;
-            let database = opened(file, is_older)?;
-            let transaction = database.begin_read().map_err(fault)?;
-            // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known.
-            let format = guarded(|| check_format(&transaction.open_table(META).map_err(fault)?));
+            // A format that cannot be read, or is none and differs by a bit or two, is taken for the one that is known. It is read by
+            // an opening of its own: of a file of which a read has failed redb reads no more.
+            let format = guarded(|| {
+                let transaction = opened(open()?, is_older)?.begin_read().map_err(fault)?;
+                check_format(&transaction.open_table(META).map_err(fault)?)
+            });
             if let Err(Fault::Format { found, known }) = format
                 && ((found ^ known).count_ones() > 2 || OLDER_FORMATS.contains(&found))
             {
                 return Err(Fault::Format { found, known });
             }
-            let rows = transaction.open_table(ROWS).map_err(fault)?;
+            let file = open()?;
+            let n_bytes = file.len()?;
+            let database = opened(file, is_older)?;
+            let rows = database.begin_read().map_err(fault)?.open_table(ROWS).map_err(fault)?;
             let n_stated = guarded(|| rows.len().map_err(fault)).ok();
             Ok(Remains { rows, n_bytes, n_stated, is_older, _database: database })
         })

@@ -174,7 +174,7 @@ pub(crate) fn verify() -> Result<(), Refusal> {
 
 /// What remains of a damaged file.
 pub(crate) fn remains(is_older: bool) -> Result<Remains, Refusal> {
-    Ok(Remains::at(DAMAGED, is_older)?)
+    Ok(Remains::at(|| Ok(DAMAGED), is_older)?)
 }
 
 /// The rows of its pages, whatever leads to them.

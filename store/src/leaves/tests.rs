@@ -109,6 +109,7 @@ fn a_flipped_bit_of_a_leaf_takes_two_rows_at_most() {
 fn what_is_no_leaf_costs_no_more_than_its_bytes() {
     // Each page states a leaf of 16 MiB, which the file is too short for, or not.
     let mut page = vec![0; PAGE as usize];
+    page[0] = KIND;
     page[2] = 1;
     page[HEAD + 4..HEAD + 8].copy_from_slice(&(MAX_LEAF as u32).to_le_bytes());
     let bytes = page.repeat(3_000);
