@@ -162,7 +162,7 @@ fn take_scattered(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
     let here = |read: &Read<'_>| read.of().and_then(|of| stored::record_of(&gather.rows, of.tenant, of.id));
     records.retain(|(_, read)| {
         let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
-        !is_older && !read.tombstone().is_some_and(|key| gather.rows.value(&key).is_some())
+        !is_older && read.tombstone().is_none_or(|key| gather.rows.value(&key).is_none())
     });
     let older: Vec<(&str, RecordId, Record)> =
         records.iter().filter_map(|(_, read)| read.of().and_then(|of| Some((of.tenant, of.id, here(read)?)))).collect();
