@@ -1,8 +1,9 @@
-//! What the rows of a damaged store name that a new one lacks: by the keys of rows that are not whole, and by the orders in
-//! which records are listed.
+//! What a damaged store had that a new one lacks: named by the keys of rows that are not whole, by the orders in which records are
+//! listed and by the rows of their events; and counted by the newest counts.
 //!
 //! Not here: taking rows in (`salvage`), and how a loss is told.
 
+use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -58,6 +59,52 @@ impl Named<'_> {
     fn keys(&self) -> Vec<Vec<u8>> {
         self.left().into_iter().chain(self.event()).chain([keyspace::totals(self.tenant)]).collect()
     }
+}
+
+/// Notes how much there was at last. The rows of [`needs`] are loaded.
+pub(super) fn note_stated(rows: &mut Rows, given: &[Row]) {
+    for (tenant, counts) in given.iter().filter_map(stated) {
+        let key = keyspace::stated(tenant);
+        let newest: Option<Counts> = rows.read(&key);
+        if newest.is_none_or(|newest| newest.age() < counts.age()) {
+            rows.put(key, &counts);
+        }
+    }
+}
+
+/// What noting it depends on.
+pub(super) fn needs(given: &[Row]) -> impl Iterator<Item = Vec<u8>> {
+    given.iter().filter_map(stated).map(|(tenant, _)| keyspace::stated(tenant))
+}
+
+/// The counts of a tenant that a row has.
+fn stated(row: &Row) -> Option<(&str, Counts)> {
+    let (Keyspace::Totals, tenant) = keyspace::parse(&row.key)? else { return None };
+    Some((tenant, envelope::read(&row.key, &row.value)?))
+}
+
+/// Counts once by how much what was stated exceeds what was taken in: by how many records, and how many that were forgotten. What
+/// was noted meanwhile goes.
+pub(super) fn count(gather: &mut Gather) -> Attempt<(u64, u64)> {
+    let (start, end) = keyspace::of_salvage();
+    let noted = gather.range(start, end)?;
+    let tenants: Vec<String> = noted.iter().filter_map(|key| Some(keyspace::stated_of(key)?.to_owned())).collect();
+    gather.keys(tenants.iter().map(|tenant| keyspace::totals(tenant)).collect())?;
+    let (mut n_missing, mut n_tombstones_missing) = (0, 0);
+    for tenant in tenants {
+        let Some(stated) = gather.rows.read::<Counts>(&keyspace::stated(&tenant)) else { continue };
+        let key = keyspace::totals(&tenant);
+        let counts: Counts = gather.rows.read(&key).unwrap_or_default();
+        let n_less = stated.n_records.saturating_sub(counts.n_records);
+        n_missing += n_less;
+        n_tombstones_missing += stated.n_forgotten.saturating_sub(counts.n_forgotten);
+        match (Counts { n_missing: n_less, n_expired: stated.n_expired, ..counts }) {
+            none if none == Counts::default() => {}
+            some => gather.rows.put(key, &some),
+        }
+    }
+    noted.into_iter().for_each(|key| gather.rows.set(key, None));
+    Ok((n_missing, n_tombstones_missing))
 }
 
 /// What these rows name and the open store lacks, whose events are known no longer. How many records it lacks stands in its

@@ -9,9 +9,7 @@
 //! lost is not, so that it can be told again, and of the others, which are over, it stays known by their ids. Not here: how a
 //! host reads a damaged file, and what becomes of that.
 
-use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
@@ -95,11 +93,10 @@ impl RecordSpace {
 /// Takes in that records were forgotten, and notes how much there was at last.
 fn take_forgotten(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
     let forgotten: Vec<(&Row, &str, RecordId)> = given.iter().filter_map(forgotten).collect();
-    let stated: Vec<(&str, Counts)> = given.iter().filter_map(stated).collect();
     let needs = forgotten
         .iter()
         .flat_map(|&(row, tenant, id)| [row.key.clone(), keyspace::totals(tenant), keyspace::event_of(tenant, id)]);
-    gather.keys(needs.chain(stated.iter().map(|(tenant, _)| keyspace::stated(tenant))).collect())?;
+    gather.keys(needs.chain(lost::needs(given)).collect())?;
     for (row, tenant, id) in forgotten {
         if gather.rows.value(&row.key).is_some() {
             continue;
@@ -113,13 +110,7 @@ fn take_forgotten(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
         }
         gather.rows.put(keyspace::event_of(tenant, id), &EventRow { record: Parent::of(id) });
     }
-    for (tenant, counts) in stated {
-        let key = keyspace::stated(tenant);
-        let newest: Option<Counts> = gather.rows.read(&key);
-        if newest.is_none_or(|newest| newest.age() < counts.age()) {
-            gather.rows.put(key, &counts);
-        }
-    }
+    lost::note_stated(&mut gather.rows, given);
     Ok(Salvaged { effects: gather.effects()?, ..Salvaged::default() })
 }
 
@@ -178,33 +169,9 @@ fn take_scattered(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
 
 /// Names what is lost, and takes away by which it would count as known.
 fn take_lost(mut gather: Gather, given: &[Row], is_scattered: bool) -> Attempt<Salvaged> {
-    let (n_missing, n_tombstones_missing) = count_missing(&mut gather)?;
+    let (n_missing, n_tombstones_missing) = lost::count(&mut gather)?;
     let lost = lost::named(&mut gather, given, is_scattered)?;
     Ok(Salvaged { effects: gather.effects()?, lost, n_missing, n_tombstones_missing, ..Salvaged::default() })
-}
-
-/// Counts once by how much the newest counts exceed what was taken in: by how many records, and how many that were forgotten.
-/// What was noted meanwhile goes.
-fn count_missing(gather: &mut Gather) -> Attempt<(u64, u64)> {
-    let (start, end) = keyspace::of_salvage();
-    let noted = gather.range(start, end)?;
-    let tenants: Vec<String> = noted.iter().filter_map(|key| Some(keyspace::stated_of(key)?.to_owned())).collect();
-    gather.keys(tenants.iter().map(|tenant| keyspace::totals(tenant)).collect())?;
-    let (mut n_missing, mut n_tombstones_missing) = (0, 0);
-    for tenant in tenants {
-        let Some(stated) = gather.rows.read::<Counts>(&keyspace::stated(&tenant)) else { continue };
-        let key = keyspace::totals(&tenant);
-        let counts: Counts = gather.rows.read(&key).unwrap_or_default();
-        let n_less = stated.n_records.saturating_sub(counts.n_records);
-        n_missing += n_less;
-        n_tombstones_missing += stated.n_forgotten.saturating_sub(counts.n_forgotten);
-        match (Counts { n_missing: n_less, n_expired: stated.n_expired, ..counts }) {
-            none if none == Counts::default() => {}
-            some => gather.rows.put(key, &some),
-        }
-    }
-    noted.into_iter().for_each(|key| gather.rows.set(key, None));
-    Ok((n_missing, n_tombstones_missing))
 }
 
 /// Loads what adding records depends on.
@@ -233,12 +200,6 @@ fn forgotten(row: &Row) -> Option<(&Row, &str, RecordId)> {
     let id = keyspace::id_at_end(&row.key)?;
     let is_record = Record::open(&keyspace::record(tenant, id), &row.value).is_some();
     (!is_record).then_some((row, tenant, id))
-}
-
-/// The counts of a tenant that a row has.
-fn stated(row: &Row) -> Option<(&str, Counts)> {
-    let (Keyspace::Totals, tenant) = keyspace::parse(&row.key)? else { return None };
-    Some((tenant, envelope::read(&row.key, &row.value)?))
 }
 
 /// What a row is, where it is whole.

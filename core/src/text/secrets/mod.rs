@@ -2,7 +2,9 @@
 //!
 //! Only forms by which their makers tell them apart, what looks drawn behind names such as `password`, and what somebody may have
 //! chosen where nothing else can stand (a command line, a header, the environment): nothing else is guessed. A mask keeps the line
-//! breaks of what it replaces, so lines keep their numbers, and what was masked is not masked again. One pass, O(bytes). Not here: which texts are masked; names in the code, which linking needs as they are.
+//! breaks of what it replaces, so lines keep their numbers, and what was masked is not masked again. One pass, O(bytes).
+//!
+//! Not here: which texts are masked; names in the code, which linking needs as they are.
 
 mod assigned;
 mod commands;
