@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { before, test } from "node:test";
 
 import { openRecords } from "../dist/node.js";
-import { Wreck } from "../dist/records/salvage.js";
+import { DamagedFile } from "../dist/records/salvage.js";
 import { ModuleStore } from "../dist/store/module.js";
 
 const PAGE = 4_096;
@@ -73,15 +73,15 @@ async function read(bytes) {
     nOpened += Number(mode !== "leaves");
     return new ModuleStore(module, handle, mode);
   };
-  const wreck = new Wreck(open, bytes.length);
+  const damagedFile = new DamagedFile(open, bytes.length);
   const parts = Object.fromEntries(PARTS.map((part) => [part, { rows: [], nOpened: 0 }]));
   const take = async (_, part, _isScattered, rows) => {
     parts[part].rows.push(...rows.map(({ key, value }) => Buffer.from(key).toString("hex") + Buffer.from(value).toString("hex")));
     parts[part].nOpened = nOpened;
     return rows.length;
   };
-  await wreck.fill(undefined, take, new Error("nothing can be read"));
-  wreck.close();
+  await damagedFile.fill(undefined, take, new Error("nothing can be read"));
+  damagedFile.close();
   return { nOpened, parts };
 }
 

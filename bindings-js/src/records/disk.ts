@@ -22,7 +22,7 @@ import { type Release, tryLock, unique, waitForLock } from "./lock.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
 import { type Files, type Place, checkFiles, findFiles, makeFiles } from "./place.js";
-import { type Fill, type OpenDamaged, Wreck, copyRows } from "./salvage.js";
+import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 import { isEmpty, put, sync, waiting } from "./spool.js";
 
 /** The most bytes that are read of what was lost: as in the native host. */
@@ -82,11 +82,11 @@ export class DiskKeeping implements Keeping {
       if (damage === undefined) return undefined;
       const open: OpenDamaged = (mode) => new ModuleStore(module as WebAssembly.Module, openFile(files.store, "read"), mode);
       const kept = files.kept(`damaged-${Date.now()}`);
-      const wreck = new Wreck(open, statSync(files.store).size);
+      const damagedFile = new DamagedFile(open, statSync(files.store).size);
       try {
         return await make(module, files.store, async (store) => {
-          const salvage = told(kept, await wreck.fill(store, fill, damage));
-          wreck.close();
+          const salvage = told(kept, await damagedFile.fill(store, fill, damage));
+          damagedFile.close();
           // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
           note(files.losses, salvage);
           // There is a file of this name at any moment.
@@ -94,7 +94,7 @@ export class DiskKeeping implements Keeping {
           return salvage;
         });
       } finally {
-        wreck.close();
+        damagedFile.close();
       }
     });
   }

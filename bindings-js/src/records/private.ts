@@ -11,7 +11,7 @@ import { type Keeping, type Look, Nowhere, type Reach, type ReportSalvage, type 
 import { isLeft } from "./leftovers.js";
 import { noted, withSalvage } from "./losses.js";
 import type { Damage, Salvage } from "./mending.js";
-import { type Fill, type OpenDamaged, Wreck, copyRows } from "./salvage.js";
+import { type Fill, type OpenDamaged, DamagedFile, copyRows } from "./salvage.js";
 
 /** How a file is opened that is there, by who has the lock. */
 const HELD = { create: false, waits: true };
@@ -155,12 +155,12 @@ class PrivateKeeping implements Keeping {
     const damaged = await openHeldFile(kept, HELD);
     try {
       const open: OpenDamaged = (mode) => new ModuleStore(module, { ...damaged, close: () => undefined }, mode);
-      const wreck = new Wreck(open, damaged.getSize());
+      const damagedFile = new DamagedFile(open, damaged.getSize());
       return await makePrivateFile(this.#name, (handle) => filled(module, handle, async (store) => {
-        const salvage = told(kept, await wreck.fill(store, fill, damage));
+        const salvage = told(kept, await damagedFile.fill(store, fill, damage));
         await this.#note(salvage);
         return salvage;
-      })).finally(() => wreck.close());
+      })).finally(() => damagedFile.close());
     } finally {
       damaged.close();
     }

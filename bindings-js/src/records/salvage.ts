@@ -57,7 +57,7 @@ export interface DamagedStore {
 export type OpenDamaged = (mode: "remains" | "older" | "leaves") => DamagedStore;
 
 /** What can be read of a damaged file. */
-export class Wreck {
+export class DamagedFile {
   readonly #open: OpenDamaged;
   /** Undefined where no tree can be read. */
   readonly #trees: Remains | undefined;

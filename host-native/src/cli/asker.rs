@@ -18,10 +18,15 @@ impl Asker {
     /// How an argument is named.
     pub(super) fn argument(self, name: &str) -> String {
         match self {
-            Asker::Shell => format!("--{}", name.replace('_', "-")),
+            Asker::Shell => as_option(name),
             Asker::Agent => format!("`{name}`"),
         }
     }
+}
+
+/// An option of the command line: an agent's `min_confidence` is `--min-confidence` at a shell.
+pub(crate) fn as_option(name: &str) -> String {
+    format!("--{}", name.replace('_', "-"))
 }
 
 /// A question to ask next, as a command of the program.
@@ -66,7 +71,7 @@ impl Next {
         let mut words = vec!["scrubjay".to_owned(), self.command.to_owned()];
         words.extend(self.places.iter().map(|place| quoted(place)));
         for (name, value) in &self.options {
-            words.push(format!("--{}", name.replace('_', "-")));
+            words.push(as_option(name));
             words.extend(value.as_ref().map(|value| quoted(value)));
         }
         words.join(" ")

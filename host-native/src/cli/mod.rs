@@ -58,6 +58,8 @@ use serde_json::json;
 use args::{Arguments, Command};
 pub use as_text::AsText;
 #[cfg(feature = "mcp")]
+pub(crate) use asker::as_option;
+#[cfg(feature = "mcp")]
 pub(crate) use captured::{Answer, answer};
 #[cfg(feature = "mcp")]
 pub use captured::{Said, said};

@@ -5,6 +5,8 @@
 use scrubjay::wit::{Bounded, Word};
 use serde_json::{Map, Value, json};
 
+use crate::cli::as_option;
+
 /// The most bytes of a name, of a path, and of a task or a note.
 pub(super) const NAME: usize = 1_000;
 pub(super) const PATH: usize = 1_024;
@@ -143,9 +145,9 @@ pub(super) fn typed(takes: &[Argument], given: &Map<String, Value>) -> Result<Ve
         for text in argument.typed(value)? {
             match argument.becomes {
                 Becomes::Option(name) if matches!(argument.takes, Takes::Flag) => {
-                    options.extend((text == "true").then(|| format!("--{}", name.replace('_', "-"))));
+                    options.extend((text == "true").then(|| as_option(name)));
                 }
-                Becomes::Option(name) => options.push(format!("--{}={text}", name.replace('_', "-"))),
+                Becomes::Option(name) => options.push(format!("{}={text}", as_option(name))),
                 Becomes::Place => places.push(text),
                 Becomes::Command => {}
             }

@@ -11,7 +11,7 @@ use scrubjay::wit::limits;
 use serde_json::{Map, Value, json};
 
 use super::arguments::{Argument, Becomes, LONG, NAME, PATH, Takes, typed, words};
-use crate::cli::{Misuse, misuse};
+use crate::cli::{Misuse, as_option, misuse};
 
 /// A tool.
 pub(super) struct ToolSpec {
@@ -50,11 +50,11 @@ impl ToolSpec {
 
     /// What the command refuses, in the tool's own words.
     fn told(&self, wrong: &Misuse, given: &Map<String, Value>) -> String {
-        let option = wrong.argument.strip_prefix("--");
-        let is_meant = |argument: &&Argument| match (&argument.becomes, option) {
-            (Becomes::Option(name), Some(option)) => name.replace('_', "-") == option,
-            (Becomes::Place, None) => true,
-            _ => false,
+        let is_option = wrong.argument.starts_with("--");
+        let is_meant = |argument: &&Argument| match argument.becomes {
+            Becomes::Option(name) => as_option(name) == wrong.argument,
+            Becomes::Place => !is_option,
+            Becomes::Command => false,
         };
         let meant = self.arguments.iter().find(is_meant);
         let (name, means) = meant.map_or((wrong.argument.as_str(), ""), |argument| (argument.name, argument.means));

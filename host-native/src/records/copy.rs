@@ -6,11 +6,11 @@ use scrubjay_store::View;
 
 use super::ask::{Live, held};
 use super::change::change_of;
+use super::damaged_file::DamagedFile;
 use super::file::{Look, MemoryFile, check_new, open_other};
 use super::forget::{Chosen, MAX_IDS, forgetting, forgotten_in};
 use super::lock::unique;
 use super::place::Files;
-use super::wreck::Wreck;
 use super::{Records, Settings, Store, backups};
 use crate::Error;
 use crate::open;
@@ -88,9 +88,9 @@ impl Records {
         let file = self.file()?;
         file.abandon();
         let path = file.files().store.clone();
-        let wreck = Wreck::of(&path)?;
+        let damaged = DamagedFile::of(&path)?;
         let saved = unique(&path, "salvaged");
-        let kept = self.filled(&saved, &wreck, &mut |_| {}).and_then(|_| {
+        let kept = self.filled(&saved, &damaged, &mut |_| {}).and_then(|_| {
             let database = open_other(&saved)?;
             self.forget_in(draft, &View::of(&database).map_err(StoreError::from)?)
         });

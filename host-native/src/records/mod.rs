@@ -17,6 +17,7 @@ mod change;
 mod config;
 mod copy;
 mod damage;
+mod damaged_file;
 mod erase;
 mod forget;
 mod leftovers;
@@ -28,7 +29,6 @@ mod parquet;
 mod salvage;
 mod session;
 mod unreadable;
-mod wreck;
 
 use std::io;
 use std::path::{Path, PathBuf};

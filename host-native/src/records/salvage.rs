@@ -5,7 +5,7 @@
 //! A call that changes something salvages, and so does whoever asks for it ([`Records::repair`]); a call that reads does not, nor
 //! does one of [`Settings::mends`](super::Settings) that forbid it. Of two at once one does, and the other uses what it made. A file
 //! of which nothing can be read is left as it is: it may be no memory at all. Not here: which rows are whole, which the component
-//! says, and how a damaged file is read (`wreck`).
+//! says, and how a damaged file is read (`damaged_file`).
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,9 +15,9 @@ use scrubjay_store::{Row, View, guarded};
 
 use super::ask::held;
 use super::damage::named;
+use super::damaged_file::DamagedFile;
 use super::file::{Look, MemoryFile, open_file};
 use super::lock::unique;
-use super::wreck::Wreck;
 use super::{Place, Records, Store, losses, now};
 use crate::Error;
 use crate::open;
@@ -135,13 +135,13 @@ impl Records {
             verified => return Ok(verified?),
         }
         let path = file.files().store.clone();
-        let wreck = Wreck::of(&path)?;
+        let damaged = DamagedFile::of(&path)?;
         let draft = unique(&path, "salvaged");
-        let mended = self.filled(&draft, &wreck, progress).and_then(|tally| match tally.n_written {
-            0 if !wreck.has_trees() => {
+        let mended = self.filled(&draft, &damaged, progress).and_then(|tally| match tally.n_written {
+            0 if !damaged.has_trees() => {
                 Err(named(&path, StoreError::Damaged("nothing of it can be read".to_owned())).into())
             }
-            _ => self.replaced(&draft, &wreck, tally),
+            _ => self.replaced(&draft, &damaged, tally),
         });
         if mended.is_err() {
             // What is left of it is of no use to anybody.
@@ -154,7 +154,7 @@ impl Records {
     pub(super) fn filled(
         &mut self,
         draft: &Path,
-        wreck: &Wreck,
+        damaged: &DamagedFile,
         progress: &mut dyn FnMut(u64),
     ) -> Result<Tally, Error> {
         super::file::make(draft, scrubjay_store::prepare)?;
@@ -166,10 +166,10 @@ impl Records {
                 progress(n_read);
                 self.fill(&database, (part, is_scattered), rows, tally)
             };
-            let reading = wreck.each(|rows| take(rows, false, &mut tally))?;
+            let reading = damaged.each(|rows| take(rows, false, &mut tally))?;
             // Where nothing else is left, all that they name is named.
-            let is_scattered = part == SalvagePart::Kept || wreck.has_trees();
-            let are_all = wreck.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
+            let is_scattered = part == SalvagePart::Kept || damaged.has_trees();
+            let are_all = damaged.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
             tally.n_unread = reading.n_unread.filter(|_| are_all);
         }
         guarded(|| Ok::<_, StoreError>(database.close().map_err(scrubjay_store::fault)?))?;
@@ -206,9 +206,9 @@ impl Records {
     }
 
     /// Puts the new file in the place of the damaged one, which is kept, and notes what was lost.
-    fn replaced(&mut self, draft: &Path, wreck: &Wreck, tally: Tally) -> Result<(), Error> {
+    fn replaced(&mut self, draft: &Path, damaged: &DamagedFile, tally: Tally) -> Result<(), Error> {
         let Store::File(Some(file)) = &mut self.store else { return Ok(()) };
-        let salvage = tally.told(kept_as(file)?, now(), wreck.is_older());
+        let salvage = tally.told(kept_as(file)?, now(), damaged.is_older());
         // Before the damaged file gives way: whoever dies in between tells of a loss that did not come to be.
         let list = file.files().losses.clone();
         let before = losses::note(&list, &salvage).map_err(StoreError::from)?;

@@ -4,7 +4,7 @@
 //! Nothing is changed, and nothing is kept. Not here: saving what can be read (`salvage`).
 
 use super::Records;
-use super::wreck::Wreck;
+use super::damaged_file::DamagedFile;
 use crate::Error;
 use crate::store::memory::MemoryStore;
 use crate::store::{Store as _, StoreError};
@@ -30,15 +30,15 @@ impl Records {
     /// [`Error::Store`], but not of damage.
     pub fn unreadable(&mut self) -> Result<Option<Unreadable>, Error> {
         let Some(damage) = self.verify()? else { return Ok(None) };
-        let wreck = match Wreck::of(&damage.path) {
-            Ok(wreck) if wreck.has_trees() => wreck,
+        let damaged = match DamagedFile::of(&damage.path) {
+            Ok(damaged) if damaged.has_trees() => damaged,
             Ok(_) | Err(StoreError::Format { .. }) => {
                 return Ok(Some(Unreadable { n_unread: None, n_damaged: 0, is_older: false }));
             }
             Err(error) => return Err(error.into()),
         };
         let (settings, nothing, mut n_damaged) = (self.settings.clone(), MemoryStore::default(), 0);
-        let reading = wreck.each(|rows| -> Result<(), Error> {
+        let reading = damaged.each(|rows| -> Result<(), Error> {
             let rows: Vec<Row> = rows.into_iter().map(|(key, value)| Row { key, value }).collect();
             let Salvaged { n_damaged: some, .. } =
                 self.live.ask(&settings, &*nothing.snapshot()?, "records.salvage", |exports, store, resumed| {
@@ -47,7 +47,7 @@ impl Records {
             n_damaged += u64::from(some);
             Ok(())
         })?;
-        let unreadable = Unreadable { n_unread: reading.n_unread, n_damaged, is_older: wreck.is_older() };
+        let unreadable = Unreadable { n_unread: reading.n_unread, n_damaged, is_older: damaged.is_older() };
         let is_all_read = unreadable == Unreadable { n_unread: Some(0), n_damaged: 0, is_older: false };
         Ok((!is_all_read).then_some(unreadable))
     }

@@ -13,24 +13,24 @@ use crate::Error;
 use crate::store::StoreError;
 
 /// See the module.
-pub(super) struct Wreck {
+pub(super) struct DamagedFile {
     path: PathBuf,
     /// Nothing where no tree can be read.
     trees: Option<Remains>,
 }
 
-impl Wreck {
+impl DamagedFile {
     /// Opens a damaged file.
     ///
     /// # Errors
     /// [`StoreError::Format`]; others of opening it.
-    pub(super) fn of(path: &Path) -> Result<Wreck, StoreError> {
+    pub(super) fn of(path: &Path) -> Result<DamagedFile, StoreError> {
         let trees = match Remains::of(|| plain(path)) {
             Ok(remains) => Some(remains),
             Err(Fault::Damaged(_)) => None,
             Err(fault) => return Err(named(path, fault.into())),
         };
-        Ok(Wreck { path: path.to_owned(), trees })
+        Ok(DamagedFile { path: path.to_owned(), trees })
     }
 
     /// Nothing of the last commit can be read by its trees.
