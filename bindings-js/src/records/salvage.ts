@@ -70,9 +70,10 @@ export class DamagedFile {
   /** Hands all rows over, for each part. Throws the damage where nothing of them was of any use. */
   async fill(store: Store, fill: Fill, damage: Error): Promise<Read> {
     const read: Read = { nUnread: undefined, isOlder: this.#trees?.isOlder ?? false };
-    let nWritten = 0;
+    let [nRead, nWritten] = [0, 0];
     for (const part of PARTS) {
       const take = async (rows: Row[], isScattered: boolean) => {
+        nRead += rows.length;
         const usable = rows.filter(({ key, value }) => key.length + value.length <= MAX_ROW);
         if (usable.length > 0) nWritten += await fill(store, part, isScattered, usable);
       };
@@ -80,6 +81,8 @@ export class DamagedFile {
       // Where nothing else is left, all that they name is named.
       const isScattered = part === "kept" || this.#trees !== undefined;
       read.nUnread = (await this.#eachScattered((rows) => take(rows, isScattered))) ? nUnread : undefined;
+      // A file may be long and blank.
+      if (nRead === 0) break;
     }
     if (nWritten === 0 && this.#trees === undefined) throw damage;
     return read;

@@ -171,6 +171,10 @@ impl Records {
             let is_scattered = part == SalvagePart::Kept || damaged.has_trees();
             let are_all = damaged.each_scattered(|rows| take(rows, is_scattered, &mut tally))?;
             tally.n_unread = reading.n_unread.filter(|_| are_all);
+            if n_read == 0 {
+                // A file may be long and blank.
+                break;
+            }
         }
         guarded(|| Ok::<_, StoreError>(database.close().map_err(scrubjay_store::fault)?))?;
         Ok(tally)
