@@ -174,7 +174,7 @@ mod tests {
         assert!(text.contains("            limit: Range: 1 to 1,000. Default: 20.\n"), "{text}");
         assert!(text.contains("            first: Default: unique_name.\n"), "{text}");
         assert!(text.contains("def show(self, path: str | os.PathLike[str]) -> Found:\n"), "{text}");
-        assert!(text.contains("self._ask(\"graph.look\", text, most, ways, first, since, focus)\n"), "{text}");
+        assert!(text.contains("self._ask(\"graph.look\", text, limit, ways, first, since, focus)\n"), "{text}");
         let twin = write(&written(WIT).unwrap(), Kind::Async).unwrap();
         assert!(
             twin.contains("    async def show(") && twin.contains(" = await self._ask(\"graph.show\", path)\n"),
