@@ -26,7 +26,7 @@ import type { SessionChange, SessionDone, Summarised, Summarising } from "./reco
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
-/** How the names of questions about what was lived begin. */
+/** How the names of questions about what was recorded begin. */
 const OF_RECORDS = ["records.", "episodes.", "session."];
 /** And those of questions that depend on what the files say. */
 const ABOUT_CODE = ["graph.", "recall."];
@@ -106,7 +106,7 @@ export interface Parts {
   /** Converts a path from the caller to the form used in answers, if the source accepts several paths for one file. */
   named?: ((path: string) => string) | undefined;
   store: Store;
-  /** What was lived, which lies in another store. */
+  /** What was recorded, which lies in another store. */
   records: RecordsEngine;
   purpose: Purpose;
   /** The next index run reads every row, and rebuilds those that are damaged. */

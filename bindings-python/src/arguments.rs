@@ -37,7 +37,7 @@ impl<'a, 'py> Given<'a, 'py> {
         Given { all, root: Some(root), keeps_foreign: false, next: 0 }
     }
 
-    /// The same of a question about what was lived: an absolute path elsewhere may have been recorded as it is.
+    /// The same of a question about what was recorded: an absolute path elsewhere may have been recorded as it is.
     pub(crate) fn of_lived(all: &'a Bound<'py, PyTuple>, root: &'a Root) -> Given<'a, 'py> {
         Given { keeps_foreign: true, ..Given::new(all, root) }
     }

@@ -182,7 +182,7 @@ impl Records {
 /// Who is asked.
 type Asked = Records;
 
-scrubjay::for_lived_questions!(questions);
+scrubjay::for_record_questions!(questions);
 
 /// The note that is told by text, channel, origin, session, task, time, event id, parents and metadata, which is JSON.
 pub(crate) fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {

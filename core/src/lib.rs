@@ -9,7 +9,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), no_std)]
 #![cfg_attr(
-    not(all(feature = "graph", feature = "lived")),
+    not(all(feature = "graph", feature = "records")),
     allow(dead_code, unused_imports, reason = "what spaces share waits for one")
 )]
 
@@ -20,22 +20,22 @@ mod base;
 
 pub mod ask;
 pub mod effects;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub mod episode;
 #[cfg(feature = "graph")]
 pub mod graph;
 pub mod memory;
 #[cfg(feature = "graph")]
 pub mod recall;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub mod record;
 mod row;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub mod session;
 mod text;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub mod window;
 
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub use base::time;
 pub use base::{error, score};

@@ -49,19 +49,19 @@ pub use crate::graph::space::{
 };
 #[cfg(feature = "graph")]
 use crate::recall::{self, PrepareQuestion, Prepared};
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 use crate::record::RecordSpace;
 
-#[cfg(feature = "lived")]
-mod lived;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
+mod records;
+#[cfg(feature = "records")]
 mod session;
 
 /// One memory, consisting of its open spaces.
 pub struct Memory {
     #[cfg(feature = "graph")]
     graph: GraphSpace,
-    #[cfg(feature = "lived")]
+    #[cfg(feature = "records")]
     records: RecordSpace,
 }
 
@@ -71,7 +71,7 @@ impl Default for Memory {
         Memory {
             #[cfg(feature = "graph")]
             graph: GraphSpace::unopened(Purpose::Writing, 0),
-            #[cfg(feature = "lived")]
+            #[cfg(feature = "records")]
             records: RecordSpace::default(),
         }
     }
@@ -89,7 +89,7 @@ impl Memory {
     pub fn empty() -> Memory {
         Memory {
             graph: GraphSpace::empty(),
-            #[cfg(feature = "lived")]
+            #[cfg(feature = "records")]
             records: RecordSpace::default(),
         }
     }

@@ -41,14 +41,14 @@ impl Chance {
 
 /// The bytes of a memory after it has forgotten, those of its backup from before, and what it has forgotten.
 #[derive(Clone)]
-struct Lived {
+struct Recorded {
     whole: Vec<u8>,
     backup: Vec<u8>,
     forgotten: BTreeSet<String>,
 }
 
-impl Lived {
-    fn new() -> Lived {
+impl Recorded {
+    fn new() -> Recorded {
         let folder = tempfile::tempdir().unwrap();
         let (path, backup) = (folder.path().join("memory.redb"), folder.path().join("backup.redb"));
         let (mut records, mut chance) = (open(&path), Chance(7));
@@ -65,7 +65,7 @@ impl Lived {
         drop(records);
         let (whole, backup) = (fs::read(&path).unwrap(), fs::read(&backup).unwrap());
         assert!(whole.len() > SHORT, "{}", whole.len());
-        Lived { whole, backup, forgotten: forgotten.into_iter().collect() }
+        Recorded { whole, backup, forgotten: forgotten.into_iter().collect() }
     }
 }
 
@@ -78,8 +78,8 @@ struct World {
 
 impl World {
     fn new() -> World {
-        static LIVED: OnceLock<Lived> = OnceLock::new();
-        let Lived { whole, backup, forgotten } = LIVED.get_or_init(Lived::new).clone();
+        static RECORDED: OnceLock<Recorded> = OnceLock::new();
+        let Recorded { whole, backup, forgotten } = RECORDED.get_or_init(Recorded::new).clone();
         let world = World { folder: tempfile::tempdir().unwrap(), whole, forgotten };
         fs::write(world.path(), &world.whole).unwrap();
         fs::write(world.folder.path().join("backup.redb"), backup).unwrap();

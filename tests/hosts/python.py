@@ -6,14 +6,14 @@ import shutil
 import sys
 from pathlib import Path
 
-from lived import Lived
+from record_steps import RecordSteps
 from sessions import Sessions, timeless
 from windows import Windows, plain, refusal
 
 from scrubjay import Memory, ScrubjayError, records
 
 
-class Host(Windows, Lived, Sessions):
+class Host(Windows, RecordSteps, Sessions):
     """A memory of the scenario's folder. The steps that are no question have a function each, named after them."""
 
     folder = memory = None

@@ -1,6 +1,6 @@
 // One step of a scenario on a memory of the npm package, and its answer as the protocol wants it. Runs in Node and in pages.
 
-import { LIVED } from "./lived.mjs";
+import { RECORD_STEPS } from "./record_steps.mjs";
 import { QUESTIONS, WORDS } from "./questions.mjs";
 import { SESSIONS, timeless } from "./sessions.mjs";
 
@@ -33,7 +33,7 @@ async function take(memory, step, given) {
       return whole;
     }
     default:
-      if (step in LIVED) return LIVED[step](memory, given);
+      if (step in RECORD_STEPS) return RECORD_STEPS[step](memory, given);
       if (step in SESSIONS) return SESSIONS[step](memory, given);
       if (!(step in QUESTIONS)) return { no_such_step: step };
       return step.startsWith("session.") ? timeless(plain(await ask(memory, step, given))) : plain(await ask(memory, step, given));

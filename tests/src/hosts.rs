@@ -3,7 +3,7 @@
 //! An adapter only translates: it decides and corrects nothing.
 
 pub(crate) mod arguments;
-pub(crate) mod lived;
+pub(crate) mod record_steps;
 pub(crate) mod sessions;
 pub(crate) mod windows;
 

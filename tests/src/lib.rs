@@ -2,7 +2,7 @@
 //!
 //! In suggested order: [`story`] parses scenarios from Markdown, [`host`] is the interface of a host, [`hosts`] has their
 //! adapters, and [`run`] plays a scenario on all of them. [`engine`], [`parse`] and [`rows`] drive a core directly.
-//! [`lived`] holds records to a model, and [`window`] makes and judges conversations of the five message formats.
+//! [`random_stories`] holds records to a model, and [`window`] makes and judges conversations of the five message formats.
 //! [`canonical`] and [`mask`] convert answers to the form that is compared.
 
 pub mod story;
@@ -16,7 +16,7 @@ pub mod engine;
 pub mod parse;
 pub mod rows;
 
-pub mod lived;
+pub mod random_stories;
 pub mod window;
 
 pub mod canonical;

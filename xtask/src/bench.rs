@@ -64,9 +64,9 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return mcp::command(workspace, &Programs::build(workspace)?, given);
         }
-        ["records", "lived"] => {
+        ["records", "stories"] => {
             component::command(workspace)?;
-            return records::lived(workspace);
+            return records::stories(workspace);
         }
         ["records", rest @ ..] => {
             component::command(workspace)?;

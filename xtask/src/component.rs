@@ -52,7 +52,7 @@ impl World {
     fn features(self) -> &'static [&'static str] {
         match self {
             World::Scrubjay => &[],
-            World::Windows => &["--no-default-features", "--features", "lived"],
+            World::Windows => &["--no-default-features", "--features", "records"],
         }
     }
 }

@@ -59,7 +59,7 @@ usage: cargo xtask <command>
   bench accuracy hold its edges against oracles and write that table; --pycg DIR, --pycg-further DIR,
                  --localise FILE --repos DIR, --only NAME
   bench records  measure notes, kill writers and let many write at once, and write that table; `bench records hosts` has
-                 processes of three languages write at once; `bench records lived` holds stories of records to a model, and
+                 processes of three languages write at once; `bench records stories` holds stories of records to a model, and
                  cuts the power of a disk in memory; `bench records power` cuts that of a file system 60 times (Linux, as root)
   bench size     measure what a memory of 100,000 ordinary events takes of a disk, and write that table; [N]
   check-history  index real commits one after the other, and compare each graph with one built from nothing;

@@ -20,8 +20,8 @@ pub const CURSOR: &str = "cursor";
 /// How the documentation of the argument begins by which a host that iterates over slices goes on.
 const SLICE: &str = "Where the slice begins";
 
-/// The interfaces of what was lived, whose questions records without a project answer too.
-pub const LIVED: [&str; 3] = ["records", "episodes", "session"];
+/// The interfaces of what was recorded, whose questions records without a project answer too.
+pub const RECORD_INTERFACES: [&str; 3] = ["records", "episodes", "session"];
 
 /// The interface whose functions are those of an object of its own, which hosts write by hand.
 const WINDOW: &str = "window";

@@ -603,7 +603,7 @@ export class GraphQuestions {
   }
 }
 
-/** What is asked about what was lived. */
+/** What is asked about what was recorded. */
 export class RecordQuestions {
   readonly #engine: Engine;
 

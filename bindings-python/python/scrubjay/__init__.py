@@ -7,7 +7,7 @@
         for step in memory.callers("Session.get"):
             print(step.path, step.line, step.symbol.id)
 
-`AsyncMemory` is the same for asyncio, `Records` keeps what was lived without a project, and `Window` fits a conversation into a budget of
+`AsyncMemory` is the same for asyncio, `Records` keeps what was recorded without a project, and `Window` fits a conversation into a budget of
 tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put one into agents, and `scrubjay.tools` has tools
 for them. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run tells in
 `scrubjay.report`.

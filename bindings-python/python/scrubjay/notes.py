@@ -1,4 +1,4 @@
-"""The class `Records`: what was lived, without a project; and what becomes of an event."""
+"""The class `Records`: what was recorded, without a project; and what becomes of an event."""
 
 from __future__ import annotations
 

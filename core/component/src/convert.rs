@@ -53,7 +53,7 @@ mod code;
 #[cfg(feature = "graph")]
 mod episodes;
 #[cfg(feature = "graph")]
-mod lived;
+mod records;
 #[cfg(feature = "graph")]
 mod session;
 mod windows;

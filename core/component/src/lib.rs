@@ -4,7 +4,7 @@
 //! `bindings` is made from the WIT, by which every type lies in memory; many of its types are the core's own. `convert` turns the
 //! others into each other, `exports` has the functions, and `instance` the memory and the window that they ask.
 //!
-//! With the features `graph` and `lived` it is the world `scrubjay`; with `lived` alone the world `windows`.
+//! With the features `graph` and `records` it is the world `scrubjay`; with `records` alone the world `windows`.
 
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
@@ -12,13 +12,13 @@ extern crate alloc;
 
 #[cfg(target_arch = "wasm32")]
 mod alone;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 mod bindings;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 mod convert;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 mod exports;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 mod facade;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 mod instance;

@@ -15,19 +15,19 @@ const MAX_COMMIT_BYTES: usize = 64;
 
 /// See the module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "lived", derive(minicbor::Encode, minicbor::Decode), cbor(map))]
+#[cfg_attr(feature = "records", derive(minicbor::Encode, minicbor::Decode), cbor(map))]
 pub struct Anchor {
     /// The file.
-    #[cfg_attr(feature = "lived", n(0))]
+    #[cfg_attr(feature = "records", n(0))]
     pub path: String,
     /// The id of a symbol in it; empty for the file.
-    #[cfg_attr(feature = "lived", n(1), cbor(default))]
+    #[cfg_attr(feature = "records", n(1), cbor(default))]
     pub symbol: String,
     /// SHA-256 of the file; empty where it is not known.
-    #[cfg_attr(feature = "lived", n(2), cbor(default, with = "minicbor::bytes"))]
+    #[cfg_attr(feature = "records", n(2), cbor(default, with = "minicbor::bytes"))]
     pub hash: Vec<u8>,
     /// The commit that was checked out, in hex; empty where it is not known.
-    #[cfg_attr(feature = "lived", n(3), cbor(default))]
+    #[cfg_attr(feature = "records", n(3), cbor(default))]
     pub commit: String,
 }
 

@@ -96,7 +96,7 @@ impl Error {
 }
 
 /// The most names that an error suggests.
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) const MAX_SUGGESTED: usize = 5;
 /// The most bytes of an argument that an error repeats.
 const MAX_REPEATED: usize = 200;

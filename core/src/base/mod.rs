@@ -1,16 +1,16 @@
 //! What every other module may use: errors, maps without random seeds, sorting, score factors, paths, times, ids, places in
 //! the code.
 
-#[cfg(any(feature = "graph", feature = "lived"))]
+#[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod anchor;
 pub mod error;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) mod id;
 pub(crate) mod map;
 pub(crate) mod path;
 pub mod score;
 pub(crate) mod sort;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub mod time;
-#[cfg(any(feature = "graph", feature = "lived"))]
+#[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod touched;

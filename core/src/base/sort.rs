@@ -3,7 +3,7 @@
 //! type. For long lists in hot code (`FileScopes`'s declarations, words rows) the standard sorts remain the better
 //! choice.
 
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -52,7 +52,7 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
 }
 
 /// A set of items, put in one by one: collecting them compiles a sort for the type.
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     let mut set = BTreeSet::new();
     set.extend(items);
@@ -60,7 +60,7 @@ pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 }
 
 /// The same for a map; of equal keys the last one counts.
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();
     map.extend(items);

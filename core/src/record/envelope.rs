@@ -1,4 +1,4 @@
-//! The envelope of everything that was lived, and how it is stored.
+//! The envelope of every record, and how it is stored.
 //!
 //! Fields have numbers, which are never used again for anything else; a field that an older release did not know is
 //! missing from its rows and has a default. What a key says (tenant, id) is not repeated. Formats: 1 is the first; it has

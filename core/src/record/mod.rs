@@ -1,4 +1,4 @@
-//! What was lived: records of events, which cannot be made again.
+//! What was recorded: records of events, which cannot be made again.
 //!
 //! A record belongs to one tenant, who is a part of every key. It is added once for each event, however often the event
 //! is told, and forgotten for good. Every format that was ever released is read. Not here: what follows from files (the

@@ -51,7 +51,7 @@ pub(crate) fn seal_as(format: u8, key: &[u8], stamp: u32, payload: &[u8]) -> Vec
 }
 
 /// The beginning of such a value, to which the payload is to be added.
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) fn begun(format: u8, stamp: u32) -> Vec<u8> {
     let mut value = Vec::new();
     begin(&mut value, format, stamp);

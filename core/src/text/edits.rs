@@ -6,7 +6,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 use crate::base::sort::sort_by;
 
 /// One edit is allowed for this many letters, and at most [`MAX_EDITS`]: in a shorter name everything is similar.
@@ -107,7 +107,7 @@ impl Typed {
 }
 
 /// Those of a few names that are like one, the closest first and equally close ones in their order, up to so many.
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) fn near<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, limit: usize) -> Vec<String> {
     let mut typed = Typed::among_few(name);
     let mut near: Vec<(usize, &str)> = names.into_iter().filter_map(|name| Some((typed.edits(name)?, name))).collect();

@@ -9,16 +9,16 @@
 pub(crate) mod bm25;
 mod by_identity;
 pub(crate) mod edits;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) mod error_line;
 pub(crate) mod identity;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) mod json;
 mod known;
 pub(crate) mod lanes;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) mod orders;
-#[cfg(feature = "lived")]
+#[cfg(feature = "records")]
 pub(crate) mod refusal;
 pub(crate) mod secrets;
 pub(crate) mod shown;

@@ -1,4 +1,4 @@
-//! The records of a memory: what was lived, in a store of its own that any number of processes write in turn.
+//! The records of a memory: what was recorded, in a store of its own that any number of processes write in turn.
 //!
 //! A change takes the lock for one commit. What only adds, and finds the lock held, is written to a spool, which whoever has
 //! the lock next takes in: it is never lost and never waits long. What forgets waits for the lock. Promises that what was

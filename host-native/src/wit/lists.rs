@@ -201,9 +201,9 @@ macro_rules! for_questions {
     };
 }
 
-/// Those of them about what was lived, which records without a project answer too.
+/// Those of them about what was recorded, which records without a project answer too.
 #[macro_export]
-macro_rules! for_lived_questions {
+macro_rules! for_record_questions {
     ($to:ident) => {
         $to! {
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };

@@ -1,7 +1,7 @@
 //! The component in wasmtime, through the public library for Rust hosts: a real store in the scenario's folder.
 
 mod conversation;
-mod lived;
+mod record_steps;
 mod sessions;
 
 use std::io;
@@ -111,7 +111,7 @@ impl Component {
             "memory.status" => without(asked(memory, step, arguments)?, &DIFFERING),
             "graph.export" => json!(memory.export_whole(&export_question!(arguments, 0))?),
             _ if step.starts_with("session.") => sessions::take(memory, step, arguments)?,
-            _ => lived::take(memory, step, arguments)?,
+            _ => record_steps::take(memory, step, arguments)?,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The core run natively, with its rows in a map and its files from the scenario's folder.
 
 mod conversation;
-mod lived;
+mod record_steps;
 mod sessions;
 
 use std::collections::BTreeMap;
@@ -203,7 +203,7 @@ impl Native {
         mut question: impl FnMut(&mut Memory, Option<Resumed>) -> Result<Reply<T>, Error>,
     ) -> Result<Value, Error> {
         let (memory, indexed) = (&mut self.memory, &self.indexed);
-        if lived::is_about(step) {
+        if record_steps::is_about(step) {
             let owner = owner_of(self.speaker);
             memory.open_records(owner, RecordSettings::default(), self.records.generation)?;
             let done = self.records.answer(&|_, _, _| None, |resumed| question(memory, resumed))?;
@@ -242,7 +242,7 @@ impl Native {
             "graph.export" => self.export(arguments),
             _ if step.starts_with("window.") => conversation::take(self, step, arguments),
             _ if step.starts_with("session.") => sessions::take(self, step, arguments, folder),
-            _ if lived::is_about(step) => lived::take(self, step, arguments, folder),
+            _ if record_steps::is_about(step) => record_steps::take(self, step, arguments, folder),
             _ => asked(self, step, arguments, folder),
         }
     }

@@ -1,5 +1,5 @@
 //! `cargo xtask bench records`: what a note costs, alone and beside other writers, in an empty store and in a full one; what the
-//! form of a record costs; and the long runs of what the gate tries a tenth of. `cargo xtask bench records lived` has the long runs of
+//! form of a record costs; and the long runs of what the gate tries a tenth of. `cargo xtask bench records stories` has the long runs of
 //! stories that are held to a model, of power cuts while events are added, and of many processes.
 
 use std::collections::BTreeMap;
@@ -20,7 +20,7 @@ pub const N_EACH: u32 = 1_000;
 const N_FULL: u32 = 1_000_000;
 /// Kills of the long run.
 const N_KILLS: u32 = 300;
-/// Stories of `lived`, of them those on the component too, and those that Node ends in the same state; images of a disk; probes of tenants.
+/// Random stories, of them those on the component too, and those that Node ends in the same state; images of a disk; probes of tenants.
 const N_STORIES: u32 = 10_000;
 const N_COMPONENT: u32 = 1_000;
 const N_NODE: u32 = 1_000;
@@ -33,7 +33,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
         ["hosts"] => return super::mixed::command(workspace, programs),
         #[cfg(target_os = "linux")]
         ["power"] => return super::power::command(workspace, programs),
-        _ => bail!("usage: cargo xtask bench records [hosts|lived|power]; power cuts need Linux"),
+        _ => bail!("usage: cargo xtask bench records [hosts|stories|power]; power cuts need Linux"),
     }
     let folder = workspace.root().join("target/bench-records");
     if folder.exists() {
@@ -52,7 +52,7 @@ pub fn command(workspace: &Workspace, programs: &Programs, arguments: &[&str]) -
 }
 
 /// Stories of records, their crash images, the probes of tenants, and many processes, at full length.
-pub fn lived(workspace: &Workspace) -> anyhow::Result<()> {
+pub fn stories(workspace: &Workspace) -> anyhow::Result<()> {
     let run = |words: &[&str], lengths: &[(&str, u32)]| {
         let mut long = process::cargo(workspace.root());
         long.args(["test", "--quiet"]).args(words).args(["--", "--nocapture"]);
@@ -64,7 +64,7 @@ pub fn lived(workspace: &Workspace) -> anyhow::Result<()> {
     println!("and {N_PROBES} probes of tenants");
     let stories =
         [("STORIES", N_STORIES), ("COMPONENT_STORIES", N_COMPONENT), ("NODE_STORIES", N_NODE), ("PROBES", N_PROBES)];
-    run(&["-p", "conformance", "--test", "lived"], &stories)?;
+    run(&["-p", "conformance", "--test", "random_stories"], &stories)?;
     println!("running: {N_IMAGES} images of a disk after a power cut, each cut again");
     run(&["-p", "scrubjay-store", "--test", "power_cuts_of_events"], &[("IMAGES", N_IMAGES)])?;
     println!("running: 16 processes of {N_EACH} events");

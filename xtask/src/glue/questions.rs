@@ -1,14 +1,14 @@
 //! `questions.ts`: what a program may ask, from the questions of the WIT: the methods, their options and defaults, and how each
 //! is called; and `public.ts`, the types that go with them.
 //!
-//! The questions of `graph` are methods of the graph, those about what was lived also of records without a project, all others
+//! The questions of `graph` are methods of the graph, those about what was recorded also of records without a project, all others
 //! are methods of the memory itself. What has no default is
 //! positional, in the WIT's order; the rest are options, by name.
 
 use std::collections::BTreeSet;
 
 use super::names::{comment, member, type_name, variable, words};
-use crate::wit::{Argument, CURSOR, LIVED, Literal, Question, Type, Wit};
+use crate::wit::{Argument, CURSOR, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 const HEAD: &str = "\
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
@@ -58,9 +58,9 @@ fn questions(wit: &Wit) -> String {
     let (on_graph, on_memory): (Vec<_>, Vec<_>) = wit.asked().partition(|one| one.interface == GRAPH);
     let mut body = options(wit) + &table(wit);
     let (on_records, on_memory): (Vec<_>, Vec<_>) =
-        on_memory.into_iter().partition(|one| LIVED.contains(&one.interface.as_str()));
+        on_memory.into_iter().partition(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
     body.push_str(&class("GraphQuestions", None, "What is asked about the code.", &on_graph));
-    body.push_str(&class("RecordQuestions", None, "What is asked about what was lived.", &on_records));
+    body.push_str(&class("RecordQuestions", None, "What is asked about what was recorded.", &on_records));
     let base = Some("RecordQuestions");
     body.push_str(&class("MemoryQuestions", base, "What is asked of the whole memory.", &on_memory));
     let named: BTreeSet<&str> = words(&body).collect();

@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use super::names::{snake, type_name};
 use super::{answers, both};
-use crate::wit::{Definition, LIVED, Literal, Question, Shape, Type, Wit};
+use crate::wit::{Definition, Literal, Question, RECORD_INTERFACES, Shape, Type, Wit};
 
 const HEAD: &str = "\
 //! What questions and answers consist of, as lists: each macro hands its list to a macro of the caller, in whose scope the
@@ -40,8 +40,8 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
         }
     }
     let questions: Vec<String> = wit.questions().map(question).collect::<anyhow::Result<_>>()?;
-    let lived = wit.questions().filter(|one| LIVED.contains(&one.interface.as_str()));
-    let lived: Vec<String> = lived.map(question).collect::<anyhow::Result<_>>()?;
+    let on_records = wit.questions().filter(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
+    let on_records: Vec<String> = on_records.map(question).collect::<anyhow::Result<_>>()?;
     Ok([
         HEAD.to_owned(),
         list("enumerations", "The enumerations of questions and answers, each case with its word.", &words),
@@ -53,9 +53,9 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
             &questions.concat(),
         ),
         list(
-            "lived_questions",
-            "Those of them about what was lived, which records without a project answer too.",
-            &lived.concat(),
+            "record_questions",
+            "Those of them about what was recorded, which records without a project answer too.",
+            &on_records.concat(),
         ),
     ]
     .concat())

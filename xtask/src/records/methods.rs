@@ -7,7 +7,7 @@ use anyhow::bail;
 
 use super::lists::literal;
 use super::names::{comment, snake, spoken, type_name};
-use crate::wit::LIVED;
+use crate::wit::RECORD_INTERFACES;
 use crate::wit::{Argument, Question, Type, Wit};
 
 const HEAD: &str = "\
@@ -35,13 +35,15 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let mut text = String::new();
     for (of, is_asked) in [("Memory", false), ("Records", true)] {
         let _ = write!(text, "\nimpl {of} {{\n");
-        for question in wit.questions().filter(|question| LIVED.contains(&question.interface.as_str()) == is_asked) {
+        for question in
+            wit.questions().filter(|question| RECORD_INTERFACES.contains(&question.interface.as_str()) == is_asked)
+        {
             text.push_str(&method(question)?);
         }
         text.push_str("}\n");
     }
     text.push_str("\nimpl Memory {\n");
-    for question in wit.questions().filter(|question| LIVED.contains(&question.interface.as_str())) {
+    for question in wit.questions().filter(|question| RECORD_INTERFACES.contains(&question.interface.as_str())) {
         text.push_str(&handed_on(question)?);
     }
     text.push_str("}\n");

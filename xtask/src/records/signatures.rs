@@ -10,7 +10,7 @@ use anyhow::bail;
 
 use super::names::snake;
 use super::python::{docs, plain};
-use crate::wit::{Argument, LIVED, Literal, Question, Type, Wit};
+use crate::wit::{Argument, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 /// Which of the two classes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,8 @@ pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
     let (mut of_records, mut of_code) = (String::new(), String::new());
     let mut used = BTreeSet::new();
     for question in wit.questions().filter(|question| !question.is_iterated()) {
-        let methods = if LIVED.contains(&question.interface.as_str()) { &mut of_records } else { &mut of_code };
+        let methods =
+            if RECORD_INTERFACES.contains(&question.interface.as_str()) { &mut of_records } else { &mut of_code };
         methods.push_str(&method(question, kind, &mut used)?);
     }
     let methods = format!(

@@ -539,7 +539,7 @@ export type UpkeepReply =
   | { tag: "ask"; val: Ask };
 
 /**
- * Records of what was lived, which cannot be made again: what was said, done and learnt.
+ * Records, which cannot be made again: what was said, done and learnt.
  *
  * They lie in a store of their own, with its own generation. A record belongs to one tenant and is never shown to another.
  * Nothing is kept between calls: what a call needs of the store it asks for, so that it costs the same in a store of ten

@@ -1,11 +1,11 @@
-"""The steps that carry what was lived as lines, on the installed wheel."""
+"""The steps that carry what was recorded as lines, on the installed wheel."""
 
 import json
 
 from windows import plain
 
 
-class Lived:
+class RecordSteps:
     """What a host with a memory does for them."""
 
     def records_export(self):

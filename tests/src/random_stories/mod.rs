@@ -1,4 +1,4 @@
-//! What was lived, held to a model: random stories of records, forgetting, upkeep and crashes, and a store of plain lists beside
+//! What was recorded, held to a model: random stories of records, forgetting, upkeep and crashes, and a store of plain lists beside
 //! the core that says what every question must answer.
 //!
 //! [`generate`] makes a story's steps from a seed, [`model`] keeps the records as a list and [`answers`] computes each answer anew

@@ -7,18 +7,18 @@
 use std::sync::Mutex;
 
 use conformance::hosts;
-use conformance::lived::beside::{beside, parts};
-use conformance::lived::component::Component;
-use conformance::lived::life::{Lived, life};
-use conformance::lived::store::{PLANTED, Planted};
-use conformance::lived::tenants::probe;
+use conformance::random_stories::beside::{beside, parts};
+use conformance::random_stories::component::Component;
+use conformance::random_stories::life::{Lived, life};
+use conformance::random_stories::store::{PLANTED, Planted};
+use conformance::random_stories::tenants::probe;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 // Stories among the first thousand that once failed: 2, a strategy's use by an id in capital letters stayed when the strategy was
 // forgotten; 5, turns of another channel took the places of working memory; 88, what was recorded late never expired.
 
 /// Stories, of them those that the component and those that Node lives through too, and probes of tenants: a tenth of what
-/// `cargo xtask bench records lived` has, which names its own.
+/// `cargo xtask bench records stories` has, which names its own.
 const N_STORIES: (&str, u64) = ("STORIES", 1_000);
 const N_COMPONENT: (&str, u64) = ("COMPONENT_STORIES", 100);
 const N_NODE: (&str, u64) = ("NODE_STORIES", 100);

@@ -1,4 +1,4 @@
-//! Steps about what was lived, on the library: its file lies beside the index.
+//! Steps about what was recorded, on the library: its file lies beside the index.
 
 use scrubjay::records::{Chosen, Forgotten, Recorded, Records};
 use scrubjay::wit::episodes::EventKind;
@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 
 use super::asked;
 use crate::hosts::arguments::{option, required};
-use crate::hosts::lived::{exported, imported, json_of, lines, note, selection, undated};
+use crate::hosts::record_steps::{exported, imported, json_of, lines, note, selection, undated};
 use crate::json::Json as _;
 
-/// Takes a step about what was lived.
+/// Takes a step about what was recorded.
 pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result<Value, Error> {
     Ok(match step {
         "records.remember" => {

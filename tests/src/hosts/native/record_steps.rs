@@ -1,4 +1,4 @@
-//! Steps about what was lived, on the core: its rows lie in a map of their own.
+//! Steps about what was recorded, on the core: its rows lie in a map of their own.
 
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::error::Error;
@@ -10,17 +10,17 @@ use super::shapes::{episodes, records};
 use super::{ENTROPY, NOW, Native, asked, owner_of};
 use crate::host::Folder;
 use crate::hosts::arguments::{option, required};
-use crate::hosts::lived::{exported, imported, json_of, lines, note, selection, undated};
+use crate::hosts::record_steps::{exported, imported, json_of, lines, note, selection, undated};
 use crate::json::Json as _;
 
 type Change<'c> = &'c dyn Fn(&Memory, Option<Resumed>) -> Result<Reply<Forgetting>, Error>;
 
-/// Whether a step is about what was lived.
+/// Whether a step is about what was recorded.
 pub(super) fn is_about(step: &str) -> bool {
     ["records.", "episodes.", "session."].iter().any(|noun| step.starts_with(noun))
 }
 
-/// Takes a step about what was lived.
+/// Takes a step about what was recorded.
 pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &Folder) -> Result<Value, Error> {
     native.memory.open_records(owner_of(native.speaker), RecordSettings::default(), native.records.generation)?;
     let is_dry = required(arguments, "dry_run");

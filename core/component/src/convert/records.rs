@@ -1,4 +1,4 @@
-//! Records of what was lived.
+//! Records.
 
 use crate::bindings::exports::scrubjay::memory::records;
 use crate::facade;

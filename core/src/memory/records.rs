@@ -1,4 +1,4 @@
-//! What was lived: recorded, asked and forgotten. It lies in a store of its own.
+//! What was recorded: told, asked and forgotten. It lies in a store of its own.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -20,7 +20,7 @@ use crate::record::{
 };
 use crate::window::{self, ClearedWindows};
 
-/// Records of what was lived, which lie in a store of their own.
+/// Records, which lie in a store of their own.
 impl Memory {
     /// Opens the records of an owner, whose store is at a generation. Until then an agent speaks to an empty store.
     pub fn open_records(&mut self, owner: Owner, settings: RecordSettings, at: u64) -> Result<(), Error> {

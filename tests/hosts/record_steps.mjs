@@ -1,9 +1,9 @@
-// The steps about what was lived that are no question, on a memory of the npm package.
+// The steps about what was recorded that are no question, on a memory of the npm package.
 
 import { camelled, kebab, plain, refusal } from "./steps.mjs";
 
 /** What each step does. */
-export const LIVED = {
+export const RECORD_STEPS = {
   async "records.remember"(memory, { notes }) {
     const told = [];
     for (const { text, ...more } of notes) told.push(await memory.remember(text, camelled(more)));

@@ -1,4 +1,4 @@
-//! What the steps about what was lived have in common on the hosts in this process.
+//! What the steps about what was recorded have in common on the hosts in this process.
 
 use serde_json::{Value, json};
 
@@ -62,7 +62,7 @@ macro_rules! note {
             task: required(given, "task"),
             parents: required(given, "parents"),
             anchors: Vec::new(),
-            metadata: $crate::hosts::lived::json_of(&given["metadata"]),
+            metadata: $crate::hosts::record_steps::json_of(&given["metadata"]),
             body: records::EventBody::Note(required(given, "text")),
         }
     }};

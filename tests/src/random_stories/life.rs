@@ -49,7 +49,7 @@ enum Done {
     Slice(u32, bool),
 }
 
-/// What was lived through.
+/// What was recorded through.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lived {
     /// Events that were new.
