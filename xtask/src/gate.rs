@@ -1,4 +1,5 @@
 //! `cargo xtask test`: the one gate. Everything that must hold is a stage of it, and continuous integration runs nothing else.
+//! `cargo xtask nightly` adds what is slow and seldom breaks.
 //!
 //! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
 
@@ -21,11 +22,21 @@ struct Run {
     took: Duration,
 }
 
-/// Runs every stage, also after one has failed, and sums up.
+/// Runs every stage of the gate.
 pub fn command(workspace: &Workspace) -> ExitCode {
+    run(workspace, &stages::ALL.iter().collect::<Vec<_>>())
+}
+
+/// The same, and the stages that are left out of it.
+pub fn nightly(workspace: &Workspace) -> ExitCode {
+    run(workspace, &stages::ALL.iter().chain(&stages::NIGHTLY).collect::<Vec<_>>())
+}
+
+/// Runs stages, also after one has failed, and sums up.
+fn run(workspace: &Workspace, stages: &[&stages::Stage]) -> ExitCode {
     let mut runs = Vec::new();
-    for (place, stage) in stages::ALL.iter().enumerate() {
-        println!("\n== {} of {}: {}", place + 1, stages::ALL.len(), stage.name);
+    for (place, stage) in stages.iter().enumerate() {
+        println!("\n== {} of {}: {}", place + 1, stages.len(), stage.name);
         let started = Instant::now();
         let count = (stage.run)(workspace).unwrap_or_else(|error| {
             println!("error: {error:#}");
