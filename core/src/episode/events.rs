@@ -15,6 +15,7 @@ use crate::record::check::members;
 use crate::record::derived::Ordered;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
+use crate::record::fields::Word as _;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
 use crate::record::rows::Call;
@@ -164,7 +165,7 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     match named.into_iter().find(|(_, name)| !name.is_empty()) {
         Some((scope, name)) => vec![keyspace::scope(tenant, scope, name)],
         None => {
-            let kinds = if question.kinds.is_empty() { &Kind::ALL[..] } else { &question.kinds };
+            let kinds = if question.kinds.is_empty() { Kind::ALL } else { &question.kinds };
             kinds.iter().map(|kind| keyspace::orders(tenant, *kind, &question.channel)).collect()
         }
     }

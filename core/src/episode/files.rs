@@ -13,6 +13,7 @@ use crate::base::sort::sort_by;
 use crate::record::derived::{FileRow, PathsRow, file_key, paths, range_of};
 use crate::record::envelope::Record;
 use crate::record::event::Body;
+use crate::record::fields::Word as _;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
 use crate::record::project::is_of_project;
@@ -123,7 +124,7 @@ impl RecordSpace {
         let ids = newest_of(&mut gather, &self.owner.tenant, Scope::Path, &path, question.limit)?;
         gather.end()?;
         let file: FileRow = gather.rows.read(&key).unwrap_or_default();
-        let counted = FileOperation::ALL.into_iter().zip(&file.operations).filter(|(_, n)| **n > 0);
+        let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
         Ok(FileSummary {
             touches: ids.iter().filter_map(|id| self.touched(&gather, *id)).collect(),
             n_touches: file.n_touches(),

@@ -16,6 +16,7 @@ use crate::record::batch::parse_id;
 use crate::record::derived::range_of;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
+use crate::record::fields::Word as _;
 use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, Scope};
 use crate::record::stored::record_of;

@@ -14,6 +14,7 @@ use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
+use super::kinds::Stay;
 pub(crate) use super::known::EventRow;
 use super::known::{self, event_key};
 use super::lines::RefusedLine;
@@ -254,7 +255,7 @@ impl Ingest<'_> {
             check_same(record, event, self.project)?;
             return Ok(Added { id: id.text(), is_new: false });
         }
-        let (named, is_for_ever) = ((tenant.as_str(), event.event_id.as_str()), expire::is_for_ever(kind_of(event)));
+        let (named, is_for_ever) = ((tenant.as_str(), event.event_id.as_str()), kind_of(event).stay() == Stay::Forever);
         if let Some(id) = known::became(self.rows, named, batch.id(event), is_for_ever) {
             // What was forgotten is there no more.
             record_of(self.rows, tenant, id).map_or(Ok(()), |known| check_same(&known, event, self.project))?;

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::check;
 use super::envelope::{self, Learning, Parent};
 use super::event::{Body, Event, EventBody, TaskIntent};
+use super::fields::NAME;
 use super::settings::RecordSettings;
 use super::space::{Owner, RecordSpace};
 use super::trust::{Origin, Trust};
@@ -28,8 +29,6 @@ pub(crate) const MAX_AHEAD: i64 = 86_400_000;
 const MAX_BATCH_BYTES: usize = 8 << 20;
 /// The longest id of an event, in bytes.
 const MAX_EVENT_BYTES: usize = 256;
-/// The longest name of a tenant, channel, principal or session, in bytes: the first two stand in keys.
-const MAX_NAME_BYTES: usize = 128;
 /// The most records that one is derived from.
 const MAX_PARENTS: usize = 100;
 /// The most places in the code that a record speaks of.
@@ -178,19 +177,24 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<Batch, Error> {
 
 /// Refuses a name that does not fit into a key.
 pub(crate) fn check_name(argument: &'static str, name: &str) -> Result<(), Error> {
-    match name.len() <= MAX_NAME_BYTES && !name.contains(char::is_control) {
-        true => Ok(()),
-        false => Err(Error::invalid(argument, "it is longer than 128 bytes, or has a control character")),
+    check_length(argument, name, NAME)
+}
+
+/// Refuses a name of more than so many bytes.
+pub(super) fn check_length(argument: &'static str, name: &str, max_bytes: usize) -> Result<(), Error> {
+    if name.len() <= max_bytes && !name.contains(char::is_control) {
+        return Ok(());
     }
+    Err(Error::invalid(argument, alloc::format!("it is longer than {max_bytes} bytes, or has a control character")))
 }
 
 /// The channel of what a window learnt: `window:` and its name, of which a hash stands for the end where all has no room.
 pub(crate) fn channel_of_window(name: &str) -> String {
     let channel = alloc::format!("window:{name}");
     let hash = alloc::format!("~{:016x}", xxh3_64(name.as_bytes()));
-    match channel.len() <= MAX_NAME_BYTES {
+    match channel.len() <= NAME {
         true => channel,
-        false => String::from(&channel[..channel.floor_char_boundary(MAX_NAME_BYTES - hash.len())]) + &hash,
+        false => String::from(&channel[..channel.floor_char_boundary(NAME - hash.len())]) + &hash,
     }
 }
 
@@ -217,7 +221,7 @@ impl Imported {
         check_name("principal", &self.principal)?;
         match (&self.learning, body) {
             (Some(learning), _) => check::check_learning(learning, text),
-            (None, Some(Body::Observation(seen))) => check::check_observation(seen),
+            (None, Some(body @ Body::Observation(_))) => check::check_body(body),
             (None, body) => check::check(text, body),
         }
     }

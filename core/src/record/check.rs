@@ -5,36 +5,24 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_core::de::IgnoredAny;
-use serde_json::Value;
+use serde_json::Value as Json;
 
-use super::batch::{check_name, parse_id};
+use super::batch::{check_length, check_name, parse_id};
 use super::envelope::Learning;
-use super::event::{Body, EventBody, FileOperation, FileTouch, Observation, StrategyUse, ToolCall};
+use super::fields::{Field, LONG, SENTENCE, Shape, TEXT, Value};
+use super::kinds::{Body, EventBody, FileOperation, FileTouch, Kind, StrategyUse, ToolCall};
 use super::project::Project;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::text::refusal::is_refusal;
 
-/// The longest text of a note or a turn, of a call's parameters or output, and of a value, in bytes.
-const MAX_TEXT_BYTES: usize = 64 << 10;
-/// The longest error, change of a file, outcome of a task, value of a profile, and metadata.
-const MAX_LONG_BYTES: usize = 16 << 10;
-/// The longest description, context and reason.
-const MAX_SENTENCE_BYTES: usize = 4 << 10;
 /// How deep JSON nests at most.
 const MAX_DEPTH: usize = 16;
 /// The most members of an event's metadata.
 const MAX_MEMBERS: usize = 32;
 /// The longest member of the metadata that can be asked for.
 const MAX_MEMBER_BYTES: usize = 256;
-/// The most tools of a strategy.
-const MAX_TOOLS: usize = 64;
-/// The longest name of a tool in a conversation.
-pub(crate) const MAX_TOOL_BYTES: usize = 1 << 10;
-/// The most files of what was learnt.
-const MAX_FILES: usize = 100;
-
 /// Brings a body into the one form that it is stored in.
 pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Error> {
     Ok(match body {
@@ -84,79 +72,68 @@ pub(super) fn check_note(text: &str, metadata: &str) -> Result<(), Error> {
     check_metadata(metadata)
 }
 
-/// Checks a note's text, or a body.
+/// Checks a note's text, or a body that was told.
 pub(super) fn check(text: &str, body: Option<&Body>) -> Result<(), Error> {
-    let Some(body) = body else { return said("text", text, MAX_TEXT_BYTES) };
     match body {
-        Body::Turn(turn) => {
-            named("conversation", &turn.conversation)?;
-            said("text", &turn.text, MAX_TEXT_BYTES)
-        }
-        Body::ToolCall(call) => {
-            named("tool", &call.tool)?;
-            check_json("parameters", &call.parameters, MAX_TEXT_BYTES)?;
-            check_text("output", &call.output, MAX_TEXT_BYTES)?;
-            check_text("error", &call.error, MAX_LONG_BYTES)
-        }
-        Body::FileTouch(touch) => check_touch(touch),
-        Body::TaskStep(step) => {
-            check_text("description", &step.description, MAX_SENTENCE_BYTES)?;
-            check_text("outcome", &step.outcome, MAX_LONG_BYTES)
-        }
-        Body::Strategy(strategy) => {
-            said("description", &strategy.description, MAX_SENTENCE_BYTES)?;
-            check_text("context", &strategy.context, MAX_SENTENCE_BYTES)?;
-            check_name("task-type", &strategy.task_type)?;
-            Error::check_limit("tools of a strategy", strategy.tools.len(), MAX_TOOLS)?;
-            strategy.tools.iter().try_for_each(|tool| named("tools", tool))
-        }
-        Body::StrategyUse(used) => parse_id("strategy", &used.strategy).map(drop),
-        Body::WorkingValue(value) => {
-            named("conversation", &value.conversation)?;
-            named("key", &value.key)?;
-            check_text("value", &value.value, MAX_TEXT_BYTES)
-        }
-        Body::ProfileValue(value) => {
-            named("key", &value.key)?;
-            check_text("value", &value.value, MAX_LONG_BYTES)
-        }
-        Body::Observation(_) => Err(Error::invalid("body", "an observation is derived, and not told")),
+        None => said("text", text, TEXT),
+        Some(Body::Observation(_)) => Err(Error::invalid("body", "an observation is derived, and not told")),
+        Some(body) => check_body(body),
+    }
+}
+
+/// Checks a body, field by field, and what its fields say together.
+pub(super) fn check_body(body: &Body) -> Result<(), Error> {
+    body.values().try_for_each(|(field, value)| check_field(field, value))?;
+    match body {
+        Body::FileTouch(touch) => check_lines(touch.first_line, touch.last_line),
+        _ => Ok(()),
     }
 }
 
 /// Checks what an export says of a learning, whose text may be empty.
 pub(super) fn check_learning(learning: &Learning, text: &str) -> Result<(), Error> {
-    let Learning { item, tool, paths, failed: _, part } = learning;
-    check_text("text", text, MAX_TEXT_BYTES)?;
-    check_name("item", item)?;
-    check_text("tool", tool, MAX_TOOL_BYTES)?;
-    check_name("part", part)?;
-    check_files(paths)
+    let Learning { item, tool, paths, failed, part } = learning;
+    let values = [
+        Value::Text(text),
+        Value::Text(item),
+        Value::Text(tool),
+        Value::Texts(paths),
+        Value::Flag(Some(!failed)),
+        Value::Text(part),
+    ];
+    Kind::Learning.fields().iter().zip(values).try_for_each(|(field, value)| check_field(field, value))
 }
 
-/// Checks what an export says of an observation.
-pub(super) fn check_observation(seen: &Observation) -> Result<(), Error> {
-    check_text("subject", &seen.subject, MAX_SENTENCE_BYTES)?;
-    check_text("signature", &seen.signature, MAX_SENTENCE_BYTES)?;
-    check_files(&seen.files)
-}
-
-fn check_files(paths: &[String]) -> Result<(), Error> {
-    Error::check_limit("files of a record", paths.len(), MAX_FILES)?;
-    paths.iter().try_for_each(|path| check_text("files", path, MAX_SENTENCE_BYTES))
-}
-
-fn check_touch(touch: &FileTouch) -> Result<(), Error> {
-    Project::default().path(&touch.path)?;
-    let is_range = match (touch.first_line, touch.last_line) {
-        (0, last) => last == 0,
-        (first, last) => first <= last,
-    };
-    if !is_range {
-        return Err(Error::invalid("first-line", "lines go from 1 to the last one, or are 0 and 0"));
+fn check_field(field: &Field, value: Value<'_>) -> Result<(), Error> {
+    let name = field.argument();
+    match (field.shape, value) {
+        (Shape::Name(_), Value::Text("")) if field.is_needed => Err(Error::invalid(name, "it is empty")),
+        (Shape::Name(max_bytes), Value::Text(text)) => check_length(name, text, max_bytes),
+        (Shape::ForeignName(max_bytes), Value::Text(text)) => check_text(name, text, max_bytes),
+        (Shape::Text(max_bytes), Value::Text(text)) if field.is_needed => said(name, text, max_bytes),
+        (Shape::Text(max_bytes) | Shape::Value(max_bytes), Value::Text(text)) => check_text(name, text, max_bytes),
+        (Shape::Json(max_bytes), Value::Text(text)) => check_json(name, text, max_bytes),
+        (Shape::Change, Value::Text(text)) => check_text(name, text, LONG),
+        (Shape::Path, Value::Text(path)) => Project::default().path(path).map(drop),
+        (Shape::Id, Value::Text(id)) => parse_id(name, id).map(drop),
+        (Shape::Names(what, limit), Value::Texts(names)) => {
+            Error::check_limit(what, names.len(), limit)?;
+            names.iter().try_for_each(|one| named(name, one))
+        }
+        (Shape::Files(what, limit), Value::Texts(paths)) => {
+            Error::check_limit(what, paths.len(), limit)?;
+            paths.iter().try_for_each(|path| check_text(name, path, SENTENCE))
+        }
+        _ => Ok(()),
     }
-    check_text("why", &touch.why, MAX_SENTENCE_BYTES)?;
-    check_text("change", &touch.change, MAX_LONG_BYTES)
+}
+
+fn check_lines(first: u32, last: u32) -> Result<(), Error> {
+    let is_range = if first == 0 { last == 0 } else { first <= last };
+    match is_range {
+        true => Ok(()),
+        false => Err(Error::invalid("first-line", "lines go from 1 to the last one, or are 0 and 0")),
+    }
 }
 
 /// Refuses the name of a session that could be taken for a path.
@@ -170,36 +147,36 @@ pub(super) fn check_session(name: &str) -> Result<(), Error> {
 
 /// Refuses metadata that is no object, or larger than it may be.
 pub(super) fn check_metadata(metadata: &str) -> Result<(), Error> {
-    check_json("metadata", metadata, MAX_LONG_BYTES)?;
+    check_json("metadata", metadata, LONG)?;
     if metadata.is_empty() {
         return Ok(());
     }
     match serde_json::from_str(metadata) {
-        Ok(Value::Object(members)) => Error::check_limit("members of metadata", members.len(), MAX_MEMBERS),
+        Ok(Json::Object(members)) => Error::check_limit("members of metadata", members.len(), MAX_MEMBERS),
         _ => Err(Error::invalid("metadata", "it is no JSON object")),
     }
 }
 
 /// JSON as it is stored: without blanks, members in the order of their names, whatever `serde_json` was built with.
-pub(crate) fn canonical_json(mut value: Value) -> String {
+pub(crate) fn canonical_json(mut value: Json) -> String {
     value.sort_all_objects();
     format!("{value}")
 }
 
 /// Metadata in one form, so that the same said again is known: without blanks, its members in the order of their names.
 pub(super) fn canonical(metadata: &str) -> String {
-    serde_json::from_str::<Value>(metadata).map_or_else(|_| String::from(metadata), canonical_json)
+    serde_json::from_str::<Json>(metadata).map_or_else(|_| String::from(metadata), canonical_json)
 }
 
 /// The members of metadata that can be asked for, each as `name=value`.
 pub(crate) fn members(metadata: &str) -> Vec<String> {
-    let Ok(Value::Object(members)) = serde_json::from_str(metadata) else { return Vec::new() };
-    let member = |(name, value): (String, Value)| {
+    let Ok(Json::Object(members)) = serde_json::from_str(metadata) else { return Vec::new() };
+    let member = |(name, value): (String, Json)| {
         let member = match value {
-            Value::String(text) => format!("{name}={text}"),
-            Value::Number(number) => format!("{name}={number}"),
-            Value::Bool(is) => format!("{name}={is}"),
-            Value::Null | Value::Array(_) | Value::Object(_) => return None,
+            Json::String(text) => format!("{name}={text}"),
+            Json::Number(number) => format!("{name}={number}"),
+            Json::Bool(is) => format!("{name}={is}"),
+            Json::Null | Json::Array(_) | Json::Object(_) => return None,
         };
         (member.len() <= MAX_MEMBER_BYTES).then_some(member)
     };

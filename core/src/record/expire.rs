@@ -13,6 +13,7 @@ use super::envelope::Record;
 use super::event::Body;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, Scope, end_of};
+use super::kinds::Stay;
 use super::rows::Rows;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -152,15 +153,7 @@ pub(super) fn note_late(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind)
     }
 }
 
-/// Whether records of a kind go only where they are forgotten.
-pub(super) fn is_for_ever(kind: Kind) -> bool {
-    !expires(kind) && kind != Kind::WorkingValue
-}
-
-/// Whether records of a kind go after the days of the settings: what was said and done, not what was kept on purpose.
+/// Whether records of a kind go after the days of the settings.
 fn expires(kind: Kind) -> bool {
-    match kind {
-        Kind::Turn | Kind::ToolCall | Kind::FileTouch | Kind::StrategyUse | Kind::Learning | Kind::Observation => true,
-        Kind::Note | Kind::TaskStep | Kind::Strategy | Kind::WorkingValue | Kind::ProfileValue => false,
-    }
+    kind.stay() == Stay::Days
 }

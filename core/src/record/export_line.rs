@@ -4,40 +4,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value as Json, json};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::check::canonical_json;
 use super::envelope::{Learning, Record};
-use super::event::{Body, PatternKind};
-use super::keyspace::Kind;
-use super::lines::{INTENTS, OPERATIONS, ORIGINS, ROLES, STATUSES};
-use super::trust::Trust;
+use super::fields::{Field, Shape, Value, Word as _};
 use crate::base::anchor::Anchor;
 use crate::base::id::RecordId;
-
-pub(super) const KINDS: [(&str, Kind); 11] = [
-    ("note", Kind::Note),
-    ("learning", Kind::Learning),
-    ("turn", Kind::Turn),
-    ("tool_call", Kind::ToolCall),
-    ("file_touch", Kind::FileTouch),
-    ("task_step", Kind::TaskStep),
-    ("strategy", Kind::Strategy),
-    ("strategy_use", Kind::StrategyUse),
-    ("working_value", Kind::WorkingValue),
-    ("profile_value", Kind::ProfileValue),
-    ("observation", Kind::Observation),
-];
-pub(super) const TRUSTS: [(&str, Trust); 3] =
-    [("untrusted", Trust::Untrusted), ("unconfirmed", Trust::Unconfirmed), ("confirmed", Trust::Confirmed)];
-pub(super) const PATTERNS: [(&str, PatternKind); 2] =
-    [("error_fix", PatternKind::ErrorFix), ("refactor", PatternKind::Refactor)];
-
-/// The word for a kind.
-pub(super) fn kind_word(kind: Kind) -> &'static str {
-    KINDS.iter().find(|(_, known)| *known == kind).map_or("record", |(word, _)| word)
-}
 
 /// How many lines there were, and their hash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,23 +45,23 @@ pub(crate) fn trailer(chain: &Chain) -> String {
 
 /// A record as a line, of which what is empty is left out.
 pub(crate) fn line(id: RecordId, record: Record) -> String {
-    canonical_json(Value::Object(members(id, record)))
+    canonical_json(Json::Object(members(id, record)))
 }
 
 /// The members of a record, without those that are empty.
-pub(super) fn members(id: RecordId, record: Record) -> Map<String, Value> {
+pub(super) fn members(id: RecordId, record: Record) -> Map<String, Json> {
     let mut line = Map::new();
     line.insert("id".into(), id.text().into());
-    line.insert("kind".into(), word(&KINDS, record.kind));
+    line.insert("kind".into(), record.kind.word().into());
     line.insert("event_id".into(), record.event_id.as_str().into());
     line.insert("time".into(), record.time.milliseconds().into());
     line.insert("recorded".into(), record.recorded.milliseconds().into());
-    line.insert("origin".into(), word(&ORIGINS, record.origin));
-    line.insert("trust".into(), word(&TRUSTS, record.trust()));
-    let parents: Vec<Value> = record.parents.iter().map(|parent| parent.id().text().into()).collect();
-    let anchors: Vec<Value> = record.anchors.iter().map(anchor).collect();
+    line.insert("origin".into(), record.origin.word().into());
+    line.insert("trust".into(), record.trust().word().into());
+    let parents: Vec<Json> = record.parents.iter().map(|parent| parent.id().text().into()).collect();
+    let anchors: Vec<Json> = record.anchors.iter().map(anchor).collect();
     let others = [
-        ("principal", Value::from(record.principal)),
+        ("principal", Json::from(record.principal)),
         ("channel", record.channel.into()),
         ("session", record.session.into()),
         ("task", record.task.into()),
@@ -95,100 +69,34 @@ pub(super) fn members(id: RecordId, record: Record) -> Map<String, Value> {
         ("parents", parents.into()),
         ("anchors", anchors.into()),
         ("metadata", parsed(&record.metadata)),
-        ("updated", record.updated.map_or(Value::Null, |time| time.milliseconds().into())),
-        ("task_intent", record.intent.map_or(Value::Null, |intent| word(&INTENTS, intent))),
+        ("updated", record.updated.map_or(Json::Null, |time| time.milliseconds().into())),
+        ("task_intent", record.intent.map_or(Json::Null, |intent| intent.word().into())),
     ];
     put(&mut line, others);
-    record.body.into_iter().for_each(|body| put_body(&mut line, body));
+    for (field, value) in record.body.iter().flat_map(|body| body.values()) {
+        put_field(&mut line, field, value);
+    }
     record.learning.into_iter().for_each(|learning| put_learning(&mut line, learning));
     line
 }
 
-fn put_body(line: &mut Map<String, Value>, body: Body) {
-    match body {
-        Body::Turn(turn) => put(
-            line,
-            [
-                ("conversation", turn.conversation.into()),
-                ("role", word(&ROLES, turn.role)),
-                ("text", turn.text.into()),
-                ("tokens", turn.tokens.into()),
-            ],
-        ),
-        Body::ToolCall(call) => put(
-            line,
-            [
-                ("tool", call.tool.into()),
-                ("parameters", parsed(&call.parameters)),
-                ("output", call.output.into()),
-                ("success", call.success.into()),
-                ("error", call.error.into()),
-                ("duration", call.duration.into()),
-                ("context_tokens", call.context_tokens.into()),
-                ("refused", call.refused.then_some(true).into()),
-            ],
-        ),
-        Body::FileTouch(touch) => put(
-            line,
-            [
-                ("path", touch.path.into()),
-                ("operation", word(&OPERATIONS, touch.operation)),
-                ("first_line", touch.first_line.into()),
-                ("last_line", touch.last_line.into()),
-                ("success", touch.success.into()),
-                ("why", touch.why.into()),
-                ("change", touch.change.into()),
-            ],
-        ),
-        Body::TaskStep(step) => put(
-            line,
-            [
-                ("status", word(&STATUSES, step.status)),
-                ("description", step.description.into()),
-                ("intent", step.intent.map_or(Value::Null, |intent| word(&INTENTS, intent))),
-                ("outcome", step.outcome.into()),
-            ],
-        ),
-        Body::Strategy(strategy) => put(
-            line,
-            [
-                ("description", strategy.description.into()),
-                ("context", strategy.context.into()),
-                ("task_type", strategy.task_type.into()),
-                ("tools", strategy.tools.into()),
-            ],
-        ),
-        Body::StrategyUse(used) => {
-            put(line, [("strategy", used.strategy.into()), ("success", used.success.into())]);
-        }
-        Body::WorkingValue(value) => {
-            line.insert("value".into(), value.value.into());
-            put(
-                line,
-                [
-                    ("conversation", value.conversation.into()),
-                    ("key", value.key.into()),
-                    ("lifetime", value.lifetime.into()),
-                ],
-            );
-        }
-        Body::ProfileValue(value) => {
-            line.insert("value".into(), value.value.into());
-            put(line, [("key", value.key.into())]);
-        }
-        Body::Observation(seen) => put(
-            line,
-            [
-                ("pattern", word(&PATTERNS, seen.kind)),
-                ("subject", seen.subject.into()),
-                ("signature", seen.signature.into()),
-                ("files", seen.files.into()),
-            ],
-        ),
+fn put_field(line: &mut Map<String, Json>, field: &Field, value: Value<'_>) {
+    let json = match value {
+        Value::Text(text) if matches!(field.shape, Shape::Json(_)) => parsed(text),
+        Value::Text(text) => text.into(),
+        Value::Texts(texts) => texts.into(),
+        Value::Number(number) => number.into(),
+        Value::Flag(Some(false)) if field.is_left_out_if_false => Json::Null,
+        Value::Flag(is) => is.into(),
+        Value::Word(word) => word.into(),
+    };
+    // What stands under a key is said also where it is empty.
+    if matches!(field.shape, Shape::Value(_)) || !is_empty(&json) {
+        line.insert(field.name.into(), json);
     }
 }
 
-fn put_learning(line: &mut Map<String, Value>, learning: Learning) {
+fn put_learning(line: &mut Map<String, Json>, learning: Learning) {
     let Learning { item, tool, paths, failed, part } = learning;
     put(
         line,
@@ -203,33 +111,28 @@ fn put_learning(line: &mut Map<String, Value>, learning: Learning) {
 }
 
 /// Adds members, but none that is empty.
-fn put<const N: usize>(line: &mut Map<String, Value>, members: [(&str, Value); N]) {
-    for (name, value) in members {
-        let is_empty = match &value {
-            Value::Null => true,
-            Value::String(text) => text.is_empty(),
-            Value::Array(list) => list.is_empty(),
-            _ => false,
-        };
-        if !is_empty {
-            line.insert(name.into(), value);
-        }
+fn put<const N: usize>(line: &mut Map<String, Json>, members: [(&str, Json); N]) {
+    line.extend(members.into_iter().filter(|(_, json)| !is_empty(json)).map(|(name, json)| (name.into(), json)));
+}
+
+fn is_empty(json: &Json) -> bool {
+    match json {
+        Json::Null => true,
+        Json::String(text) => text.is_empty(),
+        Json::Array(list) => list.is_empty(),
+        _ => false,
     }
 }
 
-fn word<T: PartialEq>(words: &[(&str, T)], meant: T) -> Value {
-    words.iter().find(|(_, one)| *one == meant).map_or(Value::Null, |(word, _)| Value::from(*word))
-}
-
 /// JSON of the user's as it is shown: as a text where showing it as JSON would not give the same bytes back.
-fn parsed(text: &str) -> Value {
-    match serde_json::from_str::<Value>(text) {
-        Ok(value @ (Value::Object(_) | Value::Array(_))) if canonical_json(value.clone()) == text => value,
+fn parsed(text: &str) -> Json {
+    match serde_json::from_str::<Json>(text) {
+        Ok(value @ (Json::Object(_) | Json::Array(_))) if canonical_json(value.clone()) == text => value,
         _ => text.into(),
     }
 }
 
-fn anchor(anchor: &Anchor) -> Value {
+fn anchor(anchor: &Anchor) -> Json {
     let hash: String = anchor.hash.iter().map(|byte| format!("{byte:02x}")).collect();
     let mut members = Map::new();
     put(

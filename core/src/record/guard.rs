@@ -13,7 +13,8 @@ use serde_json::{Map, Value};
 
 use super::batch::{BatchEvent, Imported};
 use super::check::canonical_json;
-use super::event::{Body, EventBody, FileOperation, FileTouch};
+use super::fields::{Field, Shape, Slot};
+use super::kinds::{Body, EventBody, FileOperation, FileTouch, ProfileValue, WorkingValue};
 use super::settings::SecretPolicy;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
@@ -203,53 +204,38 @@ impl Guard {
     }
 
     fn body(self, body: &mut Body) -> Result<(), Error> {
+        // What a value is tells its key, and of a change what was done.
         match body {
-            Body::StrategyUse(_) => Ok(()),
-            Body::Turn(turn) => {
-                self.name("conversation", &mut turn.conversation)?;
-                self.text("text", &mut turn.text)
+            Body::FileTouch(touch) => self.touched(touch)?,
+            Body::WorkingValue(WorkingValue { key, value, .. }) | Body::ProfileValue(ProfileValue { key, value }) => {
+                self.assigned(key, value)?;
             }
-            Body::ToolCall(call) => {
-                self.name("tool", &mut call.tool)?;
-                self.json("parameters", &mut call.parameters)?;
-                self.text("output", &mut call.output)?;
-                self.text("error", &mut call.error)
+            _ => {}
+        }
+        body.slots().try_for_each(|(field, slot)| self.field(field, slot))
+    }
+
+    fn field(self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
+        let name = field.argument();
+        match (field.shape, slot) {
+            (Shape::Name(_) | Shape::ForeignName(_), Slot::Text(text)) => self.name(name, text),
+            (Shape::Names(..) | Shape::Files(..), Slot::Texts(names)) => {
+                names.iter_mut().try_for_each(|one| self.name(name, one))
             }
-            Body::FileTouch(touch) => {
-                self.touched(touch)?;
-                self.text("why", &mut touch.why)
-            }
-            Body::TaskStep(step) => {
-                self.text("description", &mut step.description)?;
-                self.text("outcome", &mut step.outcome)
-            }
-            Body::Strategy(strategy) => {
-                strategy.tools.iter_mut().try_for_each(|tool| self.name("tools", tool))?;
-                self.name("task-type", &mut strategy.task_type)?;
-                self.text("description", &mut strategy.description)?;
-                self.text("context", &mut strategy.context)
-            }
-            Body::WorkingValue(value) => {
-                self.name("conversation", &mut value.conversation)?;
-                self.assigned(&mut value.key, &mut value.value)
-            }
-            Body::ProfileValue(value) => self.assigned(&mut value.key, &mut value.value),
-            Body::Observation(seen) => {
-                seen.files.iter_mut().try_for_each(|file| self.name("files", file))?;
-                self.text("subject", &mut seen.subject)?;
-                self.text("signature", &mut seen.signature)
-            }
+            (Shape::Text(_), Slot::Text(text)) => self.text(name, text),
+            (Shape::Json(_), Slot::Text(json)) => self.json(name, json),
+            _ => Ok(()),
         }
     }
 
     /// A value under a key, as a member of JSON.
-    fn assigned(self, key: &mut String, value: &mut String) -> Result<(), Error> {
+    fn assigned(self, key: &str, value: &mut String) -> Result<(), Error> {
         let mut masked = value.clone();
         if let Some(kind) = mask_member(key, &mut masked) {
             self.check("value", Some(kind))?;
             *value = masked;
         }
-        self.name("key", key)
+        Ok(())
     }
 }
 

@@ -9,9 +9,10 @@ use alloc::vec::Vec;
 
 use super::batch::{BatchEvent, Events, Imported, Packed, channel_of_window, seal};
 use super::envelope::Learning;
-use super::event::{Body, Event, EventBody, Observation};
-use super::export_line::{Chain, PATTERNS, TRUSTS, trailer};
-use super::lines::{INTENTS, Members, RefusedLine, object};
+use super::event::{Event, EventBody};
+use super::export_line::{Chain, trailer};
+use super::kinds::Kind;
+use super::lines::{Members, RefusedLine, object};
 use super::space::RecordSpace;
 use super::trust::Trust;
 use crate::base::error::Error;
@@ -68,22 +69,16 @@ impl RecordSpace {
         members.text("id")?;
         let mut imported = Imported {
             recorded: Timestamp::checked("recorded", members.time("recorded")?.unwrap_or(now.milliseconds()))?,
-            trust: members.word("trust", &TRUSTS)?.unwrap_or(Trust::Untrusted),
+            trust: members.word("trust")?.unwrap_or(Trust::Untrusted),
             principal: members.text("principal")?.unwrap_or_default(),
             updated: members.time("updated")?.map(|time| Timestamp::checked("updated", time)).transpose()?,
-            intent: members.word("task_intent", &INTENTS)?,
+            intent: members.word("task_intent")?,
             learning: None,
         };
         let (event, derived) = match members.text("kind")?.unwrap_or_default().as_str() {
             "observation" => {
-                let pattern = members.word("pattern", &PATTERNS)?;
-                let seen = Observation {
-                    kind: pattern.ok_or_else(|| Error::invalid("pattern", "it is missing"))?,
-                    subject: members.text("subject")?.unwrap_or_default(),
-                    signature: members.text("signature")?.unwrap_or_default(),
-                    files: members.texts("files")?,
-                };
-                (derived(&mut members, now)?, Some(Body::Observation(seen)))
+                let seen = members.stored_body(Kind::Observation)?;
+                (derived(&mut members, now)?, seen)
             }
             "learning" => {
                 let learning = Learning {

@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 
+pub use super::kinds::Kind;
 use crate::base::id::RecordId;
 
 /// The kind of a row.
@@ -127,63 +128,6 @@ impl Keyspace {
                 | Keyspace::SessionVersion
         )
     }
-}
-
-/// What a record is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, minicbor::Encode, minicbor::Decode)]
-#[cbor(index_only)]
-#[repr(u8)]
-pub enum Kind {
-    /// Something to remember, in words.
-    #[n(0)]
-    Note = 0,
-    /// What a part of a conversation taught before it was pruned.
-    #[n(1)]
-    Learning = 1,
-    /// What was said in a conversation.
-    #[n(2)]
-    Turn = 2,
-    /// A tool that ran.
-    #[n(3)]
-    ToolCall = 3,
-    /// A file that was worked on.
-    #[n(4)]
-    FileTouch = 4,
-    /// A step of a task.
-    #[n(5)]
-    TaskStep = 5,
-    /// A way of doing something.
-    #[n(6)]
-    Strategy = 6,
-    /// That a strategy was used.
-    #[n(7)]
-    StrategyUse = 7,
-    /// Something to have at hand for a while.
-    #[n(8)]
-    WorkingValue = 8,
-    /// What is known of the user.
-    #[n(9)]
-    ProfileValue = 9,
-    /// That something was seen which makes a pattern.
-    #[n(10)]
-    Observation = 10,
-}
-
-impl Kind {
-    /// All of them, in the order of their numbers.
-    pub(crate) const ALL: [Kind; 11] = [
-        Kind::Note,
-        Kind::Learning,
-        Kind::Turn,
-        Kind::ToolCall,
-        Kind::FileTouch,
-        Kind::TaskStep,
-        Kind::Strategy,
-        Kind::StrategyUse,
-        Kind::WorkingValue,
-        Kind::ProfileValue,
-        Kind::Observation,
-    ];
 }
 
 /// What records are listed by, beside their kind and channel.

@@ -13,10 +13,9 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::batch::{Events, Packed, seal};
 use super::check::{canonical_json, depth};
-use super::event::{
-    Event, EventBody, FileOperation, FileTouch, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent, TaskStatus,
-    TaskStep, ToolCall, Turn, WorkingValue,
-};
+use super::event::{Event, EventBody};
+use super::fields::{Choice, Field, Shape, Slot, Word};
+use super::kinds::{Body, Kind};
 use super::space::RecordSpace;
 use super::trust::Origin;
 use crate::base::anchor::Anchor;
@@ -29,8 +28,6 @@ const MAX_BYTES: usize = 16 << 20;
 const MAX_LINE: usize = 1 << 20;
 /// How deep a line nests at most: JSON in a member of it may nest 16 deep.
 const MAX_DEPTH: usize = 18;
-/// An hour.
-const LIFETIME: u32 = 3_600_000;
 
 /// Lines that were read.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,32 +101,6 @@ fn read(line: &str, now: i64, event_id: impl Fn() -> String) -> Result<Event, Er
     Ok(event)
 }
 
-pub(super) const ORIGINS: [(&str, Origin); 4] =
-    [("person", Origin::Person), ("agent", Origin::Agent), ("tool", Origin::Tool), ("imported", Origin::Imported)];
-pub(super) const ROLES: [(&str, Role); 4] =
-    [("user", Role::User), ("assistant", Role::Assistant), ("system", Role::System), ("tool", Role::Tool)];
-pub(super) const OPERATIONS: [(&str, FileOperation); 7] = [
-    ("read", FileOperation::Read),
-    ("write", FileOperation::Write),
-    ("edit", FileOperation::Edit),
-    ("search", FileOperation::Search),
-    ("analyze", FileOperation::Analyze),
-    ("view", FileOperation::View),
-    ("rename", FileOperation::Rename),
-];
-pub(super) const STATUSES: [(&str, TaskStatus); 4] = [
-    ("active", TaskStatus::Active),
-    ("paused", TaskStatus::Paused),
-    ("completed", TaskStatus::Completed),
-    ("failed", TaskStatus::Failed),
-];
-pub(super) const INTENTS: [(&str, TaskIntent); 4] = [
-    ("code_reading", TaskIntent::CodeReading),
-    ("code_writing", TaskIntent::CodeWriting),
-    ("project_fixing", TaskIntent::ProjectFixing),
-    ("project_exploration", TaskIntent::ProjectExploration),
-];
-
 /// The members of a line, and which of them were asked for.
 pub(super) struct Members {
     object: Map<String, Value>,
@@ -146,7 +117,7 @@ impl Members {
             event_id: self.text("event_id")?.unwrap_or_else(event_id),
             time: self.time("time")?.unwrap_or(now),
             channel: self.text("channel")?.unwrap_or_default(),
-            origin: self.word("origin", &ORIGINS)?.unwrap_or(Origin::Agent),
+            origin: self.word("origin")?.unwrap_or(Origin::Agent),
             session: self.text("session")?.unwrap_or_default(),
             task: self.text("task")?.unwrap_or_default(),
             parents: self.texts("parents")?,
@@ -158,66 +129,43 @@ impl Members {
 
     /// What the line says of its kind.
     pub(super) fn body(&mut self) -> Result<EventBody, Error> {
-        let kind = self.text("kind")?.unwrap_or_else(|| String::from("note"));
-        self.body_of(&kind)
+        let word = self.text("kind")?.unwrap_or_else(|| String::from("note"));
+        self.body_of(&word)
     }
 
-    /// What a line of a kind says.
-    pub(super) fn body_of(&mut self, kind: &str) -> Result<EventBody, Error> {
-        Ok(match kind {
-            "note" => EventBody::Note(self.needed("text")?),
-            "turn" => EventBody::Turn(Turn {
-                conversation: self.needed("conversation")?,
-                role: self.word("role", &ROLES)?.unwrap_or(Role::User),
-                text: self.needed("text")?,
-                tokens: self.number("tokens")?,
-            }),
-            "tool_call" => EventBody::ToolCall(ToolCall {
-                tool: self.needed("tool")?,
-                parameters: self.json("parameters")?,
-                output: self.text("output")?.unwrap_or_default(),
-                success: self.boolean("success")?,
-                error: self.text("error")?.unwrap_or_default(),
-                duration: self.number("duration")?,
-                context_tokens: self.number("context_tokens")?,
-                refused: self.boolean("refused")?.unwrap_or(false),
-            }),
-            "file_touch" => EventBody::FileTouch(FileTouch {
-                path: self.needed("path")?,
-                operation: self.word("operation", &OPERATIONS)?.ok_or_else(|| missing("operation"))?,
-                first_line: self.number("first_line")?.unwrap_or(0),
-                last_line: self.number("last_line")?.unwrap_or(0),
-                success: self.boolean("success")?.unwrap_or(true),
-                why: self.text("why")?.unwrap_or_default(),
-                change: self.text("change")?.unwrap_or_default(),
-            }),
-            "task_step" => EventBody::TaskStep(TaskStep {
-                status: self.word("status", &STATUSES)?.unwrap_or(TaskStatus::Active),
-                description: self.text("description")?.unwrap_or_default(),
-                intent: self.word("intent", &INTENTS)?,
-                outcome: self.text("outcome")?.unwrap_or_default(),
-            }),
-            "strategy" => EventBody::Strategy(StrategyPlan {
-                description: self.needed("description")?,
-                context: self.text("context")?.unwrap_or_default(),
-                task_type: self.text("task_type")?.unwrap_or_default(),
-                tools: self.texts("tools")?,
-            }),
-            "strategy_use" => EventBody::StrategyUse(StrategyUse {
-                strategy: self.needed("strategy")?,
-                success: self.boolean("success")?.ok_or_else(|| missing("success"))?,
-            }),
-            "working_value" => EventBody::WorkingValue(WorkingValue {
-                conversation: self.needed("conversation")?,
-                key: self.needed("key")?,
-                value: self.needed("value")?,
-                lifetime: self.number("lifetime")?.unwrap_or(LIFETIME),
-            }),
-            "profile_value" => {
-                EventBody::ProfileValue(ProfileValue { key: self.needed("key")?, value: self.needed("value")? })
-            }
-            other => return Err(Error::invalid("kind", format!("{:?} is no kind of an event", repeated(other)))),
-        })
+    /// What a line of a kind says; of a kind that is told.
+    pub(super) fn body_of(&mut self, word: &str) -> Result<EventBody, Error> {
+        let unknown = || Error::invalid("kind", format!("{:?} is no kind of an event", repeated(word)));
+        match Kind::of_word(word).ok_or_else(unknown)? {
+            Kind::Note => Ok(EventBody::Note(self.needed("text")?)),
+            Kind::Learning | Kind::Observation => Err(unknown()),
+            kind => Ok(EventBody::told(String::new(), self.stored_body(kind)?)),
+        }
+    }
+
+    /// The body of a kind as it is stored.
+    pub(super) fn stored_body(&mut self, kind: Kind) -> Result<Option<Body>, Error> {
+        let mut body = Body::of(kind);
+        for (field, slot) in body.iter_mut().flat_map(Body::slots) {
+            self.fill(field, slot)?;
+        }
+        Ok(body)
+    }
+
+    /// Fills a field in, where the line says it.
+    fn fill(&mut self, field: &Field, slot: Slot<'_>) -> Result<(), Error> {
+        let name = field.name;
+        let is_said = match slot {
+            Slot::Text(text) if matches!(field.shape, Shape::Json(_)) => put(text, Some(self.json(name)?)),
+            Slot::Text(text) => put(text, self.text(name)?),
+            Slot::Texts(texts) => put(texts, Some(self.texts(name)?)),
+            Slot::Number(number) => put(number, self.number(name)?),
+            Slot::OptionalNumber(number) => put(number, Some(self.number(name)?)),
+            Slot::Flag(flag) => put(flag, self.boolean(name)?),
+            Slot::OptionalFlag(flag) => put(flag, Some(self.boolean(name)?)),
+            Slot::Word(choice) => self.choose(name, choice)?,
+        };
+        if field.is_needed && !is_said { Err(missing(name)) } else { Ok(()) }
     }
 
     fn anchors(&mut self) -> Result<Vec<Anchor>, Error> {
@@ -310,13 +258,21 @@ impl Members {
         }
     }
 
-    pub(super) fn word<T: Copy>(&mut self, name: &'static str, words: &[(&str, T)]) -> Result<Option<T>, Error> {
-        let Some(said) = self.text(name)? else { return Ok(None) };
-        let found = words.iter().find(|(word, _)| *word == said).map(|(_, meant)| Some(*meant));
-        found.ok_or_else(|| {
-            let all: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-            Error::invalid(name, format!("{:?} is none of {}", repeated(&said), all.join(", ")))
-        })
+    pub(super) fn word<T: Word>(&mut self, name: &'static str) -> Result<Option<T>, Error> {
+        let mut word = None;
+        self.choose(name, &mut word).map(|_| word)
+    }
+
+    /// Makes a choice, where one is said; whether it is.
+    fn choose(&mut self, name: &'static str, choice: &mut dyn Choice) -> Result<bool, Error> {
+        let Some(said) = self.text(name)? else { return Ok(false) };
+        match choice.choose(&said) {
+            true => Ok(true),
+            false => {
+                let all = choice.words().join(", ");
+                Err(Error::invalid(name, format!("{:?} is none of {all}", repeated(&said))))
+            }
+        }
     }
 
     /// Refuses a member that means nothing.
@@ -326,6 +282,11 @@ impl Members {
             None => Ok(()),
         }
     }
+}
+
+/// Puts a value where it belongs, if there is one; whether there is.
+fn put<T>(place: &mut T, value: Option<T>) -> bool {
+    value.map(|value| *place = value).is_some()
 }
 
 fn missing(name: &'static str) -> Error {

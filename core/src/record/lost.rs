@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::envelope;
-use super::export_line::kind_word;
+use super::fields::Word as _;
 use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind};
 use super::known::{self, EventRow};
@@ -130,7 +130,7 @@ pub(super) fn named(gather: &mut Gather, given: &[Row], is_scattered: bool) -> A
 /// names a record is believed only if records are missing, and the row of an event, which stays for ever, never is.
 fn may_be_over(rows: &Rows, named: &Named<'_>) -> bool {
     let counts: Counts = rows.read(&keyspace::totals(named.tenant)).unwrap_or_default();
-    let is_counted = named.of.is_ok() && named.lost.kind != kind_word(Kind::Learning);
+    let is_counted = named.of.is_ok() && named.lost.kind != Kind::Learning.word();
     is_counted && counts.n_expired > 0 && (counts.n_missing == 0 || named.is_by_event)
 }
 
@@ -154,7 +154,7 @@ fn named_by(row: &Row) -> Option<Named<'_>> {
         Keyspace::Order => {
             let kind = ordered(rest)?;
             seal::unseal(&row.key, &row.value)?;
-            of_record(kind_word(kind), keyspace::ordered_id(&row.key)?)
+            of_record(kind.word(), keyspace::ordered_id(&row.key)?)
         }
         Keyspace::Window => of_name("window", rest),
         Keyspace::Session => of_name("session", rest),
@@ -171,7 +171,7 @@ fn named_by(row: &Row) -> Option<Named<'_>> {
 fn ordered(rest: &[u8]) -> Option<Kind> {
     let (&[kind, n_channel], id) = rest.split_first_chunk::<2>()?;
     let is_of_all = n_channel == 0 && id.len() == 16;
-    Kind::ALL.into_iter().find(|known| *known as u8 == kind).filter(|_| is_of_all)
+    Kind::ALL.iter().copied().find(|known| *known as u8 == kind).filter(|_| is_of_all)
 }
 
 /// The name whose length stands before it.

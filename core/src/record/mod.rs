@@ -4,12 +4,15 @@
 //! is told, and forgotten for good. Every format that was ever released is read. Not here: what follows from files (the
 //! graph), who may write at a time and where the bytes lie (the host).
 
+pub(crate) mod fields;
 mod trust;
 
 pub(crate) mod project;
 mod settings;
 
 pub(crate) mod envelope;
+pub(crate) mod kinds;
+
 pub(crate) mod event;
 pub(crate) mod keyspace;
 pub(crate) mod rows;

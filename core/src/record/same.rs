@@ -5,13 +5,14 @@
 
 use alloc::string::String;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value as Json};
 
 use super::batch::BatchEvent;
 use super::check::normal_anchor;
 use super::envelope::Record;
-use super::event::{Body, FileOperation, FileTouch, ToolCall};
+use super::fields::{Field, Shape, Value};
 use super::guard::Guard;
+use super::kinds::{Body, FileOperation, FileTouch, ToolCall};
 use super::project::Project;
 use super::settings::SecretPolicy;
 use crate::base::anchor::Anchor;
@@ -46,53 +47,43 @@ fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
 }
 
 fn is_same_in_body(known: &Body, told: &Body, project: &Project) -> bool {
-    match (known, told) {
-        (Body::Turn(known), Body::Turn(told)) => {
-            known.role == told.role
-                && alike(&known.conversation, &told.conversation)
-                && alike(&known.text, &told.text)
-                && is_unsaid_or(known.tokens, told.tokens)
+    let values = || known.values().zip(told.values());
+    let is_same_kind = known.kind() == told.kind();
+    is_same_kind
+        && match (known, told) {
+            (Body::ToolCall(known), Body::ToolCall(told)) => {
+                // How a call ended is told by several fields together.
+                let is_end = |field: &Field| matches!(field.name, "success" | "refused");
+                values().all(|((field, known), (_, told))| is_end(field) || is_same_value(field, known, told))
+                    && ends_alike(known, told)
+            }
+            (Body::FileTouch(known), Body::FileTouch(told)) => {
+                let is_path = |field: &Field| matches!(field.shape, Shape::Path | Shape::Change);
+                values().all(|((field, known), (_, told))| is_path(field) || is_same_value(field, known, told))
+                    && are_same_paths(known, told, project)
+            }
+            (Body::Observation(known), Body::Observation(told)) => known == told,
+            _ => values().all(|((field, known), (_, told))| is_same_value(field, known, told)),
         }
-        (Body::ToolCall(known), Body::ToolCall(told)) => is_same_call(known, told),
-        (Body::FileTouch(known), Body::FileTouch(told)) => is_same_touch(known, told, project),
-        (Body::TaskStep(known), Body::TaskStep(told)) => {
-            known.status == told.status
-                && fits(&known.description, &told.description)
-                && fits(&known.outcome, &told.outcome)
-                && is_unsaid_or(known.intent, told.intent)
-        }
-        (Body::Strategy(known), Body::Strategy(told)) => {
-            let tools = || known.tools.iter().zip(&told.tools);
-            alike(&known.description, &told.description)
-                && fits(&known.context, &told.context)
-                && fits(&known.task_type, &told.task_type)
-                && (known.tools.is_empty()
-                    || known.tools.len() == told.tools.len() && tools().all(|(one, other)| alike(one, other)))
-        }
-        (Body::StrategyUse(known), Body::StrategyUse(told)) => {
-            known.success == told.success && RecordId::parse(&known.strategy) == RecordId::parse(&told.strategy)
-        }
-        (Body::WorkingValue(known), Body::WorkingValue(told)) => {
-            known.lifetime == told.lifetime
-                && alike(&known.conversation, &told.conversation)
-                && alike(&known.key, &told.key)
-                && alike(&known.value, &told.value)
-        }
-        (Body::ProfileValue(known), Body::ProfileValue(told)) => {
-            alike(&known.key, &told.key) && alike(&known.value, &told.value)
-        }
-        (known, told) => known == told,
-    }
 }
 
-fn is_same_call(known: &ToolCall, told: &ToolCall) -> bool {
-    alike(&known.tool, &told.tool)
-        && (known.parameters.is_empty() || in_one_form(&known.parameters) == in_one_form(&told.parameters))
-        && fits(&known.output, &told.output)
-        && fits(&known.error, &told.error)
-        && is_unsaid_or(known.duration, told.duration)
-        && is_unsaid_or(known.context_tokens, told.context_tokens)
-        && ends_alike(known, told)
+/// Whether a field says again what a record says, or the record leaves it unsaid.
+fn is_same_value(field: &Field, known: Value<'_>, told: Value<'_>) -> bool {
+    match (known, told) {
+        (Value::Text(known), Value::Text(told)) => match field.shape {
+            Shape::Json(_) => known.is_empty() || in_one_form(known) == in_one_form(told),
+            Shape::Id => RecordId::parse(known) == RecordId::parse(told),
+            _ if field.is_needed => alike(known, told),
+            _ => fits(known, told),
+        },
+        (Value::Texts(known), Value::Texts(told)) => {
+            known.is_empty() || known.len() == told.len() && known.iter().zip(told).all(|(one, two)| alike(one, two))
+        }
+        (Value::Number(known), Value::Number(told)) => is_unsaid_or(known, told),
+        (Value::Flag(known), Value::Flag(told)) => is_unsaid_or(known, told),
+        (Value::Word(known), Value::Word(told)) => is_unsaid_or(known, told),
+        _ => false,
+    }
 }
 
 /// Whether neither says that a call succeeded where the other says that it did not.
@@ -103,17 +94,13 @@ fn ends_alike(known: &ToolCall, told: &ToolCall) -> bool {
     known.is_none_or(|known| succeeded(told).is_none_or(|told| known == told))
 }
 
-fn is_same_touch(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
+/// Whether two touches are of the same file, and changed the same.
+fn are_same_paths(known: &FileTouch, told: &FileTouch, project: &Project) -> bool {
     let is_same_path =
         |known: &str, told: &str| alike(known, told) || project.path(known).is_ok_and(|known| alike(&known, told));
     let is_same_change = fits(&known.change, &told.change)
         || known.operation == FileOperation::Rename && is_same_path(&known.change, &told.change);
-    known.operation == told.operation
-        && (known.first_line, known.last_line) == (told.first_line, told.last_line)
-        && known.success == told.success
-        && is_same_path(&known.path, &told.path)
-        && is_same_change
-        && fits(&known.why, &told.why)
+    is_same_path(&known.path, &told.path) && is_same_change
 }
 
 fn are_same_places(known: &[Anchor], told: &[Anchor], project: &Project) -> bool {
@@ -143,7 +130,7 @@ fn is_unsaid_or<T: PartialEq>(known: Option<T>, told: Option<T>) -> bool {
 
 /// Whether each member of a record's metadata is told again.
 fn fits_in_members(known: &str, told: &str) -> bool {
-    let members = |text: &str| serde_json::from_str::<Map<String, Value>>(&in_one_form(text)).unwrap_or_default();
+    let members = |text: &str| serde_json::from_str::<Map<String, Json>>(&in_one_form(text)).unwrap_or_default();
     known.is_empty() || known == told || {
         let told = members(told);
         members(known).iter().all(|(name, value)| told.get(name) == Some(value))

@@ -34,35 +34,12 @@ const COMMON: [&str; 14] = [
     "metadata",
 ];
 
-/// The members that a kind has beside them.
-fn own(kind: Kind) -> &'static [&'static str] {
-    match kind {
-        Kind::Note => &["text"],
-        Kind::Learning => &["text", "item", "tool", "files", "success", "part"],
-        Kind::Turn => &["conversation", "role", "text", "tokens"],
-        Kind::ToolCall => &[
-            "tool",
-            "parameters",
-            "output",
-            "success",
-            "refused",
-            "error",
-            "duration",
-            "context_tokens",
-            "task_intent",
-        ],
-        Kind::FileTouch => &["path", "operation", "first_line", "last_line", "success", "why", "change"],
-        Kind::TaskStep => &["status", "description", "intent", "outcome"],
-        Kind::Strategy => &["description", "context", "task_type", "tools"],
-        Kind::StrategyUse => &["strategy", "success"],
-        Kind::WorkingValue => &["conversation", "key", "value", "lifetime"],
-        Kind::ProfileValue => &["key", "value"],
-        Kind::Observation => &["pattern", "subject", "signature", "files"],
-    }
-}
+/// What a call of a tool has beside its fields: what its task was about.
+const INTENT: &str = "task_intent";
 
 fn columns(kind: Kind) -> impl Iterator<Item = &'static str> {
-    COMMON.into_iter().chain(own(kind).iter().copied())
+    let own = kind.fields().iter().map(|field| field.name);
+    COMMON.into_iter().chain(own).chain((kind == Kind::ToolCall).then_some(INTENT))
 }
 
 /// The line that names the columns.

@@ -1,38 +1,29 @@
 //! How far a record may be relied on, which follows from who says it and is never raised by what it says.
 
-use minicbor::{Decode, Encode};
+use super::fields::words;
 
-/// Who says a record: first the one who is relied on most.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
-#[cbor(index_only)]
-pub enum Origin {
-    /// A person.
-    #[n(0)]
-    Person,
-    /// An agent.
-    #[n(1)]
-    Agent,
-    /// A tool's output, or text of a file or a page.
-    #[n(2)]
-    Tool,
-    /// An import from elsewhere.
-    #[n(3)]
-    Imported,
-}
+words! {
+    /// Who says a record: first the one who is relied on most.
+    Origin {
+        /// A person.
+        0 Person "person",
+        /// An agent.
+        1 Agent "agent",
+        /// A tool's output, or text of a file or a page.
+        2 Tool "tool",
+        /// An import from elsewhere.
+        3 Imported "imported",
+    }
 
-/// How far a record may be relied on, least first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
-#[cbor(index_only)]
-pub enum Trust {
-    /// Anybody may have written it.
-    #[n(0)]
-    Untrusted,
-    /// An agent concluded it, and no person confirmed it.
-    #[n(1)]
-    Unconfirmed,
-    /// A person said or confirmed it.
-    #[n(2)]
-    Confirmed,
+    /// How far a record may be relied on, least first.
+    Trust {
+        /// Anybody may have written it.
+        0 Untrusted "untrusted",
+        /// An agent concluded it, and no person confirmed it.
+        1 Unconfirmed "unconfirmed",
+        /// A person said or confirmed it.
+        2 Confirmed "confirmed",
+    }
 }
 
 impl Origin {

@@ -8,8 +8,9 @@ use minicbor::{Decode, Encode};
 use super::{RecordRef, Sign, key_values};
 use crate::record::check::members;
 use crate::record::envelope::Record;
-use crate::record::event::Body;
+use crate::record::fields::Value;
 use crate::record::keyspace::{self, Kind, Scope};
+use crate::record::kinds::Body;
 use crate::record::rows::Rows;
 use crate::record::trust::Origin;
 
@@ -39,13 +40,13 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     };
     add(Scope::Session, &record.session);
     add(Scope::Task, &record.task);
-    match &record.body {
-        Some(Body::Turn(turn)) => add(Scope::Conversation, &turn.conversation),
-        Some(Body::ToolCall(call)) => add(Scope::Tool, &call.tool),
-        Some(Body::FileTouch(touch)) => add(Scope::Path, &touch.path),
-        Some(Body::TaskStep(_)) => add(Scope::Step, &record.task),
-        Some(Body::StrategyUse(used)) => add(Scope::Parent, &used.strategy),
-        None | Some(Body::Strategy(_) | Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Observation(_)) => {}
+    for (field, value) in record.body.iter().flat_map(Body::values) {
+        if let (Some(scope), Value::Text(name)) = (field.scope, value) {
+            add(scope, name);
+        }
+    }
+    if record.kind == Kind::TaskStep {
+        add(Scope::Step, &record.task);
     }
     if let Some(name) = key_values::scope_of(record) {
         add(Scope::KeyValue, &name);

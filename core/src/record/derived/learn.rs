@@ -139,7 +139,7 @@ impl Pending {
         let (files, edits): (Vec<String>, Vec<Parent>) = failed.edits.into_iter().unzip();
         let parents = [failed.event].into_iter().chain(edits).chain([Parent::of(of.id)]).collect();
         let Open { subject, signature, .. } = failed;
-        let seen = Observation { kind: PatternKind::ErrorFix, subject, signature, files };
+        let seen = Observation { pattern: PatternKind::ErrorFix, subject, signature, files };
         vec![observed(of, "fix", seen, parents)]
     }
 
@@ -170,7 +170,8 @@ impl Pending {
             let is_first = open.edits.last().is_some_and(|(_, edit)| *edit == own);
             if is_first && open.signature != touch.path {
                 let (subject, files) = (open.subject.clone(), vec![touch.path.clone()]);
-                let observation = Observation { kind: PatternKind::Refactor, subject, signature: String::new(), files };
+                let observation =
+                    Observation { pattern: PatternKind::Refactor, subject, signature: String::new(), files };
                 seen.push(observed(of, &alloc::format!("rename-{at}"), observation, vec![open.event, own]));
             }
         }

@@ -37,7 +37,7 @@ pub(crate) struct PatternRow {
 
 fn hash(seen: &Observation) -> NameHash {
     let mut hash = Xxh3::new();
-    hash.update(&[seen.kind as u8]);
+    hash.update(&[seen.pattern as u8]);
     for part in [&seen.subject, &seen.signature] {
         hash.update(&(part.len() as u64).to_le_bytes());
         hash.update(part.as_bytes());
@@ -62,7 +62,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign
     let hash = hash(seen);
     let key = pattern_row(of.tenant, &hash);
     let mut pattern = rows.read(&key).unwrap_or_else(|| PatternRow {
-        kind: seen.kind,
+        kind: seen.pattern,
         subject: seen.subject.clone(),
         signature: seen.signature.clone(),
         days: Days::default(),
@@ -70,7 +70,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign
     });
     let rank = |n: u64| {
         let first = !(n.min(u64::from(u32::MAX)) as u32);
-        [ranked_patterns(of.tenant, seen.kind).as_slice(), &first.to_be_bytes(), &hash].concat()
+        [ranked_patterns(of.tenant, seen.pattern).as_slice(), &first.to_be_bytes(), &hash].concat()
     };
     if pattern.days.n() > 0 {
         rows.set(rank(pattern.days.n()), None);
