@@ -53,6 +53,8 @@ mod code;
 #[cfg(feature = "graph")]
 mod episodes;
 #[cfg(feature = "graph")]
+mod kinds;
+#[cfg(feature = "graph")]
 mod records;
 #[cfg(feature = "graph")]
 mod session;

@@ -58,12 +58,6 @@ replies! {
 }
 
 enumerations! {
-    episodes::EventKind => facade::EventKind {
-        Note, Learning, Turn, ToolCall, FileTouch, TaskStep, Strategy, StrategyUse, WorkingValue, ProfileValue, Observation
-    }
-    facade::EventKind => episodes::EventKind {
-        Note, Learning, Turn, ToolCall, FileTouch, TaskStep, Strategy, StrategyUse, WorkingValue, ProfileValue, Observation
-    }
     episodes::PatternKind => facade::PatternKind { ErrorFix, Refactor }
     facade::PatternKind => episodes::PatternKind { ErrorFix, Refactor }
 }

@@ -19,24 +19,6 @@ records! {
     records::Owner => facade::Owner { tenant: same, principal: same, speaker: into, trust: into, roots: same }
     records::RecordSettings => facade::RecordSettings { secrets: into, retention_days: same, max_per_day: same }
     records::Selection => facade::Selection { session: same, principal: same, channel: same, origin: some, since: same }
-    records::Event => facade::Event {
-        event_id: same, time: same, channel: same, origin: into, session: same, task: same, parents: same,
-        anchors: same, metadata: same, body: into,
-    }
-    facade::Event => records::Event {
-        event_id: same, time: same, channel: same, origin: into, session: same, task: same, parents: same,
-        anchors: same, metadata: same, body: into,
-    }
-    records::Turn => facade::Turn { conversation: same, role: into, text: same, tokens: same }
-    facade::Turn => records::Turn { conversation: same, role: into, text: same, tokens: same }
-    records::FileTouch => facade::FileTouch {
-        path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,
-    }
-    facade::FileTouch => records::FileTouch {
-        path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,
-    }
-    records::TaskStep => facade::TaskStep { status: into, description: same, intent: some, outcome: same }
-    facade::TaskStep => records::TaskStep { status: into, description: same, intent: some, outcome: same }
     facade::PackedLines => records::PackedLines { packed: same, refused: list }
     facade::PackedImport => records::PackedImport { packed: same, refused: list, state: same, is_whole: same }
     facade::PackedReference => records::PackedReference { packed: same, refused: list, next: same }
@@ -63,37 +45,13 @@ enumerations! {
     facade::Trust => records::Trust { Untrusted, Unconfirmed, Confirmed }
     facade::Fate => records::Fate { Forgotten, AlreadyForgotten, Unknown }
     records::SalvagePart => facade::SalvagePart { Forgotten, Kept, Lost }
-    records::Role => facade::Role { User, Assistant, System, Tool }
-    facade::Role => records::Role { User, Assistant, System, Tool }
-    records::FileOperation => facade::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }
-    facade::FileOperation => records::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }
-    records::TaskStatus => facade::TaskStatus { Active, Paused, Completed, Failed }
-    facade::TaskStatus => records::TaskStatus { Active, Paused, Completed, Failed }
-    records::TaskIntent => facade::TaskIntent { CodeReading, CodeWriting, ProjectFixing, ProjectExploration }
-    facade::TaskIntent => records::TaskIntent { CodeReading, CodeWriting, ProjectFixing, ProjectExploration }
 }
 
-/// Variants whose cases hold something.
-macro_rules! variants {
-    ($($from:ident::$name:ident => $to:ident { $($case:ident: $across:ident),* $(,)? })*) => {
-        $(impl From<$from::$name> for $to::$name {
-            fn from(whole: $from::$name) -> $to::$name {
-                match whole {
-                    $($from::$name::$case(held) => $to::$name::$case(crate::convert::across::$across(held)),)*
-                }
-            }
-        })*
-    };
-}
-
-variants! {
-    records::EventBody => facade {
-        Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
-        WorkingValue: same, ProfileValue: same,
-    }
-    facade::Outcome => records { Taken: into, Refused: into }
-    facade::EventBody => records {
-        Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
-        WorkingValue: same, ProfileValue: same,
+impl From<facade::Outcome> for records::Outcome {
+    fn from(outcome: facade::Outcome) -> records::Outcome {
+        match outcome {
+            facade::Outcome::Taken(taken) => records::Outcome::Taken(taken.into()),
+            facade::Outcome::Refused(error) => records::Outcome::Refused(error.into()),
+        }
     }
 }

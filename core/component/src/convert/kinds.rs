@@ -1,0 +1,69 @@
+//! Events and their kinds, which come in and go out alike. Here a kind is named beside its table in the core and the WIT: one that is
+//! missing does not compile.
+
+use crate::bindings::exports::scrubjay::memory::{episodes, records};
+use crate::facade;
+
+/// Records and enumerations of the WIT that the core has too, in both directions.
+macro_rules! both_ways {
+    (records { $($wit:ident::$record:ident { $($member:ident: $across:ident),* $(,)? })* }
+     enumerations { $($of:ident::$enumeration:ident { $($case:ident),* $(,)? })* }) => {
+        records! {
+            $($wit::$record => facade::$record { $($member: $across),* })*
+            $(facade::$record => $wit::$record { $($member: $across),* })*
+        }
+        enumerations! {
+            $($of::$enumeration => facade::$enumeration { $($case),* })*
+            $(facade::$enumeration => $of::$enumeration { $($case),* })*
+        }
+    };
+}
+
+/// The kinds that are told, each with how its body gets across, and those that are not.
+macro_rules! kinds {
+    (told { $($told:ident: $across:ident),* $(,)? } derived { $($derived:ident),* $(,)? }) => {
+        kinds! { @from records, facade, $($told: $across),* }
+        kinds! { @from facade, records, $($told: $across),* }
+        enumerations! {
+            episodes::EventKind => facade::EventKind { $($told,)* $($derived,)* }
+            facade::EventKind => episodes::EventKind { $($told,)* $($derived,)* }
+        }
+    };
+    (@from $from:ident, $to:ident, $($told:ident: $across:ident),*) => {
+        impl From<$from::EventBody> for $to::EventBody {
+            fn from(body: $from::EventBody) -> $to::EventBody {
+                match body {
+                    $($from::EventBody::$told(held) => $to::EventBody::$told(crate::convert::across::$across(held)),)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    told {
+        Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
+        WorkingValue: same, ProfileValue: same,
+    }
+    derived { Learning, Observation }
+}
+
+both_ways! {
+    records {
+        records::Event {
+            event_id: same, time: same, channel: same, origin: into, session: same, task: same, parents: same,
+            anchors: same, metadata: same, body: into,
+        }
+        records::Turn { conversation: same, role: into, text: same, tokens: same }
+        records::FileTouch {
+            path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,
+        }
+        records::TaskStep { status: into, description: same, intent: some, outcome: same }
+    }
+    enumerations {
+        records::Role { User, Assistant, System, Tool }
+        records::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }
+        records::TaskStatus { Active, Paused, Completed, Failed }
+        records::TaskIntent { CodeReading, CodeWriting, ProjectFixing, ProjectExploration }
+    }
+}
