@@ -3,11 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-pub(crate) use super::kinds::{Body, Observation};
-pub use super::kinds::{
-    EventBody, FileOperation, FileTouch, PatternKind, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent,
-    TaskStatus, TaskStep, ToolCall, Turn, WorkingValue,
-};
+pub(crate) use super::kinds::*;
 use super::trust::Origin;
 use crate::base::anchor::Anchor;
 

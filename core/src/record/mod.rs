@@ -54,15 +54,13 @@ mod tests;
 pub use crate::base::anchor::Anchor;
 pub use add::{Added, Additions, Outcome, Taken};
 pub use batch::Packed;
-pub use event::{
-    Event, EventBody, FileOperation, FileTouch, PatternKind, ProfileValue, Role, StrategyPlan, StrategyUse, TaskIntent,
-    TaskStatus, TaskStep, ToolCall, Turn, WorkingValue,
-};
+pub use event::Event;
 pub(crate) use export_line::{Chain, line, trailer};
 pub use forget::{Fate, Forgetting, Receipt, Selection};
 pub use import::PackedImport;
 pub use import_tombstones::ImportedTombstones;
 pub use keyspace::Kind as EventKind;
+pub use kinds::*;
 pub use lines::{PackedLines, RefusedLine};
 pub use lost::Lost;
 pub use reference::PackedReference;

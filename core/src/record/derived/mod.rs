@@ -96,7 +96,7 @@ pub(crate) fn needs(of: RecordRef<'_>, needs: &mut Needs) {
         Some(Body::StrategyUse(used)) => tallies::needs(of, used, needs),
         Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => key_values::needs(of, needs),
         Some(Body::Observation(seen)) => patterns::needs(of, seen, needs),
-        None | Some(Body::Turn(_) | Body::Strategy(_)) => {}
+        _ => {}
     }
 }
 
@@ -172,6 +172,6 @@ pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
         Some(Body::StrategyUse(used)) => tallies::apply(rows, of, used, sign),
         Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => key_values::apply(rows, of, sign),
         Some(Body::Observation(seen)) => patterns::apply(rows, of, seen, sign),
-        None | Some(Body::Turn(_) | Body::Strategy(_)) => {}
+        _ => {}
     }
 }
