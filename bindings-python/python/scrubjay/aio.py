@@ -311,8 +311,8 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
         """Records what happened: one event or up to 1,000, all of them or, with an error, none.
 
         An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
-        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is `note`, `turn`, `tool_call`,
-        `file_touch`, `task_step`, `strategy`, `strategy_use`, `working_value` or `profile_value`. What is not given is empty;
+        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
+        `note`, `tool_call` or `task_step`. What is not given is empty;
         `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
         relied on more than who speaks to the memory, whatever its `origin`.
 
