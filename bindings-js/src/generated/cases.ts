@@ -8,9 +8,11 @@ export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "obj
 
 export const COMPACTION_TRIGGER: readonly t.CompactionTrigger[] = ["none", "entries", "tokens", "manual"];
 
+export const DECISION_STATUS: readonly t.DecisionStatus[] = ["proposed", "accepted", "deprecated", "superseded"];
+
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
-export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool-call", "file-touch", "task-step", "strategy", "strategy-use", "working-value", "profile-value", "observation"];
+export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool-call", "file-touch", "task-step", "strategy", "strategy-use", "working-value", "profile-value", "decision", "observation"];
 
 export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
 

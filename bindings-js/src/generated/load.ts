@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -227,6 +227,18 @@ export function loadDamagedRow(m: Abi, at: number): t.DamagedRow {
   };
 }
 
+export function loadDecision(m: Abi, at: number): t.Decision {
+  return {
+    title: m.text(at),
+    context: m.text(at + 8),
+    choice: m.text(at + 16),
+    rationale: m.text(at + 24),
+    revisitIf: m.text(at + 32),
+    status: m.case(DECISION_STATUS, m.view.getUint8(at + 40)),
+    supersededBy: m.text(at + 44),
+  };
+}
+
 export function loadDependency(m: Abi, at: number): t.Dependency {
   return {
     name: m.text(at),
@@ -343,6 +355,8 @@ export function loadEventBody(m: Abi, at: number): t.EventBody {
       return { tag: "working-value", val: loadWorkingValue(m, at + 4) };
     case 8:
       return { tag: "profile-value", val: loadProfileValue(m, at + 4) };
+    case 9:
+      return { tag: "decision", val: loadDecision(m, at + 4) };
     default:
       return m.noCase();
   }

@@ -14,6 +14,8 @@ export type {
   CompactionTrigger,
   Comparison,
   DamagedRow,
+  Decision,
+  DecisionStatus,
   Dependency,
   DependencyPage,
   EdgeKind,

@@ -3,7 +3,7 @@
 // puts it where the standard wants it.
 
 import type { Abi } from "../guest/abi.js";
-import { BODY_FORM, EVENT_KIND, FILE_OPERATION, ITEM_KIND, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS } from "./cases.js";
+import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS } from "./cases.js";
 import type * as t from "./types.js";
 
 export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
@@ -66,6 +66,17 @@ export function storeCompactionSettings(m: Abi, at: number, value: t.CompactionS
   m.view.setUint32(at + 8, m.whole(value.maxTokens, 0, 0xffff_ffff, "maxTokens"), true);
   m.view.setUint32(at + 12, m.whole(value.taskHours, 0, 0xffff_ffff, "taskHours"), true);
   m.view.setUint8(at + 16, m.bool(value.isManual, "isManual"));
+}
+
+export function storeDecision(m: Abi, at: number, value: t.Decision, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.title, "title"));
+  m.putPair(at + 8, m.newText(value.context, "context"));
+  m.putPair(at + 16, m.newText(value.choice, "choice"));
+  m.putPair(at + 24, m.newText(value.rationale, "rationale"));
+  m.putPair(at + 32, m.newText(value.revisitIf, "revisitIf"));
+  m.view.setUint8(at + 40, m.number(DECISION_STATUS, value.status, "status"));
+  m.putPair(at + 44, m.newText(value.supersededBy, "supersededBy"));
 }
 
 export function storeEdit(m: Abi, at: number, value: t.Edit, name: string): void {
@@ -145,6 +156,11 @@ export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: str
     case "profile-value": {
       m.view.setUint8(at, 8);
       storeProfileValue(m, at + 4, value.val, "profile-value");
+      break;
+    }
+    case "decision": {
+      m.view.setUint8(at, 9);
+      storeDecision(m, at + 4, value.val, "decision");
       break;
     }
     default:

@@ -5,6 +5,7 @@ import type { Engine } from "../engine.js";
 import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import type {
   Anchor,
+  Decision,
   Event,
   Exports,
   FileTouch,
@@ -67,7 +68,9 @@ export type EventKinds =
   | ({ kind: "strategy-use" } & StrategyUse)
   /** It lives for an hour by default. */
   | ({ kind: "working-value" } & Some<WorkingValue, "conversation" | "key" | "value">)
-  | ({ kind: "profile-value" } & ProfileValue);
+  | ({ kind: "profile-value" } & ProfileValue)
+  /** It is accepted by default. */
+  | ({ kind: "decision" } & Some<Decision, "title" | "choice">);
 
 /** Something that happened, to be recorded. */
 export type NewEvent = EventMembers & EventKinds;

@@ -20,12 +20,15 @@ __all__ = [
     "CompactionTrigger",
     "Comparison",
     "DamagedRow",
+    "Decision",
+    "DecisionStatus",
     "Dependency",
     "DependencyPage",
     "EdgeKind",
     "Edit",
     "Event",
     "EventBody",
+    "EventBodyDecision",
     "EventBodyFileTouch",
     "EventBodyNote",
     "EventBodyProfileValue",
@@ -353,6 +356,17 @@ TaskIntent = Literal[
 """What a task is about.
 """
 
+DecisionStatus = Literal[
+    "proposed",
+    "accepted",
+    "deprecated",
+    "superseded",
+]
+"""How a decision stands.
+
+- `superseded`: Another one has its place.
+"""
+
 Fate = Literal[
     "forgotten",
     "already_forgotten",
@@ -375,6 +389,7 @@ EventKind = Literal[
     "strategy_use",
     "working_value",
     "profile_value",
+    "decision",
     "observation",
 ]
 """What a record is about.
@@ -1101,6 +1116,27 @@ class ProfileValue(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Decision(Record):
+    """Something that was decided. Its title names it: where it changes, it is recorded again under that, and stands as its newest
+    record in the channel says."""
+
+    title: str
+    """1 to 256 bytes, without control characters."""
+    context: str
+    """What made it necessary, at most 16,384 bytes."""
+    choice: str
+    """What was chosen, 1 to 16,384 bytes."""
+    rationale: str
+    """Why, at most 16,384 bytes."""
+    revisit_if: str
+    """What would make one think again, at most 4,096 bytes."""
+    status: DecisionStatus
+    """In a line of JSON that does not say it: accepted."""
+    superseded_by: str
+    """The title of the decision that has its place, at most 256 bytes: of one that is superseded, and of no other."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventBodyNote(Record):
     """Something to remember, 1 to 65,536 bytes."""
 
@@ -1172,7 +1208,15 @@ class EventBodyProfileValue(Record):
     kind: Literal["profile_value"] = "profile_value"
 
 
-EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue
+@dataclass(frozen=True, slots=True)
+class EventBodyDecision(Record):
+    """What happened."""
+
+    value: Decision
+    kind: Literal["decision"] = "decision"
+
+
+EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue | EventBodyDecision
 """What happened."""
 
 

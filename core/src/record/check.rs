@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::batch::{check_length, check_name, parse_id};
 use super::envelope::Learning;
 use super::fields::{Field, LONG, SENTENCE, Shape, TEXT, Value};
-use super::kinds::{Body, EventBody, FileOperation, FileTouch, Kind, StrategyUse, ToolCall};
+use super::kinds::{Body, Decision, DecisionStatus, EventBody, FileOperation, FileTouch, Kind, StrategyUse, ToolCall};
 use super::project::Project;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
@@ -86,6 +86,7 @@ pub(super) fn check_body(body: &Body) -> Result<(), Error> {
     body.values().try_for_each(|(field, value)| check_field(field, value))?;
     match body {
         Body::FileTouch(touch) => check_lines(touch.first_line, touch.last_line),
+        Body::Decision(Decision { status, superseded_by, .. }) => check_successor(*status, superseded_by),
         _ => Ok(()),
     }
 }
@@ -125,6 +126,16 @@ fn check_field(field: &Field, value: Value<'_>) -> Result<(), Error> {
             paths.iter().try_for_each(|path| check_text(name, path, SENTENCE))
         }
         _ => Ok(()),
+    }
+}
+
+fn check_successor(status: DecisionStatus, superseded_by: &str) -> Result<(), Error> {
+    match (status == DecisionStatus::Superseded) == superseded_by.is_empty() {
+        false => Ok(()),
+        true => {
+            let why = "a decision that is superseded names the one that has its place, and no other does";
+            Err(Error::invalid("superseded-by", why))
+        }
     }
 }
 

@@ -20,6 +20,8 @@ const MAX_TOOLS: usize = 64;
 pub(crate) const MAX_TOOL_BYTES: usize = 1 << 10;
 /// The most files of what was learnt.
 const MAX_FILES: usize = 100;
+/// The longest title of a decision, in bytes.
+const TITLE: usize = 256;
 /// An hour, in milliseconds.
 const HOUR: u32 = 3_600_000;
 
@@ -76,6 +78,18 @@ words! {
         2 ProjectFixing "project_fixing",
         /// Finding one's way in a project.
         3 ProjectExploration "project_exploration",
+    }
+
+    /// How a decision stands.
+    DecisionStatus {
+        /// It may be taken.
+        0 Proposed "proposed",
+        /// It is taken.
+        1 Accepted "accepted",
+        /// It holds no more.
+        2 Deprecated "deprecated",
+        /// Another one has its place.
+        3 Superseded "superseded",
     }
 
     /// What a pattern is of.
@@ -383,6 +397,24 @@ kinds! {
             0 key: String => name().needed();
             /// What it is.
             1 value: String => of(Shape::Value(LONG)).needed();
+        }
+
+        /// Something that was decided. It is named by its title, under which it is recorded again where it changes.
+        Decision: Decision = 11 "decision" stored 9 stays Forever {
+            /// What it is called.
+            0 title: String => of(Shape::Name(TITLE)).needed();
+            /// What made it necessary.
+            1 context: String => text(LONG);
+            /// What was chosen.
+            2 choice: String => text(LONG).needed();
+            /// Why.
+            3 rationale: String => text(LONG);
+            /// What would make one think again.
+            4 revisit_if: String => text(SENTENCE).called("revisit-if");
+            /// How it stands.
+            5 status: DecisionStatus = DecisionStatus::Accepted => plain();
+            /// The title of the one that has its place; empty: none.
+            6 superseded_by: String => of(Shape::Name(TITLE)).called("superseded-by");
         }
     }
 

@@ -12,7 +12,7 @@ use scrubjay::wit::episodes::{
     StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
 };
 use scrubjay::wit::limits;
-use scrubjay::wit::records::{EventBody, Origin, TaskIntent, TaskStatus, Trust};
+use scrubjay::wit::records::{Decision, EventBody, Origin, TaskIntent, TaskStatus, Trust};
 
 use super::asker::Asker;
 use super::json::Json as _;
@@ -471,6 +471,22 @@ fn event(one: &RecordedEvent) -> String {
     words
 }
 
+/// A decision: how it stands, what was chosen, and whatever else it says in a line of its own.
+fn decided(decision: &Decision) -> String {
+    let mut words = format!("{} ({}): {}", shown(&decision.title), decision.status.word(), decision.choice);
+    for (what, said) in [
+        ("because", &decision.rationale),
+        ("context", &decision.context),
+        ("revisit if", &decision.revisit_if),
+        ("superseded by", &decision.superseded_by),
+    ] {
+        if !said.is_empty() {
+            let _ = write!(words, "\n    {what}: {said}");
+        }
+    }
+    words
+}
+
 /// What an event says, in a line or a few.
 fn said(body: &EventBody) -> String {
     match body {
@@ -494,5 +510,6 @@ fn said(body: &EventBody) -> String {
         }
         EventBody::WorkingValue(value) => format!("{} = {}", value.key, value.value),
         EventBody::ProfileValue(value) => format!("{} = {}", value.key, value.value),
+        EventBody::Decision(decision) => decided(decision),
     }
 }

@@ -20,8 +20,9 @@ macro_rules! for_enumerations {
             records::FileOperation { Read = "read", Write = "write", Edit = "edit", Search = "search", Analyze = "analyze", View = "view", Rename = "rename", }
             records::TaskStatus { Active = "active", Paused = "paused", Completed = "completed", Failed = "failed", }
             records::TaskIntent { CodeReading = "code_reading", CodeWriting = "code_writing", ProjectFixing = "project_fixing", ProjectExploration = "project_exploration", }
+            records::DecisionStatus { Proposed = "proposed", Accepted = "accepted", Deprecated = "deprecated", Superseded = "superseded", }
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
-            episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Observation = "observation", }
+            episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
             session::CompactionTrigger { None = "none", Entries = "entries", Tokens = "tokens", Manual = "manual", }
             window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
@@ -79,6 +80,7 @@ macro_rules! for_records {
             records::StrategyUse { strategy, success }
             records::WorkingValue { conversation, key, value, lifetime }
             records::ProfileValue { key, value }
+            records::Decision { title, context, choice, rationale, revisit_if, status, superseded_by }
             records::Event { event_id, time, channel, origin, session, task, parents, anchors, metadata, body }
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors, metadata }
@@ -147,7 +149,7 @@ macro_rules! for_records {
 macro_rules! for_variants {
     ($to:ident) => {
         $to! {
-            records::EventBody { Note(held) = "note", Turn(held) = "turn", ToolCall(held) = "tool_call", FileTouch(held) = "file_touch", TaskStep(held) = "task_step", Strategy(held) = "strategy", StrategyUse(held) = "strategy_use", WorkingValue(held) = "working_value", ProfileValue(held) = "profile_value", }
+            records::EventBody { Note(held) = "note", Turn(held) = "turn", ToolCall(held) = "tool_call", FileTouch(held) = "file_touch", TaskStep(held) = "task_step", Strategy(held) = "strategy", StrategyUse(held) = "strategy_use", WorkingValue(held) = "working_value", ProfileValue(held) = "profile_value", Decision(held) = "decision", }
         }
     };
 }

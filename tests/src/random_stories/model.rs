@@ -192,6 +192,10 @@ fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
         EventBody::StrategyUse(_) => Vec::new(),
         EventBody::WorkingValue(value) => vec![&mut value.conversation, &mut value.key, &mut value.value],
         EventBody::ProfileValue(value) => vec![&mut value.key, &mut value.value],
+        EventBody::Decision(decision) => {
+            let texts = [&mut decision.title, &mut decision.superseded_by, &mut decision.context, &mut decision.choice];
+            texts.into_iter().chain([&mut decision.rationale, &mut decision.revisit_if]).collect()
+        }
     };
     let names = [&mut event.channel, &mut event.session, &mut event.task, &mut event.metadata];
     for text in texts.into_iter().chain(names) {
@@ -211,6 +215,7 @@ fn kind(body: &EventBody) -> EventKind {
         EventBody::StrategyUse(_) => EventKind::StrategyUse,
         EventBody::WorkingValue(_) => EventKind::WorkingValue,
         EventBody::ProfileValue(_) => EventKind::ProfileValue,
+        EventBody::Decision(_) => EventKind::Decision,
     }
 }
 
@@ -277,6 +282,12 @@ fn filled(mut known: Event, told: &Event) -> Event {
             known.intent = known.intent.or(told.intent);
         }
         (EventBody::Strategy(known), EventBody::Strategy(told)) => fill(&mut known.task_type, &told.task_type),
+        (EventBody::Decision(known), EventBody::Decision(told)) => {
+            fill(&mut known.context, &told.context);
+            fill(&mut known.rationale, &told.rationale);
+            fill(&mut known.revisit_if, &told.revisit_if);
+            fill(&mut known.superseded_by, &told.superseded_by);
+        }
         _ => {}
     }
     known
@@ -313,7 +324,8 @@ impl Held {
 
 /// Whether records of a kind go only where they are forgotten.
 fn stays(kind: EventKind) -> bool {
-    matches!(kind, EventKind::Note | EventKind::TaskStep | EventKind::Strategy | EventKind::ProfileValue)
+    use EventKind::{Decision, Note, ProfileValue, Strategy, TaskStep};
+    matches!(kind, Note | TaskStep | Strategy | ProfileValue | Decision)
 }
 
 impl Model {

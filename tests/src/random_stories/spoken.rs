@@ -1,6 +1,6 @@
 //! An event as a line of JSON.
 
-use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, Role, TaskIntent, TaskStatus};
+use scrubjay_core::record::{DecisionStatus, Event, EventBody, FileOperation, Origin, Role, TaskIntent, TaskStatus};
 use serde_json::{Value, json};
 
 /// The line of an event, with all of its members.
@@ -54,6 +54,20 @@ fn body(body: &EventBody) -> Value {
         EventBody::ProfileValue(value) => {
             json!({ "kind": "profile_value", "key": value.key, "value": value.value })
         }
+        EventBody::Decision(decision) => json!({
+            "kind": "decision", "title": decision.title, "context": decision.context, "choice": decision.choice,
+            "rationale": decision.rationale, "revisit_if": decision.revisit_if,
+            "status": decision_status(decision.status), "superseded_by": decision.superseded_by,
+        }),
+    }
+}
+
+fn decision_status(status: DecisionStatus) -> &'static str {
+    match status {
+        DecisionStatus::Proposed => "proposed",
+        DecisionStatus::Accepted => "accepted",
+        DecisionStatus::Deprecated => "deprecated",
+        DecisionStatus::Superseded => "superseded",
     }
 }
 

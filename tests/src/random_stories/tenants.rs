@@ -118,6 +118,7 @@ fn mark(event: &mut Event) {
         EventBody::StrategyUse(_) => return event.body = EventBody::Note(MARK.to_owned()),
         EventBody::WorkingValue(value) => &mut value.value,
         EventBody::ProfileValue(value) => &mut value.value,
+        EventBody::Decision(decision) => &mut decision.choice,
     };
     text.push_str(MARK);
 }

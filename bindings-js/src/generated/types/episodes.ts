@@ -17,6 +17,7 @@ export type EventKind =
   | "strategy-use"
   | "working-value"
   | "profile-value"
+  | "decision"
   /** That something was seen which makes a pattern: derived here, from its parents. */
   | "observation";
 

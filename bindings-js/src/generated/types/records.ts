@@ -193,6 +193,35 @@ export interface ProfileValue {
   value: string;
 }
 
+/** How a decision stands. */
+export type DecisionStatus =
+  | "proposed"
+  | "accepted"
+  | "deprecated"
+  /** Another one has its place. */
+  | "superseded";
+
+/**
+ * Something that was decided. Its title names it: where it changes, it is recorded again under that, and stands as its newest
+ * record in the channel says.
+ */
+export interface Decision {
+  /** 1 to 256 bytes, without control characters. */
+  title: string;
+  /** What made it necessary, at most 16,384 bytes. */
+  context: string;
+  /** What was chosen, 1 to 16,384 bytes. */
+  choice: string;
+  /** Why, at most 16,384 bytes. */
+  rationale: string;
+  /** What would make one think again, at most 4,096 bytes. */
+  revisitIf: string;
+  /** In a line of JSON that does not say it: accepted. */
+  status: DecisionStatus;
+  /** The title of the decision that has its place, at most 256 bytes: of one that is superseded, and of no other. */
+  supersededBy: string;
+}
+
 /** What happened. */
 export type EventBody =
   /** Something to remember, 1 to 65,536 bytes. */
@@ -204,7 +233,8 @@ export type EventBody =
   | { tag: "strategy"; val: StrategyPlan }
   | { tag: "strategy-use"; val: StrategyUse }
   | { tag: "working-value"; val: WorkingValue }
-  | { tag: "profile-value"; val: ProfileValue };
+  | { tag: "profile-value"; val: ProfileValue }
+  | { tag: "decision"; val: Decision };
 
 /** Something that happened, to be recorded. */
 export interface Event {

@@ -43,7 +43,7 @@ macro_rules! kinds {
 kinds! {
     told {
         Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
-        WorkingValue: same, ProfileValue: same,
+        WorkingValue: same, ProfileValue: same, Decision: into,
     }
     derived { Learning, Observation }
 }
@@ -58,9 +58,14 @@ both_ways! {
         records::FileTouch {
             path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,
         }
+        records::Decision {
+            title: same, context: same, choice: same, rationale: same, revisit_if: same, status: into,
+            superseded_by: same,
+        }
         records::TaskStep { status: into, description: same, intent: some, outcome: same }
     }
     enumerations {
+        records::DecisionStatus { Proposed, Accepted, Deprecated, Superseded }
         records::Role { User, Assistant, System, Tool }
         records::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }
         records::TaskStatus { Active, Paused, Completed, Failed }
