@@ -43,4 +43,4 @@ export const QUESTIONS = {
 };
 
 /** Members of answers whose texts are words. */
-export const WORDS = new Set(["edge", "fate", "form", "intent", "item", "kind", "newer", "older", "operation", "origin", "reason", "role", "state", "status", "strategy", "trigger", "trust"]);
+export const WORDS = new Set(["edge", "fate", "form", "intent", "item", "kind", "newer", "older", "operation", "origin", "reason", "role", "state", "status", "strategy", "topic", "trigger", "trust"]);

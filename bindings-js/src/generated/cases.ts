@@ -12,7 +12,7 @@ export const DECISION_STATUS: readonly t.DecisionStatus[] = ["proposed", "accept
 
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
-export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool-call", "file-touch", "task-step", "strategy", "strategy-use", "working-value", "profile-value", "decision", "observation"];
+export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool-call", "file-touch", "task-step", "strategy", "strategy-use", "working-value", "profile-value", "decision", "lesson", "thought", "observation"];
 
 export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
 
@@ -23,6 +23,8 @@ export const FILE_OPERATION: readonly t.FileOperation[] = ["read", "write", "edi
 export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned-before", "protected"];
 
 export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", "thinking", "call", "tool-result", "code", "task-state", "graph-query", "summary", "other"];
+
+export const LESSON_TOPIC: readonly t.LessonTopic[] = ["file-purpose", "common-error", "workflow"];
 
 export const MESSAGE_FORMAT: readonly t.MessageFormat[] = ["anthropic", "openai-chat", "openai-responses", "ai-sdk", "langchain"];
 

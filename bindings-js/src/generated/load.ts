@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -357,6 +357,10 @@ export function loadEventBody(m: Abi, at: number): t.EventBody {
       return { tag: "profile-value", val: loadProfileValue(m, at + 4) };
     case 9:
       return { tag: "decision", val: loadDecision(m, at + 4) };
+    case 10:
+      return { tag: "lesson", val: loadLesson(m, at + 4) };
+    case 11:
+      return { tag: "thought", val: loadThought(m, at + 4) };
     default:
       return m.noCase();
   }
@@ -760,6 +764,14 @@ export function loadLearningsReply(m: Abi, at: number): t.LearningsReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadLesson(m: Abi, at: number): t.Lesson {
+  return {
+    topic: m.case(LESSON_TOPIC, m.view.getUint8(at)),
+    subject: m.text(at + 4),
+    text: m.text(at + 12),
+  };
 }
 
 export function loadLikelyFile(m: Abi, at: number): t.LikelyFile {
@@ -1652,6 +1664,13 @@ export function loadTasksReply(m: Abi, at: number): t.TasksReply {
   }
 }
 
+export function loadThought(m: Abi, at: number): t.Thought {
+  return {
+    conversation: m.text(at),
+    text: m.text(at + 8),
+  };
+}
+
 export function loadToolCall(m: Abi, at: number): t.ToolCall {
   return {
     tool: m.text(at),
@@ -1748,6 +1767,8 @@ export function loadTurn(m: Abi, at: number): t.Turn {
     role: m.case(ROLE, m.view.getUint8(at + 8)),
     text: m.text(at + 12),
     tokens: m.view.getUint8(at + 20) === 0 ? undefined : m.view.getUint32(at + 24, true),
+    title: m.text(at + 28),
+    model: m.text(at + 36),
   };
 }
 

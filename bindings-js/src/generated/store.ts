@@ -3,7 +3,7 @@
 // puts it where the standard wants it.
 
 import type { Abi } from "../guest/abi.js";
-import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS } from "./cases.js";
+import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, LESSON_TOPIC, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS } from "./cases.js";
 import type * as t from "./types.js";
 
 export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
@@ -163,6 +163,16 @@ export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: str
       storeDecision(m, at + 4, value.val, "decision");
       break;
     }
+    case "lesson": {
+      m.view.setUint8(at, 10);
+      storeLesson(m, at + 4, value.val, "lesson");
+      break;
+    }
+    case "thought": {
+      m.view.setUint8(at, 11);
+      storeThought(m, at + 4, value.val, "thought");
+      break;
+    }
     default:
       m.invalid(name, "not one of its cases");
   }
@@ -200,6 +210,13 @@ export function storeFileTouch(m: Abi, at: number, value: t.FileTouch, name: str
   m.view.setUint8(at + 20, m.bool(value.success, "success"));
   m.putPair(at + 24, m.newText(value.why, "why"));
   m.putPair(at + 32, m.newText(value.change, "change"));
+}
+
+export function storeLesson(m: Abi, at: number, value: t.Lesson, name: string): void {
+  m.object(value, name);
+  m.view.setUint8(at, m.number(LESSON_TOPIC, value.topic, "topic"));
+  m.putPair(at + 4, m.newText(value.subject, "subject"));
+  m.putPair(at + 12, m.newText(value.text, "text"));
 }
 
 export function storeListedFile(m: Abi, at: number, value: t.ListedFile, name: string): void {
@@ -297,6 +314,12 @@ export function storeTaskStep(m: Abi, at: number, value: t.TaskStep, name: strin
   m.putPair(at + 16, m.newText(value.outcome, "outcome"));
 }
 
+export function storeThought(m: Abi, at: number, value: t.Thought, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.conversation, "conversation"));
+  m.putPair(at + 8, m.newText(value.text, "text"));
+}
+
 export function storeToolCall(m: Abi, at: number, value: t.ToolCall, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.tool, "tool"));
@@ -335,6 +358,8 @@ export function storeTurn(m: Abi, at: number, value: t.Turn, name: string): void
   if (value.tokens !== undefined) {
     m.view.setUint32(at + 24, m.whole(value.tokens, 0, 0xffff_ffff, "tokens"), true);
   }
+  m.putPair(at + 28, m.newText(value.title, "title"));
+  m.putPair(at + 36, m.newText(value.model, "model"));
 }
 
 export function storeWindowOwner(m: Abi, at: number, value: t.WindowOwner, name: string): void {

@@ -9,6 +9,7 @@ import type {
   Event,
   Exports,
   FileTouch,
+  Lesson,
   Origin,
   Packed,
   PackedLines,
@@ -16,6 +17,7 @@ import type {
   StrategyPlan,
   StrategyUse,
   TaskStep,
+  Thought,
   ToolCall,
   Turn,
   WorkingValue,
@@ -70,7 +72,9 @@ export type EventKinds =
   | ({ kind: "working-value" } & Some<WorkingValue, "conversation" | "key" | "value">)
   | ({ kind: "profile-value" } & ProfileValue)
   /** It is accepted by default. */
-  | ({ kind: "decision" } & Some<Decision, "title" | "choice">);
+  | ({ kind: "decision" } & Some<Decision, "title" | "choice">)
+  | ({ kind: "lesson" } & Some<Lesson, "topic" | "text">)
+  | ({ kind: "thought" } & Thought);
 
 /** Something that happened, to be recorded. */
 export type NewEvent = EventMembers & EventKinds;

@@ -30,11 +30,13 @@ __all__ = [
     "EventBody",
     "EventBodyDecision",
     "EventBodyFileTouch",
+    "EventBodyLesson",
     "EventBodyNote",
     "EventBodyProfileValue",
     "EventBodyStrategy",
     "EventBodyStrategyUse",
     "EventBodyTaskStep",
+    "EventBodyThought",
     "EventBodyToolCall",
     "EventBodyTurn",
     "EventBodyWorkingValue",
@@ -64,6 +66,8 @@ __all__ = [
     "LanguageStatus",
     "Learning",
     "LearningPage",
+    "Lesson",
+    "LessonTopic",
     "LikelyFile",
     "Lineage",
     "ListedSession",
@@ -124,6 +128,7 @@ __all__ = [
     "TaskPage",
     "TaskStatus",
     "TaskStep",
+    "Thought",
     "ToolCall",
     "ToolStat",
     "ToolStatPage",
@@ -367,6 +372,18 @@ DecisionStatus = Literal[
 - `superseded`: Another one has its place.
 """
 
+LessonTopic = Literal[
+    "file_purpose",
+    "common_error",
+    "workflow",
+]
+"""What a lesson is about.
+
+- `file_purpose`: What a file is for.
+- `common_error`: A mistake that is made often, and what helps.
+- `workflow`: How something is done here.
+"""
+
 Fate = Literal[
     "forgotten",
     "already_forgotten",
@@ -390,6 +407,8 @@ EventKind = Literal[
     "working_value",
     "profile_value",
     "decision",
+    "lesson",
+    "thought",
     "observation",
 ]
 """What a record is about.
@@ -1009,6 +1028,10 @@ class Turn(Record):
     """1 to 65,536 bytes."""
     tokens: int | None
     """What it cost."""
+    title: str
+    """What the conversation is called, at most 256 bytes without control characters; empty: this turn does not say."""
+    model: str
+    """The model that wrote it, at most 128 bytes; empty: none, or not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1137,6 +1160,28 @@ class Decision(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Lesson(Record):
+    """What a session taught, for those that come."""
+
+    topic: LessonTopic
+    subject: str
+    """The file, in any form of its path, the tool or the task that it is about, at most 4,096 bytes; empty: all of the project. A
+    file's purpose names its file."""
+    text: str
+    """1 to 16,384 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought(Record):
+    """What was thought in a conversation, and not said."""
+
+    conversation: str
+    """1 to 128 bytes."""
+    text: str
+    """1 to 65,536 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventBodyNote(Record):
     """Something to remember, 1 to 65,536 bytes."""
 
@@ -1216,7 +1261,23 @@ class EventBodyDecision(Record):
     kind: Literal["decision"] = "decision"
 
 
-EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue | EventBodyDecision
+@dataclass(frozen=True, slots=True)
+class EventBodyLesson(Record):
+    """What happened."""
+
+    value: Lesson
+    kind: Literal["lesson"] = "lesson"
+
+
+@dataclass(frozen=True, slots=True)
+class EventBodyThought(Record):
+    """What happened."""
+
+    value: Thought
+    kind: Literal["thought"] = "thought"
+
+
+EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue | EventBodyDecision | EventBodyLesson | EventBodyThought
 """What happened."""
 
 

@@ -66,6 +66,7 @@ wit_bindgen::generate!({
         "scrubjay:memory/records@0.1.0/profile-value": crate::facade::ProfileValue,
         "scrubjay:memory/records@0.1.0/strategy-plan": crate::facade::StrategyPlan,
         "scrubjay:memory/records@0.1.0/strategy-use": crate::facade::StrategyUse,
+        "scrubjay:memory/records@0.1.0/thought": crate::facade::Thought,
         "scrubjay:memory/records@0.1.0/tool-call": crate::facade::ToolCall,
         "scrubjay:memory/records@0.1.0/working-value": crate::facade::WorkingValue,
         "scrubjay:memory/records@0.1.0/added": crate::facade::Added,

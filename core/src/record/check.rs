@@ -10,7 +10,10 @@ use serde_json::Value as Json;
 use super::batch::{check_length, check_name, parse_id};
 use super::envelope::Learning;
 use super::fields::{Field, LONG, SENTENCE, Shape, TEXT, Value};
-use super::kinds::{Body, Decision, DecisionStatus, EventBody, FileOperation, FileTouch, Kind, StrategyUse, ToolCall};
+use super::kinds::{
+    Body, Decision, DecisionStatus, EventBody, FileOperation, FileTouch, Kind, Lesson, LessonTopic, StrategyUse,
+    ToolCall,
+};
 use super::project::Project;
 use crate::base::anchor::Anchor;
 use crate::base::error::Error;
@@ -39,6 +42,9 @@ pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Er
         EventBody::StrategyUse(used) => {
             let strategy = RecordId::parse(&used.strategy).map_or_else(|| used.strategy.clone(), RecordId::text);
             EventBody::StrategyUse(StrategyUse { strategy, ..used })
+        }
+        EventBody::Lesson(lesson) if lesson.topic == LessonTopic::FilePurpose => {
+            EventBody::Lesson(Lesson { subject: project.path(&lesson.subject)?, ..lesson })
         }
         other => other,
     })

@@ -92,6 +92,16 @@ words! {
         3 Superseded "superseded",
     }
 
+    /// What a lesson is about.
+    LessonTopic {
+        /// What a file is for.
+        0 FilePurpose "file_purpose",
+        /// A mistake that is made often, and what helps.
+        1 CommonError "common_error",
+        /// How something is done here.
+        2 Workflow "workflow",
+    }
+
     /// What a pattern is of.
     PatternKind {
         /// A tool failed, files were edited, and it succeeded.
@@ -306,6 +316,12 @@ kinds! {
             2 text: String => text(TEXT).needed();
             /// What it cost.
             3 tokens: Option<u32> => plain();
+            /// What the conversation is called; empty: it does not say.
+            #[cbor(default, skip_if = "String::is_empty")]
+            4 title: String => of(Shape::Name(TITLE));
+            /// The model that wrote it; empty: none, or it does not say.
+            #[cbor(default, skip_if = "String::is_empty")]
+            5 model: String => name();
         }
 
         /// A tool that ran, or was not let run.
@@ -415,6 +431,24 @@ kinds! {
             5 status: DecisionStatus = DecisionStatus::Accepted => plain();
             /// The title of the one that has its place; empty: none.
             6 superseded_by: String => of(Shape::Name(TITLE)).called("superseded-by");
+        }
+
+        /// What a session taught, for those that come.
+        Lesson: Lesson = 12 "lesson" stored 10 stays Forever {
+            /// What it is about.
+            0 topic: LessonTopic = LessonTopic::Workflow => plain().needed();
+            /// The file, the tool or the task that it is about; empty: all of the project.
+            1 subject: String => text(SENTENCE);
+            /// What it says.
+            2 text: String => text(LONG).needed();
+        }
+
+        /// What was thought in a conversation, and not said.
+        Thought: Thought = 13 "thought" stored 11 stays Days {
+            /// The conversation, by its name.
+            0 conversation: String => name().needed().listed(Scope::Conversation);
+            /// What was thought.
+            1 text: String => text(TEXT).needed();
         }
     }
 

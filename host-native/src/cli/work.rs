@@ -511,5 +511,7 @@ fn said(body: &EventBody) -> String {
         EventBody::WorkingValue(value) => format!("{} = {}", value.key, value.value),
         EventBody::ProfileValue(value) => format!("{} = {}", value.key, value.value),
         EventBody::Decision(decision) => decided(decision),
+        EventBody::Lesson(lesson) => format!("{} {}: {}", lesson.topic.word(), lesson.subject, lesson.text),
+        EventBody::Thought(thought) => thought.text.clone(),
     }
 }

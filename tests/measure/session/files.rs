@@ -158,7 +158,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
     for (at, part) in segment.parts.iter().enumerate() {
         if is_said(part) {
             let text = part.text[..part.text.floor_char_boundary(16 << 10)].to_owned();
-            let turn = Turn { conversation: session.to_owned(), role: Role::User, text, tokens: None };
+            let turn = Turn { conversation: session.to_owned(), role: Role::User, text, ..Turn::default() };
             add(at, part.time, EventBody::Turn(turn));
         }
         let Some((call, Kind::Result)) = part.call.map(|call| (&segment.parts[call], part.kind)) else { continue };

@@ -298,6 +298,7 @@ impl Generator {
                 role: self.one(&[Role::User, Role::Assistant, Role::System, Role::Tool]),
                 text: self.text("turn"),
                 tokens: self.one(&[None, Some(7)]),
+                ..Turn::default()
             }),
             5..=8 => self.call(),
             9..=14 => self.touch(),

@@ -181,7 +181,7 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
 fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
     let texts: Vec<&mut String> = match &mut event.body {
         EventBody::Note(text) => vec![text],
-        EventBody::Turn(turn) => vec![&mut turn.conversation, &mut turn.text],
+        EventBody::Turn(turn) => vec![&mut turn.conversation, &mut turn.title, &mut turn.model, &mut turn.text],
         EventBody::ToolCall(call) => vec![&mut call.tool, &mut call.parameters, &mut call.output, &mut call.error],
         EventBody::FileTouch(touch) => vec![&mut touch.path, &mut touch.why, &mut touch.change],
         EventBody::TaskStep(step) => vec![&mut step.description, &mut step.outcome],
@@ -196,6 +196,8 @@ fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
             let texts = [&mut decision.title, &mut decision.superseded_by, &mut decision.context, &mut decision.choice];
             texts.into_iter().chain([&mut decision.rationale, &mut decision.revisit_if]).collect()
         }
+        EventBody::Lesson(lesson) => vec![&mut lesson.subject, &mut lesson.text],
+        EventBody::Thought(thought) => vec![&mut thought.conversation, &mut thought.text],
     };
     let names = [&mut event.channel, &mut event.session, &mut event.task, &mut event.metadata];
     for text in texts.into_iter().chain(names) {
@@ -216,6 +218,8 @@ fn kind(body: &EventBody) -> EventKind {
         EventBody::WorkingValue(_) => EventKind::WorkingValue,
         EventBody::ProfileValue(_) => EventKind::ProfileValue,
         EventBody::Decision(_) => EventKind::Decision,
+        EventBody::Lesson(_) => EventKind::Lesson,
+        EventBody::Thought(_) => EventKind::Thought,
     }
 }
 
@@ -257,7 +261,11 @@ fn filled(mut known: Event, told: &Event) -> Event {
     fill(&mut known.task, &told.task);
     fill(&mut known.metadata, &told.metadata);
     match (&mut known.body, &told.body) {
-        (EventBody::Turn(known), EventBody::Turn(told)) => known.tokens = known.tokens.or(told.tokens),
+        (EventBody::Turn(known), EventBody::Turn(told)) => {
+            known.tokens = known.tokens.or(told.tokens);
+            fill(&mut known.title, &told.title);
+            fill(&mut known.model, &told.model);
+        }
         (EventBody::ToolCall(known), EventBody::ToolCall(told)) => {
             fill(&mut known.parameters, &told.parameters);
             // A success beside an error may be what an older release took it for.
@@ -288,6 +296,7 @@ fn filled(mut known: Event, told: &Event) -> Event {
             fill(&mut known.revisit_if, &told.revisit_if);
             fill(&mut known.superseded_by, &told.superseded_by);
         }
+        (EventBody::Lesson(known), EventBody::Lesson(told)) => fill(&mut known.subject, &told.subject),
         _ => {}
     }
     known
@@ -317,15 +326,15 @@ impl Held {
     }
 
     fn goes_after_days(&self) -> bool {
-        use EventKind::{FileTouch, Learning, Observation, StrategyUse, ToolCall, Turn};
-        matches!(self.kind, Turn | ToolCall | FileTouch | StrategyUse | Learning | Observation)
+        use EventKind::{FileTouch, Learning, Observation, StrategyUse, Thought, ToolCall, Turn};
+        matches!(self.kind, Turn | ToolCall | FileTouch | StrategyUse | Learning | Observation | Thought)
     }
 }
 
 /// Whether records of a kind go only where they are forgotten.
 fn stays(kind: EventKind) -> bool {
-    use EventKind::{Decision, Note, ProfileValue, Strategy, TaskStep};
-    matches!(kind, Note | TaskStep | Strategy | ProfileValue | Decision)
+    use EventKind::{Decision, Lesson, Note, ProfileValue, Strategy, TaskStep};
+    matches!(kind, Note | TaskStep | Strategy | ProfileValue | Decision | Lesson)
 }
 
 impl Model {

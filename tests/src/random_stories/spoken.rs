@@ -1,6 +1,8 @@
 //! An event as a line of JSON.
 
-use scrubjay_core::record::{DecisionStatus, Event, EventBody, FileOperation, Origin, Role, TaskIntent, TaskStatus};
+use scrubjay_core::record::{
+    DecisionStatus, Event, EventBody, FileOperation, LessonTopic, Origin, Role, TaskIntent, TaskStatus,
+};
 use serde_json::{Value, json};
 
 /// The line of an event, with all of its members.
@@ -24,7 +26,7 @@ fn body(body: &EventBody) -> Value {
         EventBody::Note(text) => json!({ "kind": "note", "text": text }),
         EventBody::Turn(turn) => json!({
             "kind": "turn", "conversation": turn.conversation, "role": role(turn.role), "text": turn.text,
-            "tokens": turn.tokens,
+            "tokens": turn.tokens, "title": turn.title, "model": turn.model,
         }),
         EventBody::ToolCall(call) => json!({
             "kind": "tool_call", "tool": call.tool, "parameters": call.parameters, "output": call.output,
@@ -59,6 +61,20 @@ fn body(body: &EventBody) -> Value {
             "rationale": decision.rationale, "revisit_if": decision.revisit_if,
             "status": decision_status(decision.status), "superseded_by": decision.superseded_by,
         }),
+        EventBody::Lesson(lesson) => {
+            json!({ "kind": "lesson", "topic": topic(lesson.topic), "subject": lesson.subject, "text": lesson.text })
+        }
+        EventBody::Thought(thought) => {
+            json!({ "kind": "thought", "conversation": thought.conversation, "text": thought.text })
+        }
+    }
+}
+
+fn topic(topic: LessonTopic) -> &'static str {
+    match topic {
+        LessonTopic::FilePurpose => "file_purpose",
+        LessonTopic::CommonError => "common_error",
+        LessonTopic::Workflow => "workflow",
     }
 }
 

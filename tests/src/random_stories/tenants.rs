@@ -119,6 +119,8 @@ fn mark(event: &mut Event) {
         EventBody::WorkingValue(value) => &mut value.value,
         EventBody::ProfileValue(value) => &mut value.value,
         EventBody::Decision(decision) => &mut decision.choice,
+        EventBody::Lesson(lesson) => &mut lesson.text,
+        EventBody::Thought(thought) => &mut thought.text,
     };
     text.push_str(MARK);
 }

@@ -18,6 +18,8 @@ export type EventKind =
   | "working-value"
   | "profile-value"
   | "decision"
+  | "lesson"
+  | "thought"
   /** That something was seen which makes a pattern: derived here, from its parents. */
   | "observation";
 

@@ -71,6 +71,10 @@ export interface Turn {
   text: string;
   /** What it cost. */
   tokens: number | undefined;
+  /** What the conversation is called, at most 256 bytes without control characters; empty: this turn does not say. */
+  title: string;
+  /** The model that wrote it, at most 128 bytes; empty: none, or not known. */
+  model: string;
 }
 
 /** A tool that ran, or was not let run. */
@@ -222,6 +226,35 @@ export interface Decision {
   supersededBy: string;
 }
 
+/** What a lesson is about. */
+export type LessonTopic =
+  /** What a file is for. */
+  | "file-purpose"
+  /** A mistake that is made often, and what helps. */
+  | "common-error"
+  /** How something is done here. */
+  | "workflow";
+
+/** What a session taught, for those that come. */
+export interface Lesson {
+  topic: LessonTopic;
+  /**
+   * The file, in any form of its path, the tool or the task that it is about, at most 4,096 bytes; empty: all of the project. A
+   * file's purpose names its file.
+   */
+  subject: string;
+  /** 1 to 16,384 bytes. */
+  text: string;
+}
+
+/** What was thought in a conversation, and not said. */
+export interface Thought {
+  /** 1 to 128 bytes. */
+  conversation: string;
+  /** 1 to 65,536 bytes. */
+  text: string;
+}
+
 /** What happened. */
 export type EventBody =
   /** Something to remember, 1 to 65,536 bytes. */
@@ -234,7 +267,9 @@ export type EventBody =
   | { tag: "strategy-use"; val: StrategyUse }
   | { tag: "working-value"; val: WorkingValue }
   | { tag: "profile-value"; val: ProfileValue }
-  | { tag: "decision"; val: Decision };
+  | { tag: "decision"; val: Decision }
+  | { tag: "lesson"; val: Lesson }
+  | { tag: "thought"; val: Thought };
 
 /** Something that happened, to be recorded. */
 export interface Event {

@@ -43,7 +43,7 @@ macro_rules! kinds {
 kinds! {
     told {
         Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
-        WorkingValue: same, ProfileValue: same, Decision: into,
+        WorkingValue: same, ProfileValue: same, Decision: into, Lesson: into, Thought: same,
     }
     derived { Learning, Observation }
 }
@@ -54,7 +54,8 @@ both_ways! {
             event_id: same, time: same, channel: same, origin: into, session: same, task: same, parents: same,
             anchors: same, metadata: same, body: into,
         }
-        records::Turn { conversation: same, role: into, text: same, tokens: same }
+        records::Turn { conversation: same, role: into, text: same, tokens: same, title: same, model: same }
+        records::Lesson { topic: into, subject: same, text: same }
         records::FileTouch {
             path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,
         }
@@ -65,6 +66,7 @@ both_ways! {
         records::TaskStep { status: into, description: same, intent: some, outcome: same }
     }
     enumerations {
+        records::LessonTopic { FilePurpose, CommonError, Workflow }
         records::DecisionStatus { Proposed, Accepted, Deprecated, Superseded }
         records::Role { User, Assistant, System, Tool }
         records::FileOperation { Read, Write, Edit, Search, Analyze, View, Rename }
