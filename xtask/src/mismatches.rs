@@ -96,7 +96,7 @@ const ALL: [Mismatch; 12] = [
     },
     Mismatch {
         what: "a member is converted in another's place",
-        file: "core/component/src/convert/code.rs",
+        file: "core/component/src/door/code.rs",
         was: "source: into, target: into, steps: list",
         is: "source: into, source: into, steps: list",
         named: "source",

@@ -48,20 +48,8 @@ macro_rules! replies {
     };
 }
 
-#[cfg(feature = "graph")]
-mod code;
-#[cfg(feature = "graph")]
-mod episodes;
-#[cfg(feature = "graph")]
-mod kinds;
-#[cfg(feature = "graph")]
-mod records;
-#[cfg(feature = "graph")]
-mod session;
-mod windows;
-
 /// How members get across.
-mod across {
+pub(crate) mod across {
     use alloc::string::String;
     use alloc::vec::Vec;
 
@@ -71,38 +59,38 @@ mod across {
     use crate::facade;
 
     /// Both sides have it alike.
-    pub(super) fn same<T>(member: T) -> T {
+    pub(crate) fn same<T>(member: T) -> T {
         member
     }
 
-    pub(super) fn into<T, U: From<T>>(member: T) -> U {
+    pub(crate) fn into<T, U: From<T>>(member: T) -> U {
         member.into()
     }
 
-    pub(super) fn list<T, U: From<T>>(members: Vec<T>) -> Vec<U> {
+    pub(crate) fn list<T, U: From<T>>(members: Vec<T>) -> Vec<U> {
         members.into_iter().map(U::from).collect()
     }
 
-    pub(super) fn some<T, U: From<T>>(member: Option<T>) -> Option<U> {
+    pub(crate) fn some<T, U: From<T>>(member: Option<T>) -> Option<U> {
         member.map(U::from)
     }
 
-    pub(super) fn text(member: impl AsRef<str>) -> String {
+    pub(crate) fn text(member: impl AsRef<str>) -> String {
         member.as_ref().into()
     }
 
     #[cfg(feature = "graph")]
-    pub(super) fn some_text(member: Option<impl AsRef<str>>) -> Option<String> {
+    pub(crate) fn some_text(member: Option<impl AsRef<str>>) -> Option<String> {
         member.map(text)
     }
 
     #[cfg(feature = "graph")]
-    pub(super) fn texts(members: &[&str]) -> Vec<String> {
+    pub(crate) fn texts(members: &[&str]) -> Vec<String> {
         members.iter().map(text).collect()
     }
 
     #[cfg(feature = "graph")]
-    pub(super) fn kinds(members: &[facade::NodeKind]) -> Vec<graph::NodeKind> {
+    pub(crate) fn kinds(members: &[facade::NodeKind]) -> Vec<graph::NodeKind> {
         members.iter().map(|&kind| kind.into()).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The functions of each interface.
+//! The functions of each interface, and below them how its types get across.
 
 use crate::bindings::exports::scrubjay::memory::types;
 
@@ -24,6 +24,8 @@ macro_rules! questions {
 mod code;
 #[cfg(feature = "graph")]
 mod episodes;
+#[cfg(feature = "graph")]
+mod kinds;
 #[cfg(feature = "graph")]
 mod records;
 #[cfg(feature = "graph")]
