@@ -166,12 +166,8 @@ pub(crate) enum Wanted {
     Head,
     /// The texts of the plan with this hash, preceded by rows of details if `has_details`.
     Plan { hash: u64, has_details: bool },
-    /// The rows that a call with arguments of this hash depends on.
-    Rows(u64),
-    /// The rows of a range, for a call with arguments of this hash.
-    Range(u64),
-    /// These records, for a question with arguments of this hash; `has_more` if others follow them.
-    Records { arguments: u64, has_more: bool, ids: Vec<[u8; 16]> },
+    /// What a call about records with arguments of this hash has asked for, as that writes it.
+    Rows { arguments: u64, asked: Vec<u8> },
 }
 
 impl Ticket {
@@ -181,9 +177,6 @@ impl Ticket {
     const PLAN: u8 = 4;
     const PLAN_WITH_DETAILS: u8 = 5;
     const ROWS: u8 = 6;
-    const RANGE: u8 = 7;
-    const RECORDS: u8 = 8;
-    const RECORDS_AND_MORE: u8 = 9;
 
     /// Generation, kind, and the contents of that kind; all numbers are little-endian.
     pub(crate) fn encode(&self) -> Vec<u8> {
@@ -199,18 +192,10 @@ impl Ticket {
                 bytes.push(if *has_details { Ticket::PLAN_WITH_DETAILS } else { Ticket::PLAN });
                 bytes.extend(hash.to_le_bytes());
             }
-            Wanted::Rows(arguments) => {
+            Wanted::Rows { arguments, asked } => {
                 bytes.push(Ticket::ROWS);
                 bytes.extend(arguments.to_le_bytes());
-            }
-            Wanted::Range(arguments) => {
-                bytes.push(Ticket::RANGE);
-                bytes.extend(arguments.to_le_bytes());
-            }
-            Wanted::Records { arguments, has_more, ids } => {
-                bytes.push(if *has_more { Ticket::RECORDS_AND_MORE } else { Ticket::RECORDS });
-                bytes.extend(arguments.to_le_bytes());
-                bytes.extend(ids.iter().flatten());
+                bytes.extend(asked);
             }
         }
         bytes
@@ -240,13 +225,9 @@ impl Ticket {
                 let hash = u64::from_le_bytes(hash.try_into().ok()?);
                 Wanted::Plan { hash, has_details: kind == Ticket::PLAN_WITH_DETAILS }
             }
-            (Ticket::ROWS, arguments) => Wanted::Rows(u64::from_le_bytes(arguments.try_into().ok()?)),
-            (Ticket::RANGE, arguments) => Wanted::Range(u64::from_le_bytes(arguments.try_into().ok()?)),
-            (Ticket::RECORDS | Ticket::RECORDS_AND_MORE, rest) => {
-                let (arguments, ids) = rest.split_first_chunk::<8>()?;
-                let (ids, []) = ids.as_chunks::<16>() else { return None };
-                let has_more = kind == Ticket::RECORDS_AND_MORE;
-                Wanted::Records { arguments: u64::from_le_bytes(*arguments), has_more, ids: ids.to_vec() }
+            (Ticket::ROWS, rest) => {
+                let (arguments, asked) = rest.split_first_chunk::<8>()?;
+                Wanted::Rows { arguments: u64::from_le_bytes(*arguments), asked: asked.to_vec() }
             }
             _ => return None,
         };
@@ -267,10 +248,6 @@ mod tests {
             Wanted::Head,
             Wanted::Plan { hash: u64::MAX - 1, has_details: true },
             Wanted::Plan { hash: 7, has_details: false },
-            Wanted::Rows(3),
-            Wanted::Range(4),
-            Wanted::Records { arguments: 5, has_more: true, ids: vec![[7; 16], [8; 16]] },
-            Wanted::Records { arguments: 5, has_more: false, ids: Vec::new() },
         ];
         for wanted in wanted {
             let ticket = Ticket { generation: 9, wanted };

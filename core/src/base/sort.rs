@@ -4,7 +4,7 @@
 //! choice.
 
 #[cfg(feature = "records")]
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
@@ -51,15 +51,7 @@ pub(crate) fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, T::cmp);
 }
 
-/// A set of items, put in one by one: collecting them compiles a sort for the type.
-#[cfg(feature = "records")]
-pub(crate) fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
-    let mut set = BTreeSet::new();
-    set.extend(items);
-    set
-}
-
-/// The same for a map; of equal keys the last one counts.
+/// A map of items, put in one by one: collecting them compiles a sort for the type. Of equal keys the last one counts.
 #[cfg(feature = "records")]
 pub(crate) fn map<K: Ord, V>(items: impl IntoIterator<Item = (K, V)>) -> BTreeMap<K, V> {
     let mut map = BTreeMap::new();

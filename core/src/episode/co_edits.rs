@@ -8,9 +8,10 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::sort::sort_by;
 use crate::record::RecordSpace;
-use crate::record::derived::{PairRow, RankedPair, confidence, pairs_of, range_of, ranked_pairs};
-use crate::record::gather::Gather;
-use crate::record::rows::Call;
+use crate::record::derived::{PairRow, RankedPair, confidence, pairs_of, ranked_pairs};
+use crate::record::envelope;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 
 /// More bytes than the rows of most pairs have, whose paths are short.
 const PAIR_BYTES: u32 = 512;
@@ -65,15 +66,10 @@ impl RecordSpace {
         let path = if path.is_empty() { String::new() } else { self.project.path(path)? };
         let numbers = [min_occasions.to_le_bytes(), limit.to_le_bytes()].concat();
         let call = Call::of(self.generation, "co-edits", [path.as_bytes(), &numbers]);
-        let mut gather = Gather::new(call, resumed)?;
-        let mut pairs = match path.is_empty() {
-            true => self.all_pairs(&mut gather, *limit)?,
-            false => {
-                let path = self.file_meant(&mut gather, path)?;
-                self.pairs_of(&mut gather, &path)?
-            }
-        };
-        gather.end()?;
+        let mut pairs = call.answer(resumed, |rows| match path.is_empty() {
+            true => Ok(self.all_pairs(rows, *limit)),
+            false => Ok(self.pairs_of(rows, &self.file_meant(rows, path)?)),
+        })?;
         pairs.retain(|pair| pair.n >= u64::from(*min_occasions));
         let has_more = pairs.len() > *limit as usize;
         pairs.truncate(*limit as usize);
@@ -81,27 +77,27 @@ impl RecordSpace {
     }
 
     /// The most frequent pairs, one more than are asked for.
-    fn all_pairs(&self, gather: &mut Gather, limit: u32) -> Attempt<Vec<CoEdit>> {
-        let (mut start, end) = range_of(ranked_pairs(&self.owner.tenant));
+    fn all_pairs(&self, rows: &Rows, limit: u32) -> Vec<CoEdit> {
+        let mut left = Span::from(ranked_pairs(&self.owner.tenant));
         let mut pairs = Vec::new();
-        while pairs.len() <= limit as usize && start < end {
-            let (keys, is_all) = gather.page(start, end.clone(), (limit + 1) * PAIR_BYTES)?;
-            let rows = keys.iter().filter_map(|key| gather.rows.read::<RankedPair>(key));
-            pairs.extend(rows.map(|row| pair(row.path, row.pair)));
-            start = match keys.last() {
+        while pairs.len() <= limit as usize && left.start < left.end {
+            let (keys, is_all) = rows.page(&left, (limit + 1) * PAIR_BYTES);
+            let ranked = keys.iter().filter_map(|key| rows.read::<RankedPair>(key));
+            pairs.extend(ranked.map(|row| pair(row.path, row.pair)));
+            left.start = match keys.last() {
                 Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
-                _ => end.clone(),
+                _ => left.end.clone(),
             };
         }
-        Ok(pairs)
+        pairs
     }
 
-    fn pairs_of(&self, gather: &mut Gather, path: &str) -> Attempt<Vec<CoEdit>> {
-        let keys = gather.all(pairs_of(&self.owner.tenant, path))?;
-        let rows = keys.iter().filter_map(|key| gather.rows.read::<PairRow>(key));
-        let mut pairs: Vec<CoEdit> = rows.map(|row| pair(String::from(path), row)).collect();
+    fn pairs_of(&self, rows: &Rows, path: &str) -> Vec<CoEdit> {
+        let span = Span::from(pairs_of(&self.owner.tenant, path));
+        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PairRow>(key, value));
+        let mut pairs: Vec<CoEdit> = found.map(|row| pair(String::from(path), row)).collect();
         sort_by(&mut pairs, |one, other| other.n.cmp(&one.n).then_with(|| one.other.cmp(&other.other)));
-        Ok(pairs)
+        pairs
     }
 }
 

@@ -16,14 +16,17 @@ use crate::record::derived::Ordered;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
 use crate::record::fields::Word as _;
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
-use crate::record::rows::Call;
-use crate::record::stored::record_of;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::{Event, EventBody, RecordSpace, Trust};
 
 /// The most events that are looked at for one page.
 const MAX_LOOKED_AT: usize = 10_000;
+/// How many times as many are looked at next, where those before them did not suffice.
+const GROWTH: u32 = 4;
+/// About the most bytes of the records that are looked at next.
+const MAX_NEXT_BYTES: u64 = 32 << 20;
 /// A page ends before the event that would take it past this many bytes.
 const MAX_BYTES: usize = 4 << 20;
 /// The most members of metadata that are asked for.
@@ -92,50 +95,56 @@ pub struct EventPage {
 impl RecordSpace {
     /// What happened, newest first.
     pub(crate) fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<EventPage> {
-        let mut gather = self.begin("events", question, resumed)?;
-        let page = self.page(&mut gather, question, &[])?;
-        self.check_names(&mut gather, question, &page)?;
-        gather.end()?;
-        Ok(page)
+        self.page_call("events", question)?.answer(resumed, |rows| {
+            let page = self.page(rows, question)?;
+            self.check_names(rows, question, &page)?;
+            Ok(page)
+        })
     }
 
-    /// Begins a call of a question that is answered by a page of events.
-    pub(super) fn begin(&self, name: &str, question: &EventsQuestion, resumed: Option<Resumed>) -> Attempt<Gather> {
+    /// The call of a question that is answered by a page of events.
+    pub(super) fn page_call(&self, name: &str, question: &EventsQuestion) -> Result<Call, Error> {
         check(question)?;
+        self.path_asked(question)?;
+        between(&[], question, after(question)?)?;
         let arguments = [alloc::format!("{question:?}")];
-        Gather::new(Call::of(self.generation, name, arguments.iter().map(String::as_bytes)), resumed)
+        Ok(Call::of(self.generation, name, arguments.iter().map(String::as_bytes)))
     }
 
-    /// The page of a question; these rows are loaded with its records.
-    pub(super) fn page(&self, gather: &mut Gather, question: &EventsQuestion, also: &[Vec<u8>]) -> Attempt<EventPage> {
+    /// The path in a question, as it is written here; empty: there is none.
+    fn path_asked(&self, question: &EventsQuestion) -> Result<String, Error> {
+        if question.path.is_empty() { Ok(String::new()) } else { self.project.path(&question.path) }
+    }
+
+    /// The page of a question.
+    pub(super) fn page(&self, rows: &Rows, question: &EventsQuestion) -> Result<EventPage, Error> {
         let tenant = &self.owner.tenant;
-        let path = match question.path.as_str() {
-            "" => String::new(),
-            path => self.file_meant(gather, self.project.path(path)?)?,
+        let path = match self.path_asked(question)? {
+            path if path.is_empty() => path,
+            path => self.file_meant(rows, path)?,
         };
         let question = &EventsQuestion { path, ..question.clone() };
         let sources = sources(tenant, question);
         let mut page = EventPage::default();
-        let mut after = match question.after.as_str() {
-            "" => None,
-            after => Some(parse_id("after", after)?),
-        };
-        let (mut n_looked_at, mut n_bytes) = (0, 0);
+        let mut after = after(question)?;
+        let (mut n_looked_at, mut n_bytes, mut n_next) = (0, 0, question.limit);
         loop {
-            let (ids, horizon) = next_ids(gather, &sources, question, after)?;
-            let records = ids.iter().map(|id| keyspace::record(tenant, *id));
-            gather.keys(records.chain(also.iter().cloned()).collect())?;
-            for (at, id) in ids.iter().enumerate() {
-                n_bytes += gather.rows.value(&keyspace::record(tenant, *id)).map_or(0, <[u8]>::len);
+            let (ids, horizon) = next_ids(rows, &sources, question, after, n_next)?;
+            let keys: Vec<Vec<u8>> = ids.iter().map(|id| keyspace::record(tenant, *id)).collect();
+            let values: Vec<Option<&[u8]>> = keys.iter().map(|key| rows.value(key)).collect();
+            // Whether others are needed is seen once these are there.
+            rows.check_complete()?;
+            for (at, (key, value)) in keys.iter().zip(values).enumerate() {
+                n_bytes += value.map_or(0, <[u8]>::len);
                 let is_full = page.events.len() == question.limit as usize;
                 if is_full || (n_bytes > MAX_BYTES && !page.events.is_empty()) {
                     // The one before it is the last that was looked at: it is here, or it was that of the round before.
                     page.next = at.checked_sub(1).map(|at| ids[at]).or(after).map_or_else(String::new, RecordId::text);
                     return Ok(page);
                 }
-                match record_of(&gather.rows, tenant, *id) {
+                match value.and_then(|value| Record::open(key, value)) {
                     None => page.n_damaged += 1,
-                    Some(record) if is_asked(question, &record) => page.events.push(told(*id, record)),
+                    Some((record, _)) if is_asked(question, &record) => page.events.push(told(ids[at], record)),
                     Some(_) => {}
                 }
             }
@@ -145,6 +154,7 @@ impl RecordSpace {
                 return Ok(page);
             }
             after = horizon;
+            n_next = (n_next * GROWTH).min(MAX_LOOKED_AT as u32);
         }
     }
 }
@@ -171,8 +181,13 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     }
 }
 
+/// The id that a question goes on after.
+fn after(question: &EventsQuestion) -> Result<Option<RecordId>, Error> {
+    if question.after.is_empty() { Ok(None) } else { parse_id("after", &question.after).map(Some) }
+}
+
 /// The keys of an order or scope between the bounds of a question.
-fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) -> Result<(Vec<u8>, Vec<u8>), Error> {
+fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) -> Result<Span, Error> {
     let with = |bytes: [u8; 16]| [prefix, &bytes].concat();
     let (mut start, mut end) = (prefix.to_vec(), end_of(prefix.to_vec()));
     if let Some(until) = question.until {
@@ -190,35 +205,45 @@ fn between(prefix: &[u8], question: &EventsQuestion, after: Option<RecordId>) ->
         let first = with(RecordId::first_of(Timestamp::checked("since", since)?).newest_first());
         end = [first.as_slice(), &[0]].concat();
     }
-    Ok((start.clone(), end.max(start)))
+    Ok(Span { start, end })
 }
 
-/// The next ids of all sources, newest first, and the last of them where others may follow.
+/// The next ids of all sources, about so many of each, newest first, and the last of them where others may follow.
 pub(super) fn next_ids(
-    gather: &mut Gather,
+    rows: &Rows,
     sources: &[Vec<u8>],
     question: &EventsQuestion,
     after: Option<RecordId>,
-) -> Attempt<(Vec<RecordId>, Option<RecordId>)> {
-    let ranges: Vec<(Vec<u8>, Vec<u8>)> =
-        sources.iter().map(|source| between(source, question, after)).collect::<Result<_, _>>()?;
-    let ranges: Vec<(Vec<u8>, Vec<u8>)> = ranges.into_iter().filter(|(start, end)| start < end).collect();
-    let max_bytes = sources.iter().map(|source| bytes_of(source, question.limit)).max().unwrap_or(0);
+    n_next: u32,
+) -> Result<(Vec<RecordId>, Option<RecordId>), Error> {
     let (mut found, mut horizon) = (Vec::new(), None);
-    for (keys, is_all) in gather.pages(ranges, max_bytes)? {
+    for source in sources {
+        let (keys, is_all) = rows.page(&between(source, question, after)?, bytes_of(source, n_next));
         // What is older than the last row of a page that is not all may lie behind others of that source.
         horizon = horizon.max(keys.last().and_then(|key| ordered_id(key)).filter(|_| !is_all));
-        found.extend(keys.iter().filter(|key| is_of_kind(gather, key, question)).filter_map(|key| ordered_id(key)));
+        found.extend(keys.iter().filter_map(|key| listed(rows, key, question)));
     }
-    found.retain(|id| horizon.is_none_or(|horizon| *id >= horizon));
-    sort_by(&mut found, |one: &RecordId, other| other.cmp(one));
-    Ok((found, horizon))
+    found.retain(|(id, _)| horizon.is_none_or(|horizon| *id >= horizon));
+    sort_by(&mut found, |(one, _), (other, _)| other.cmp(one));
+    let mut n_bytes = 0;
+    let is_within = |(_, of_it): &&(RecordId, u32)| {
+        n_bytes += u64::from(*of_it);
+        n_bytes <= MAX_NEXT_BYTES
+    };
+    let n_within = found.iter().take_while(is_within).count().max(1);
+    if n_within < found.len() {
+        found.truncate(n_within);
+        horizon = found.last().map(|(id, _)| *id);
+    }
+    Ok((found.into_iter().map(|(id, _)| id).collect(), horizon))
 }
 
-/// Whether a row of a scope is of a kind that is asked for; in an order all are.
-fn is_of_kind(gather: &Gather, key: &[u8], question: &EventsQuestion) -> bool {
-    let kind = gather.rows.read::<Ordered>(key).and_then(|ordered| ordered.kind);
-    kind.is_none_or(|kind| question.kinds.is_empty() || question.kinds.contains(&kind))
+/// The id in a row of an order or scope, and about the bytes of its record; none of a kind that is not asked for.
+fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordId, u32)> {
+    let row = rows.read::<Ordered>(key);
+    let kind = row.and_then(|row| row.kind);
+    let is_asked = kind.is_none_or(|kind| question.kinds.is_empty() || question.kinds.contains(&kind));
+    Some((ordered_id(key).filter(|_| is_asked)?, row.map_or(0, |row| row.n_bytes)))
 }
 
 fn check(question: &EventsQuestion) -> Result<(), Error> {

@@ -10,9 +10,9 @@ use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
 use crate::record::batch::parse_id;
 use crate::record::envelope::Record;
-use crate::record::gather::Gather;
 use crate::record::keyspace::{id_at_end, records_since};
-use crate::record::rows::Call;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::{Chain, EventKind, RecordSpace, csv_header, csv_line, line, trailer};
 
 /// About the bytes of the records of a slice.
@@ -83,7 +83,7 @@ impl RecordSpace {
             is_short = state == SHORT;
             chain = if is_short { chain } else { Chain::parse(state).ok_or_else(refused)? };
         }
-        let Slice { records, n_damaged, next } = self.slice(call, after, resumed)?;
+        let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, after)))?;
         is_short |= n_damaged > 0;
         let mut text = String::new();
         let mut put = |line: &str| {
@@ -110,7 +110,7 @@ impl RecordSpace {
         let call = Call::of(self.generation, "export-csv", [[*kind as u8].as_slice(), after.as_bytes()]);
         let is_first = after.is_empty();
         let after = if is_first { None } else { Some(parse_id("after", after)?) };
-        let Slice { records, n_damaged, next } = self.slice(call, after, resumed)?;
+        let Slice { records, n_damaged, next } = call.answer(resumed, |rows| Ok(self.slice(rows, after)))?;
         let mut text = if is_first { csv_header(*kind) } else { String::new() };
         for (id, record) in records.into_iter().filter(|(_, record)| record.kind == *kind) {
             text.push_str(&csv_line(id, record));
@@ -119,26 +119,22 @@ impl RecordSpace {
     }
 
     /// The records that follow one, or the first ones.
-    fn slice(&self, call: Call, after: Option<RecordId>, resumed: Option<Resumed>) -> Attempt<Slice> {
+    fn slice(&self, rows: &Rows, after: Option<RecordId>) -> Slice {
         let first = after.unwrap_or_else(|| RecordId::first_of(Timestamp::default()));
         let (mut start, end) = records_since(&self.owner.tenant, first);
         if after.is_some() {
             start.push(0);
         }
-        let mut gather = Gather::new(call, resumed)?;
-        // Whether a newer release has written to the store is said by a row of its own.
-        gather.keys([].into())?;
-        let (keys, is_all) = gather.page(start.clone(), end.max(start), SLICE_BYTES)?;
-        gather.end()?;
+        let (keys, is_all) = rows.page(&Span { start, end }, SLICE_BYTES);
         let (mut records, mut n_damaged) = (Vec::new(), 0);
         for key in &keys {
-            let record = gather.rows.value(key).and_then(|value| Record::open(key, value));
+            let record = rows.value(key).and_then(|value| Record::open(key, value));
             match (record, id_at_end(key)) {
                 (Some((record, _)), Some(id)) => records.push((id, record)),
                 _ => n_damaged += 1,
             }
         }
         let next = keys.last().and_then(|key| id_at_end(key)).filter(|_| !is_all);
-        Ok(Slice { records, n_damaged, next })
+        Slice { records, n_damaged, next }
     }
 }

@@ -1,23 +1,22 @@
 //! What was done with a file, and with files whose path has a part.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{bytes_of, check_page_limit, newest_of};
+use super::{ORDERED_BYTES, bytes_of, check_page_limit, newest_of};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::{Candidate, Error, repeated};
 use crate::base::id::RecordId;
 use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
-use crate::record::derived::{FileRow, PathsRow, file_key, paths, range_of};
-use crate::record::envelope::Record;
+use crate::record::derived::{FileRow, PathsRow, file_key, paths};
+use crate::record::envelope::{self, Record};
 use crate::record::event::Body;
 use crate::record::fields::Word as _;
-use crate::record::gather::Gather;
-use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
+use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::project::is_of_project;
-use crate::record::rows::Call;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, FileTouch, Origin, RecordSpace};
 
@@ -118,43 +117,39 @@ impl RecordSpace {
         check_page_limit(question.limit)?;
         let path = self.project.path(&question.path)?;
         let call = Call::of(self.generation, "file-history", [path.as_bytes(), &question.limit.to_le_bytes()]);
-        let mut gather = Gather::new(call, resumed)?;
-        let path = self.file_meant(&mut gather, path)?;
-        let key = file_key(&self.owner.tenant, &path);
-        let ids = newest_of(&mut gather, &self.owner.tenant, Scope::Path, &path, question.limit)?;
-        gather.end()?;
-        let file: FileRow = gather.rows.read(&key).unwrap_or_default();
-        let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
-        Ok(FileSummary {
-            touches: ids.iter().filter_map(|id| self.touched(&gather, *id)).collect(),
-            n_touches: file.n_touches(),
-            n_imported: file.n_imported,
-            operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
-            path,
+        call.answer(resumed, |rows| {
+            let path = self.file_meant(rows, path)?;
+            let file: FileRow = rows.read(&file_key(&self.owner.tenant, &path)).unwrap_or_default();
+            let ids = newest_of(rows, &self.owner.tenant, Scope::Path, &path, question.limit);
+            let counted = FileOperation::ALL.iter().copied().zip(&file.operations).filter(|(_, n)| **n > 0);
+            Ok(FileSummary {
+                touches: self.touched(rows, &ids),
+                n_touches: file.n_touches(),
+                n_imported: file.n_imported,
+                operations: counted.map(|(operation, n)| OperationCount { operation, n: *n }).collect(),
+                path,
+            })
         })
     }
 
     /// The touched file that a path means: the one of this path, else the only one whose path ends so.
-    pub(super) fn file_meant(&self, gather: &mut Gather, path: String) -> Attempt<String> {
+    pub(super) fn file_meant(&self, rows: &Rows, path: String) -> Result<String, Error> {
         let key = file_key(&self.owner.tenant, &path);
-        gather.keys([key.clone()].into())?;
-        if gather.rows.value(&key).is_some() || !is_of_project(&path) {
+        // Until it is known whether it was touched, it is taken to be, and the paths of all files are not read.
+        if rows.value(&key).is_some() || !is_of_project(&path) || !rows.is_known(&key) {
             return Ok(path);
         }
         let ending = alloc::format!("/{path}");
-        let mut files = self.files_with(gather, &ending.to_ascii_lowercase())?;
+        let mut files = self.files_with(rows, &ending.to_ascii_lowercase());
         files.retain(|file| file.ends_with(&ending) && is_of_project(file));
         sort_by(&mut files, Ord::cmp);
         match files.as_slice() {
             [] => Ok(path),
-            [only] => {
-                gather.keys([file_key(&self.owner.tenant, only)].into())?;
-                Ok(only.clone())
-            }
+            [only] => Ok(only.clone()),
             all => {
                 let candidate = |file: &String| Candidate { id: file.clone(), path: file.clone(), first_line: 0 };
                 let candidates = all.iter().take(MAX_CANDIDATES).map(candidate).collect();
-                Err(Error::Ambiguous { name: repeated(&path), candidates, n_candidates: all.len() as u32 }.into())
+                Err(Error::Ambiguous { name: repeated(&path), candidates, n_candidates: all.len() as u32 })
             }
         }
     }
@@ -169,84 +164,83 @@ impl RecordSpace {
         }
         let limit = question.limit as usize;
         let call = Call::of(self.generation, "last-touches", [part.as_bytes(), &question.limit.to_le_bytes()]);
-        let mut gather = Gather::new(call, resumed)?;
-        let (mut touches, is_all) = self.newest_with(&mut gather, &part, NEWEST.max(question.limit))?;
-        let mut n_files = 0;
-        if touches.len() <= limit && !is_all {
-            let files = self.files_with(&mut gather, &part)?;
-            n_files = files.len() as u64;
-            touches = self.touches_of(&mut gather, &files, question.limit + 1)?;
-        }
-        gather.end()?;
+        let (mut touches, n_files) = call.answer(resumed, |rows| {
+            let (touches, is_all) = self.newest_with(rows, &part, NEWEST.max(question.limit));
+            rows.check_complete()?;
+            if touches.len() > limit || is_all {
+                return Ok((touches, 0));
+            }
+            let files = self.files_with(rows, &part);
+            Ok((self.touches_of(rows, &files, question.limit + 1)?, files.len() as u64))
+        })?;
         let has_more = touches.len() > limit;
         touches.truncate(limit);
         Ok(TouchPage { touches, n_files, has_more })
     }
 
     /// Of the newest touches those with the part, and whether there are no others.
-    fn newest_with(&self, gather: &mut Gather, part: &str, newest: u32) -> Attempt<(Vec<Touched>, bool)> {
-        let tenant = &self.owner.tenant;
-        let orders = keyspace::orders(tenant, Kind::FileTouch, "");
-        let (keys, is_all) = gather.page(orders.clone(), end_of(orders.clone()), bytes_of(&orders, newest))?;
+    fn newest_with(&self, rows: &Rows, part: &str, newest: u32) -> (Vec<Touched>, bool) {
+        let orders = keyspace::orders(&self.owner.tenant, Kind::FileTouch, "");
+        let max_bytes = bytes_of(&orders, newest);
+        let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
         let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).collect();
-        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        let touches = ids.iter().filter_map(|id| self.touched(gather, *id));
-        Ok((touches.filter(|touch| has(&touch.path, part)).collect(), is_all))
+        let mut touches = self.touched(rows, &ids);
+        touches.retain(|touch| has(&touch.path, part));
+        (touches, is_all)
     }
 
-    fn files_with(&self, gather: &mut Gather, part: &str) -> Attempt<Vec<String>> {
-        let keys = gather.all(paths(&self.owner.tenant))?;
-        let rows = keys.iter().filter_map(|key| gather.rows.read::<PathsRow>(key));
-        Ok(rows.flat_map(|row| row.paths).filter(|path| has(path, part)).collect())
+    fn files_with(&self, rows: &Rows, part: &str) -> Vec<String> {
+        let span = Span::from(paths(&self.owner.tenant));
+        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<PathsRow>(key, value));
+        found.flat_map(|row| row.paths).filter(|path| has(path, part)).collect()
     }
 
     /// The newest touches of these files: none is of a file that so many others were touched after.
-    fn touches_of(&self, gather: &mut Gather, files: &[String], limit: u32) -> Attempt<Vec<Touched>> {
-        let tenant = &self.owner.tenant;
-        let mut scopes: Vec<Vec<u8>> = files.iter().map(|path| keyspace::scope(tenant, Scope::Path, path)).collect();
+    fn touches_of(&self, rows: &Rows, files: &[String], limit: u32) -> Result<Vec<Touched>, Error> {
+        let of_path = |path: &String| Span::from(keyspace::scope(&self.owner.tenant, Scope::Path, path));
+        let mut scopes: Vec<Span> = files.iter().map(of_path).collect();
         if scopes.len() > limit as usize {
-            let mut newest = Vec::with_capacity(scopes.len());
-            for (scope, ids) in scopes.iter().zip(self.newest_in(gather, &scopes, 1)?) {
-                newest.push((ids.into_iter().next(), scope.clone()));
-            }
+            let with_newest = |scope: Span| (newest_in(rows, &scope, 1).first().copied(), scope);
+            let mut newest: Vec<(Option<RecordId>, Span)> = scopes.into_iter().map(with_newest).collect();
+            rows.check_complete()?;
             sort_by(&mut newest, |one, other| other.0.cmp(&one.0));
             scopes = newest.into_iter().take(limit as usize).map(|(_, scope)| scope).collect();
         }
-        let mut ids: Vec<RecordId> = self.newest_in(gather, &scopes, limit)?.into_iter().flatten().collect();
+        let mut ids: Vec<RecordId> = scopes.iter().flat_map(|scope| newest_in(rows, scope, limit)).collect();
         sort_by(&mut ids, |one: &RecordId, other| other.cmp(one));
         ids.truncate(limit as usize);
-        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect::<BTreeSet<_>>())?;
-        Ok(ids.iter().filter_map(|id| self.touched(gather, *id)).collect())
+        Ok(self.touched(rows, &ids))
     }
 
-    /// The newest records of each scope.
-    fn newest_in(&self, gather: &mut Gather, scopes: &[Vec<u8>], limit: u32) -> Attempt<Vec<Vec<RecordId>>> {
-        let Some(first) = scopes.first() else { return Ok(Vec::new()) };
-        let max_bytes = bytes_of(first, limit);
-        let pages = gather.pages(scopes.iter().cloned().map(range_of).collect(), max_bytes)?;
-        let ids = pages.iter().map(|(keys, _)| keys.iter().filter_map(|key| ordered_id(key)).collect());
-        Ok(ids.collect())
+    /// Those of these records that are touches.
+    fn touched(&self, rows: &Rows, ids: &[RecordId]) -> Vec<Touched> {
+        ids.iter().filter_map(|id| touched(*id, record_of(rows, &self.owner.tenant, *id)?)).collect()
     }
+}
 
-    fn touched(&self, gather: &Gather, id: RecordId) -> Option<Touched> {
-        let record = record_of(&gather.rows, &self.owner.tenant, id)?;
-        let Record { body: Some(Body::FileTouch(touch)), .. } = record else { return None };
-        let FileTouch { path, operation, first_line, last_line, success, why, change } = touch;
-        Some(Touched {
-            id: id.text(),
-            path,
-            operation,
-            time: record.time.milliseconds(),
-            origin: record.origin,
-            session: record.session,
-            task: record.task,
-            first_line,
-            last_line,
-            success,
-            why,
-            change,
-        })
-    }
+/// The newest records of a scope, so many at least where there are as many.
+fn newest_in(rows: &Rows, scope: &Span, limit: u32) -> Vec<RecordId> {
+    let row_bytes = scope.start.len() + ORDERED_BYTES as usize;
+    rows.first(scope, limit as usize, row_bytes).filter_map(|(key, _)| ordered_id(key)).collect()
+}
+
+fn touched(id: RecordId, record: Record) -> Option<Touched> {
+    let Record { body: Some(Body::FileTouch(touch)), .. } = record else { return None };
+    let FileTouch { path, operation, first_line, last_line, success, why, change } = touch;
+    Some(Touched {
+        id: id.text(),
+        path,
+        operation,
+        time: record.time.milliseconds(),
+        origin: record.origin,
+        session: record.session,
+        task: record.task,
+        first_line,
+        last_line,
+        success,
+        why,
+        change,
+    })
 }
 
 /// Whether a path has a part, which is in small letters.

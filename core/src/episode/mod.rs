@@ -32,11 +32,10 @@ pub use working::{HeldValue, UserProfile, WorkingMemoryQuestion, WorkingSet};
 
 use alloc::vec::Vec;
 
-use crate::ask::Attempt;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Scope, ordered_id};
+use crate::record::rows::{Rows, Span};
 
 /// The most of anything that one answer gives.
 const MAX_LIMIT: u32 = 1_000;
@@ -55,12 +54,10 @@ fn check_page_limit(limit: u32) -> Result<(), Error> {
     }
 }
 
-/// The newest records of a scope, whose rows are loaded with them.
-fn newest_of(gather: &mut Gather, tenant: &str, scope: Scope, name: &str, limit: u32) -> Attempt<Vec<RecordId>> {
+/// The newest records of a scope.
+fn newest_of(rows: &Rows, tenant: &str, scope: Scope, name: &str, limit: u32) -> Vec<RecordId> {
     let prefix = keyspace::scope(tenant, scope, name);
-    let (end, max_bytes) = (keyspace::end_of(prefix.clone()), bytes_of(&prefix, limit));
-    let (keys, _) = gather.page(prefix, end, max_bytes)?;
-    let ids: Vec<RecordId> = keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).collect();
-    gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-    Ok(ids)
+    let max_bytes = bytes_of(&prefix, limit);
+    let (keys, _) = rows.page(&Span::from(prefix), max_bytes);
+    keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).collect()
 }

@@ -83,11 +83,11 @@ impl RecordSpace {
             after: question.after.clone(),
             ..EventsQuestion::default()
         };
-        let mut gather = self.begin("notes", &asked, resumed)?;
         let totals = keyspace::totals(&self.owner.tenant);
-        let page = self.page(&mut gather, &asked, core::slice::from_ref(&totals))?;
-        gather.end()?;
-        let counts: Counts = gather.rows.read(&totals).unwrap_or_default();
+        let (counts, page) = self.page_call("notes", &asked)?.answer(resumed, |rows| {
+            let counts: Counts = rows.read(&totals).unwrap_or_default();
+            Ok((counts, self.page(rows, &asked)?))
+        })?;
         Ok(NotePage {
             notes: page.events.into_iter().filter_map(note).collect(),
             n_notes: counts.n_notes,

@@ -7,9 +7,9 @@ use super::tasks::NamedCount;
 use super::{MAX_LIMIT, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::record::derived::{PatternRow, confidence, pattern_row, range_of, ranked_patterns};
-use crate::record::gather::Gather;
-use crate::record::rows::Call;
+use crate::record::derived::{PatternRow, confidence, pattern_row, ranked_patterns};
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::{PatternKind, RecordSpace};
 
 /// The most files of a pattern that are shown.
@@ -64,7 +64,6 @@ impl RecordSpace {
     /// What was learnt from the order of events.
     pub(crate) fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Attempt<PatternPage> {
         check_page_limit(question.limit)?;
-        let tenant = &self.owner.tenant;
         let kinds = match question.kind {
             Some(kind) => vec![kind],
             None => vec![PatternKind::ErrorFix, PatternKind::Refactor],
@@ -76,24 +75,27 @@ impl RecordSpace {
             [words.as_slice(), question.subject.as_bytes(), &question.limit.to_le_bytes()],
         );
         let n_looked_at = if question.subject.is_empty() { question.limit + 1 } else { MAX_LIMIT };
-        let mut gather = Gather::new(call, resumed)?;
-        let ranges = kinds.iter().map(|kind| range_of(ranked_patterns(tenant, *kind))).collect();
-        let mut hashes: Vec<Vec<u8>> = Vec::new();
-        let mut has_more = false;
-        for (keys, is_all) in gather.pages(ranges, n_looked_at * RANKED_BYTES)? {
-            has_more |= !is_all;
-            hashes.extend(keys.iter().filter_map(|key| Some(key.last_chunk::<16>()?.to_vec())));
-        }
-        gather.keys(hashes.iter().map(|hash| pattern_row(tenant, hash)).collect())?;
-        gather.end()?;
-        let rows = hashes.iter().filter_map(|hash| gather.rows.read::<PatternRow>(&pattern_row(tenant, hash)));
-        let asked = rows.filter(|row| row.subject.starts_with(&question.subject));
-        let mut patterns: Vec<Pattern> = asked.map(pattern).collect();
+        let (mut found, mut has_more) = call.answer(resumed, |rows| Ok(self.patterns_of(rows, &kinds, n_looked_at)))?;
+        found.retain(|row| row.subject.starts_with(&question.subject));
+        let mut patterns: Vec<Pattern> = found.into_iter().map(pattern).collect();
         let name = |one: &Pattern| (one.kind, one.subject.clone(), one.signature.clone());
         sort_by(&mut patterns, |one, other| other.n.cmp(&one.n).then_with(|| name(one).cmp(&name(other))));
         has_more |= patterns.len() > question.limit as usize;
         patterns.truncate(question.limit as usize);
         Ok(PatternPage { patterns, has_more })
+    }
+
+    /// The most frequent patterns of these kinds, about so many of each; whether there are more.
+    fn patterns_of(&self, rows: &Rows, kinds: &[PatternKind], n_of_each: u32) -> (Vec<PatternRow>, bool) {
+        let tenant = &self.owner.tenant;
+        let (mut found, mut has_more) = (Vec::new(), false);
+        for kind in kinds {
+            let (keys, is_all) = rows.page(&Span::from(ranked_patterns(tenant, *kind)), n_of_each * RANKED_BYTES);
+            has_more |= !is_all;
+            let hashes = keys.iter().filter_map(|key| key.last_chunk::<16>());
+            found.extend(hashes.filter_map(|hash| rows.read::<PatternRow>(&pattern_row(tenant, hash))));
+        }
+        (found, has_more)
     }
 }
 

@@ -8,11 +8,11 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
 use crate::record::batch::{GLOBAL, check_name};
-use crate::record::derived::{Tally, range_of, tally_key};
+use crate::record::derived::{Tally, tally_key};
 use crate::record::event::Body;
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, ordered_id};
-use crate::record::rows::Call;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 
@@ -68,26 +68,14 @@ impl RecordSpace {
         check_page_limit(*limit)?;
         check_name("task-type", task_type)?;
         check_name("channel", channel)?;
-        let tenant = &self.owner.tenant;
         let parts = [task_type.as_bytes(), channel.as_bytes(), &limit.to_le_bytes()];
-        let mut gather = Gather::new(Call::of(self.generation, "strategies", parts), resumed)?;
         let mut channels = vec![channel.as_str()];
         if !channel.is_empty() && channel != GLOBAL {
             channels.push(GLOBAL);
         }
-        let ranges = channels.iter().map(|channel| range_of(keyspace::orders(tenant, Kind::Strategy, channel)));
-        let (mut ids, mut has_more) = (Vec::new(), false);
-        for (keys, is_all) in
-            gather.pages(ranges.collect(), bytes_of(&keyspace::orders(tenant, Kind::Strategy, channel), MAX_LIMIT))?
-        {
-            has_more |= !is_all || keys.len() > MAX_LIMIT as usize;
-            ids.extend(keys.iter().filter_map(|key| ordered_id(key)).take(MAX_LIMIT as usize));
-        }
-        let keys = ids.iter().flat_map(|id| [keyspace::record(tenant, *id), tally_key(tenant, *id)]);
-        gather.keys(keys.collect())?;
-        gather.end()?;
-        let mut strategies: Vec<RankedStrategy> =
-            ids.into_iter().filter_map(|id| ranked(&gather, tenant, id)).collect();
+        let call = Call::of(self.generation, "strategies", parts);
+        let (mut strategies, mut has_more) =
+            call.answer(resumed, |rows| Ok(ranked_in(rows, &self.owner.tenant, &channels)))?;
         strategies.retain(|one| task_type.is_empty() || one.task_type == *task_type);
         sort_by(&mut strategies, |one, other| other.score.total_cmp(&one.score).then_with(|| one.id.cmp(&other.id)));
         has_more |= strategies.len() > *limit as usize;
@@ -96,11 +84,25 @@ impl RecordSpace {
     }
 }
 
-fn ranked(gather: &Gather, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
-    let record = record_of(&gather.rows, tenant, id)?;
+/// The newest strategies of these channels; whether there are more.
+fn ranked_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrategy>, bool) {
+    let (mut found, mut has_more) = (Vec::new(), false);
+    for channel in channels {
+        let orders = keyspace::orders(tenant, Kind::Strategy, channel);
+        let max_bytes = bytes_of(&orders, MAX_LIMIT);
+        let (keys, is_all) = rows.page(&Span::from(orders), max_bytes);
+        has_more |= !is_all || keys.len() > MAX_LIMIT as usize;
+        let ids = keys.iter().filter_map(|key| ordered_id(key)).take(MAX_LIMIT as usize);
+        found.extend(ids.filter_map(|id| ranked(rows, tenant, id)));
+    }
+    (found, has_more)
+}
+
+fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
+    let tally: Tally = rows.read(&tally_key(tenant, id)).unwrap_or_default();
+    let record = record_of(rows, tenant, id)?;
     let trust = record.trust();
     let Some(Body::Strategy(strategy)) = record.body else { return None };
-    let tally: Tally = gather.rows.read(&tally_key(tenant, id)).unwrap_or_default();
     Some(RankedStrategy {
         id: id.text(),
         description: strategy.description,

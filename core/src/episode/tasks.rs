@@ -6,9 +6,10 @@ use alloc::vec::Vec;
 use super::check_page_limit;
 use crate::ask::{Attempt, Resumed};
 use crate::base::sort::sort_by;
-use crate::record::derived::{CountRow, Counted, RankedTask, TaskRow, counts_of, range_of, ranked_tasks, task_key};
-use crate::record::gather::Gather;
-use crate::record::rows::Call;
+use crate::record::derived::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
+use crate::record::envelope;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::{RecordSpace, TaskIntent, TaskStatus};
 
 /// The most files and tools of a task that are shown.
@@ -82,42 +83,35 @@ impl RecordSpace {
         statuses.dedup();
         let words: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
         let call = Call::of(self.generation, "tasks", [words.as_slice(), &question.limit.to_le_bytes()]);
-        let mut gather = Gather::new(call, resumed)?;
-        let page = self.tasks_in(&mut gather, &statuses, question.limit)?;
-        gather.end()?;
-        Ok(page)
+        call.answer(resumed, |rows| Ok(self.tasks_in(rows, &statuses, question.limit)))
     }
 
     /// The tasks that stand so, of which each is named once.
-    pub(crate) fn tasks_in(&self, gather: &mut Gather, statuses: &[TaskStatus], limit: u32) -> Attempt<TaskPage> {
+    pub(crate) fn tasks_in(&self, rows: &Rows, statuses: &[TaskStatus], limit: u32) -> TaskPage {
         let tenant = &self.owner.tenant;
-        let ranges = statuses.iter().map(|status| range_of(ranked_tasks(tenant, *status))).collect();
-        let mut names = Vec::new();
-        for (keys, _) in gather.pages(ranges, (limit + 1) * RANKED_BYTES)? {
-            names.extend(keys.iter().filter_map(|key| Some(gather.rows.read::<RankedTask>(key)?.name)));
+        let mut found: Vec<TaskRow> = Vec::new();
+        for status in statuses {
+            let (keys, _) = rows.page(&Span::from(ranked_tasks(tenant, *status)), (limit + 1) * RANKED_BYTES);
+            let names = keys.iter().filter_map(|key| Some(rows.read::<RankedTask>(key)?.name));
+            found.extend(names.filter_map(|name| rows.read::<TaskRow>(&task_key(tenant, &name))));
         }
-        gather.keys(names.iter().map(|name| task_key(tenant, name)).collect())?;
-        let mut rows: Vec<TaskRow> =
-            names.iter().filter_map(|name| gather.rows.read(&task_key(tenant, name))).collect();
-        sort_by(&mut rows, |one, other| other.newest.cmp(&one.newest));
-        let has_more = rows.len() > limit as usize;
-        rows.truncate(limit as usize);
-        let counted = [Counted::File, Counted::Tool];
-        let ranges = rows.iter().flat_map(|row| counted.map(|one| range_of(counts_of(tenant, &row.name, one))));
-        gather.load([].into(), ranges.collect())?;
-        let tasks = rows.into_iter().map(|row| {
-            let [files, tools] = counted.map(|one| counts(gather, counts_of(tenant, &row.name, one)));
+        sort_by(&mut found, |one, other| other.newest.cmp(&one.newest));
+        let has_more = found.len() > limit as usize;
+        found.truncate(limit as usize);
+        let tasks = found.into_iter().map(|row| {
+            let [files, tools] =
+                [Counted::File, Counted::Tool].map(|one| counts(rows, counts_of(tenant, &row.name, one)));
             task(row, files, tools)
         });
-        Ok(TaskPage { tasks: tasks.collect(), has_more })
+        TaskPage { tasks: tasks.collect(), has_more }
     }
 }
 
 /// The greatest counts, and how many there are.
-fn counts(gather: &Gather, prefix: Vec<u8>) -> (Vec<NamedCount>, u32) {
-    let (start, end) = range_of(prefix);
-    let rows = gather.rows.range(&start, &end).filter_map(|(key, _)| gather.rows.read::<CountRow>(key));
-    let mut counts: Vec<NamedCount> = rows.map(|row| NamedCount { name: row.name, n: row.n }).collect();
+fn counts(rows: &Rows, prefix: Vec<u8>) -> (Vec<NamedCount>, u32) {
+    let span = Span::from(prefix);
+    let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<CountRow>(key, value));
+    let mut counts: Vec<NamedCount> = found.map(|row| NamedCount { name: row.name, n: row.n }).collect();
     sort_by(&mut counts, |one, other| other.n.cmp(&one.n).then_with(|| one.name.cmp(&other.name)));
     let n = counts.len() as u32;
     counts.truncate(MAX_COUNTS);

@@ -10,8 +10,9 @@ use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::check_name;
 use crate::record::derived::{DAY, ToolDay, day_of, tool_of, tools_between};
-use crate::record::gather::Gather;
-use crate::record::rows::Call;
+use crate::record::envelope;
+use crate::record::rows::Span;
+use crate::record::run::Call;
 use crate::record::{RecordSpace, TaskIntent};
 
 /// The most days that are counted.
@@ -76,17 +77,18 @@ impl RecordSpace {
         let asked = [first.to_le_bytes(), last.to_le_bytes()].concat();
         let intent_byte = [intent.map_or(u8::MAX, |intent| intent as u8)];
         let call = Call::of(self.generation, "tool-stats", [asked.as_slice(), channel.as_bytes(), &intent_byte]);
-        let mut gather = Gather::new(call, resumed)?;
         let (start, end) = tools_between(tenant, channel, first, last);
-        let keys = gather.range(start, end)?;
-        gather.end()?;
-        let mut by_tool: BTreeMap<String, ToolDay> = BTreeMap::new();
-        for key in &keys {
-            let Some((tool, of)) = tool_of(key, tenant, channel) else { continue };
-            if intent.is_none() || *intent == of {
-                by_tool.entry(tool).or_default().add(gather.rows.read(key).unwrap_or_default());
+        let days = Span { start, end };
+        let by_tool = call.answer(resumed, |rows| {
+            let mut by_tool: BTreeMap<String, ToolDay> = BTreeMap::new();
+            for (key, value) in rows.all(&days) {
+                let Some((tool, of)) = tool_of(key, tenant, channel) else { continue };
+                if intent.is_none() || *intent == of {
+                    by_tool.entry(tool).or_default().add(envelope::read(key, value).unwrap_or_default());
+                }
             }
-        }
+            Ok(by_tool)
+        })?;
         let mut tools: Vec<ToolStat> = by_tool.into_iter().map(|(tool, days)| stat(tool, days)).collect();
         sort_by(&mut tools, |one, other| other.n_calls.cmp(&one.n_calls).then_with(|| one.tool.cmp(&other.tool)));
         Ok(ToolStatPage { tools, since: i64::from(first) * DAY })

@@ -9,16 +9,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::events::{EventPage, EventsQuestion, next_ids, sources};
-use crate::ask::Attempt;
 use crate::base::error::{Error, MAX_SUGGESTED, repeated};
 use crate::record::RecordSpace;
 use crate::record::batch::parse_id;
-use crate::record::derived::range_of;
 use crate::record::envelope::Record;
 use crate::record::event::Body;
 use crate::record::fields::Word as _;
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, Scope};
+use crate::record::rows::{Rows, Span};
 use crate::record::stored::record_of;
 use crate::text::edits::near;
 
@@ -62,7 +60,7 @@ impl Named {
 
 impl RecordSpace {
     /// Refuses a question about events that has no answer, and names what has no record.
-    pub(super) fn check_names(&self, gather: &mut Gather, question: &EventsQuestion, page: &EventPage) -> Attempt<()> {
+    pub(super) fn check_names(&self, rows: &Rows, question: &EventsQuestion, page: &EventPage) -> Result<(), Error> {
         let is_only_page = question.after.is_empty() && page.next.is_empty();
         if !is_only_page || !page.events.is_empty() || page.n_damaged > 0 {
             return Ok(());
@@ -75,50 +73,47 @@ impl RecordSpace {
             (Named::Tool, tool),
             (Named::Parent, parent),
         ];
-        names.into_iter().try_for_each(|(named, name)| self.check_named(gather, named, name))
+        names.into_iter().try_for_each(|(named, name)| self.check_named(rows, named, name))
     }
 
     /// Refuses a name under which nothing is recorded; an empty one is none.
-    pub(crate) fn check_named(&self, gather: &mut Gather, named: Named, name: &str) -> Attempt<()> {
-        if name.is_empty() || self.is_recorded(gather, named, name)? {
+    pub(crate) fn check_named(&self, rows: &Rows, named: Named, name: &str) -> Result<(), Error> {
+        if name.is_empty() || self.is_recorded(rows, named, name)? {
             return Ok(());
         }
-        let names = self.newest_names(gather, named)?;
+        rows.check_complete()?;
+        let names = self.newest_names(rows, named)?;
         // Values at hand are listed by all that tells where they are, and not by their conversation alone.
         if names.contains(name) {
             return Ok(());
         }
         let suggestions = near(name, names.iter().map(String::as_str), MAX_SUGGESTED);
-        Err(Error::Unknown { name: repeated(name), suggestions }.into())
+        Err(Error::Unknown { name: repeated(name), suggestions })
     }
 
-    fn is_recorded(&self, gather: &mut Gather, named: Named, name: &str) -> Attempt<bool> {
+    fn is_recorded(&self, rows: &Rows, named: Named, name: &str) -> Result<bool, Error> {
         let tenant = &self.owner.tenant;
-        let scope = |of| vec![keyspace::scope(tenant, of, name)];
-        let (row, lists) = match named {
+        let is_there = |row: Vec<u8>| rows.value(&row).is_some();
+        let is_listed = |of| !rows.page(&Span::from(keyspace::scope(tenant, of, name)), 1).0.is_empty();
+        Ok(match named {
             // A session may have a context and no record.
-            Named::Session => (Some(keyspace::session(tenant, name)), scope(Scope::Session)),
-            Named::Task => (None, scope(Scope::Task)),
-            Named::Conversation => (None, scope(Scope::Conversation)),
-            Named::Tool => (None, scope(Scope::Tool)),
-            Named::Parent => (Some(keyspace::record(tenant, parse_id("parent", name)?)), Vec::new()),
-        };
-        gather.keys(row.iter().cloned().collect())?;
-        let is_there = row.is_some_and(|row| gather.rows.value(&row).is_some());
-        let first_rows = gather.pages(lists.into_iter().map(range_of).collect(), 1)?;
-        Ok(is_there || first_rows.iter().any(|(keys, _)| !keys.is_empty()))
+            Named::Session => is_listed(Scope::Session) | is_there(keyspace::session(tenant, name)),
+            Named::Task => is_listed(Scope::Task),
+            Named::Conversation => is_listed(Scope::Conversation),
+            Named::Tool => is_listed(Scope::Tool),
+            Named::Parent => is_there(keyspace::record(tenant, parse_id("parent", name)?)),
+        })
     }
 
     /// Such names in the newest records.
-    fn newest_names(&self, gather: &mut Gather, named: Named) -> Attempt<BTreeSet<String>> {
+    fn newest_names(&self, rows: &Rows, named: Named) -> Result<BTreeSet<String>, Error> {
         let tenant = &self.owner.tenant;
         let newest = EventsQuestion { kinds: named.kinds(), limit: NEWEST, ..EventsQuestion::default() };
         if newest.kinds.is_empty() {
             return Ok(BTreeSet::new());
         }
-        let (mut ids, _) = next_ids(gather, &sources(tenant, &newest), &newest, None)?;
+        let (mut ids, _) = next_ids(rows, &sources(tenant, &newest), &newest, None, NEWEST)?;
         ids.truncate(NEWEST as usize);
-        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        Ok(ids.iter().filter_map(|id| named.of(record_of(&gather.rows, tenant, *id)?)).collect())
+        Ok(ids.iter().filter_map(|id| named.of(record_of(rows, tenant, *id)?)).collect())
     }
 }

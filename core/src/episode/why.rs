@@ -10,9 +10,8 @@ use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::record::RecordSpace;
 use crate::record::batch::parse_id;
-use crate::record::gather::Gather;
-use crate::record::keyspace::{self, Scope};
-use crate::record::rows::Call;
+use crate::record::keyspace::Scope;
+use crate::record::run::Call;
 use crate::record::stored::record_of;
 
 /// The most children that are shown; an event has no more parents.
@@ -39,21 +38,19 @@ impl RecordSpace {
         let call = Call::of(self.generation, "why", [id.as_bytes()]);
         let parsed = parse_id("id", id)?;
         let tenant = &self.owner.tenant;
-        let mut gather = Gather::new(call, resumed)?;
-        gather.keys([keyspace::record(tenant, parsed)].into())?;
-        let unknown = || Error::Unknown { name: String::from(id), suggestions: Vec::new() };
-        let record = record_of(&gather.rows, tenant, parsed).ok_or_else(unknown)?;
-        let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
-        gather.keys(parents.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        let (n_parents, mut children) =
-            (parents.len() as u32, newest_of(&mut gather, tenant, Scope::Parent, &parsed.text(), MAX + 1)?);
-        let has_more_children = children.len() > MAX as usize;
-        children.truncate(MAX as usize);
-        gather.end()?;
-        let shown = |ids: Vec<RecordId>| {
-            ids.into_iter().filter_map(|id| Some(told(id, record_of(&gather.rows, tenant, id)?))).collect()
-        };
-        let (parents, children) = (shown(parents), shown(children));
-        Ok(Lineage { parents, n_parents, children, has_more_children, event: told(parsed, record) })
+        call.answer(resumed, |rows| {
+            let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX + 1);
+            let has_more_children = children.len() > MAX as usize;
+            children.truncate(MAX as usize);
+            let unknown = || Error::Unknown { name: String::from(id), suggestions: Vec::new() };
+            let record = record_of(rows, tenant, parsed).ok_or_else(unknown)?;
+            let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
+            let n_parents = parents.len() as u32;
+            let shown = |ids: Vec<RecordId>| {
+                ids.into_iter().filter_map(|id| Some(told(id, record_of(rows, tenant, id)?))).collect()
+            };
+            let (parents, children) = (shown(parents), shown(children));
+            Ok(Lineage { parents, n_parents, children, has_more_children, event: told(parsed, record) })
+        })
     }
 }

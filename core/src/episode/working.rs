@@ -12,10 +12,11 @@ use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
 use crate::record::batch::{GLOBAL, check_name};
 use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_of};
+use crate::record::envelope;
 use crate::record::event::Body;
-use crate::record::gather::Gather;
-use crate::record::keyspace::{self, Kind};
-use crate::record::rows::Call;
+use crate::record::keyspace::Kind;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::stored::record_of;
 
 /// The question of `working-memory`.
@@ -83,10 +84,7 @@ impl RecordSpace {
         let channel = if channel.is_empty() { GLOBAL } else { channel };
         let numbers = [now.to_le_bytes().as_slice(), &limit.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
-        let mut gather = Gather::new(Call::of(self.generation, "working-memory", parts), resumed)?;
         let held = KeyValueScope::Working { principal, channel, conversation };
-        let mut values = self.held(&mut gather, held)?;
-        values.retain(|value| value.expires.is_none_or(|expires| expires > now));
         let asked = EventsQuestion {
             kinds: vec![Kind::Turn],
             channel: String::from(channel),
@@ -95,8 +93,10 @@ impl RecordSpace {
             limit: *limit + 1,
             ..EventsQuestion::default()
         };
-        let EventPage { events: mut turns, next, .. } = self.page(&mut gather, &asked, &[])?;
-        gather.end()?;
+        let (mut values, page) = Call::of(self.generation, "working-memory", parts)
+            .answer(resumed, |rows| Ok((self.held(rows, held), self.page(rows, &asked)?)))?;
+        values.retain(|value| value.expires.is_none_or(|expires| expires > now));
+        let EventPage { events: mut turns, next, .. } = page;
         // A page of large turns, or one after which many others come, may end before it has as many as were asked for.
         let has_more_turns = turns.len() > *limit as usize || !next.is_empty();
         turns.truncate(*limit as usize);
@@ -105,23 +105,19 @@ impl RecordSpace {
 
     /// What is known of the user who has the memory open.
     pub(crate) fn profile(&self, resumed: Option<Resumed>) -> Attempt<UserProfile> {
-        let mut gather = Gather::new(Call::of(self.generation, "profile", []), resumed)?;
-        let values = self.held(&mut gather, KeyValueScope::Profile { principal: &self.owner.principal })?;
-        gather.end()?;
-        Ok(UserProfile { values })
+        let held = KeyValueScope::Profile { principal: &self.owner.principal };
+        let call = Call::of(self.generation, "profile", []);
+        call.answer(resumed, |rows| Ok(UserProfile { values: self.held(rows, held) }))
     }
 
-    fn held(&self, gather: &mut Gather, held: KeyValueScope<'_>) -> Attempt<Vec<HeldValue>> {
-        let tenant = &self.owner.tenant;
-        let keys = gather.all(key_values_of(tenant, held))?;
-        let rows = keys.iter().filter_map(|key| gather.rows.read::<KeyValueRow>(key));
-        let ids: Vec<RecordId> = rows.map(|row| row.record.id()).collect();
-        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        Ok(ids.into_iter().filter_map(|id| self.held_value(gather, id)).collect())
+    fn held(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {
+        let span = Span::from(key_values_of(&self.owner.tenant, held));
+        let found = rows.all(&span).filter_map(|(key, value)| envelope::read::<KeyValueRow>(key, value));
+        found.filter_map(|row| self.held_value(rows, row.record.id())).collect()
     }
 
-    fn held_value(&self, gather: &Gather, id: RecordId) -> Option<HeldValue> {
-        let record = record_of(&gather.rows, &self.owner.tenant, id)?;
+    fn held_value(&self, rows: &Rows, id: RecordId) -> Option<HeldValue> {
+        let record = record_of(rows, &self.owner.tenant, id)?;
         let time = record.time.milliseconds();
         let (key, value, lifetime) = match record.body? {
             Body::WorkingValue(value) => (value.key, value.value, Some(value.lifetime)),

@@ -3,23 +3,23 @@
 //! A batch is taken whole or not at all, unless it says that each of its events stands alone. What a forgotten record's event says
 //! again stays forgotten, and an event that was told in other words is refused; who tells it, and when, may be another.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::batch::{Batch, BatchEvent, Imported, unpack};
-use super::derived::{self, Needs, RecordRef, TaskRow, day_of, learn};
+use super::derived::{self, RecordRef, TaskRow, day_of, learn};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
-use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, hash_name};
 use super::kinds::Stay;
 pub(crate) use super::known::EventRow;
 use super::known::{self, event_key};
 use super::lines::RefusedLine;
 use super::project::Project;
-use super::rows::{Call, Rows};
+use super::rows::Rows;
+use super::run::Call;
 use super::same::check_same;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
@@ -85,78 +85,33 @@ impl RecordSpace {
         Error::check_limit("bytes of batches", batches.iter().map(Vec::len).sum(), MAX_BYTES)?;
         let unpacked: Vec<Result<Batch, Error>> = batches.iter().map(|bytes| unpack(bytes)).collect();
         let call = Call::of(self.generation, "add", batches.iter().map(Vec::as_slice));
-        let mut gather = Gather::new(call, resumed)?;
-        let Needs { keys, ranges } = needs(&unpacked);
-        gather.load(keys, ranges)?;
-        gather.keys(of_known(&gather.rows, &unpacked))?;
-        let mut ingest =
-            Ingest { project: &self.project, rows: &mut gather.rows, intents: Intents::default(), new: Vec::new() };
-        let outcomes = unpacked.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
-            Ok(taken) => Outcome::Taken(taken),
-            Err(error) => Outcome::Refused(error),
-        });
-        let outcomes = outcomes.collect();
-        let new = learnt(ingest);
-        load_followers(&mut gather, &new)?;
-        derived::add_together(&mut gather.rows, &all_of(&new));
-        let is_changed = !new.is_empty();
-        new.into_iter().for_each(|new| write_record(&mut gather.rows, new));
-        if is_changed {
-            upkeep::go_on(&mut gather)?;
-        }
-        Ok(Additions { effects: gather.effects()?, outcomes })
+        let (outcomes, effects) = call.change(resumed, |rows| Ok(add_all(rows, &self.project, unpacked)))?;
+        Ok(Additions { effects, outcomes })
     }
 }
 
-/// The rows that say which events of a batch are known.
-fn first_keys(batch: &Batch) -> BTreeSet<Vec<u8>> {
-    let tenant = &batch.tenant;
-    let events = batch.events.iter().flat_map(|event| known::keys(tenant, &event.event_id, batch.id(event)));
-    let tasks = batch.events.iter().filter(|event| !event.task.is_empty());
-    let tasks = tasks.map(|event| derived::task_key(tenant, &event.task));
-    events.chain(tasks).chain([keyspace::totals(tenant), quota_key(batch), expire::key(tenant)]).collect()
+/// Adds batches with all that follows from them together; what became of each.
+fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>>) -> Vec<Outcome> {
+    let mut ingest = Ingest { project, rows, intents: Intents::default(), new: Vec::new() };
+    let outcomes = batches.into_iter().map(|batch| match batch.and_then(|batch| ingest.take(&batch)) {
+        Ok(taken) => Outcome::Taken(taken),
+        Err(error) => Outcome::Refused(error),
+    });
+    let outcomes = outcomes.collect();
+    let new = learnt(&mut ingest);
+    derived::add_together(rows, &all_of(&new));
+    let is_changed = !new.is_empty();
+    new.into_iter().for_each(|new| write_record(rows, new));
+    if is_changed {
+        upkeep::go_on(rows);
+    }
+    outcomes
 }
 
 /// How many events a principal has recorded on a day.
 fn quota_key(batch: &Batch) -> Vec<u8> {
     let day = day_of(batch.recorded).to_be_bytes();
     keyspace::row(Keyspace::Quota, &batch.tenant, [hash_name(&batch.principal).as_slice(), &day])
-}
-
-/// The rows that adding batches depends on, as if no event were known: most are not, and asking twice costs more.
-fn needs(batches: &[Result<Batch, Error>]) -> Needs {
-    let mut needs = Needs::default();
-    for batch in batches.iter().flatten() {
-        needs.keys.extend(first_keys(batch));
-        batch.events.iter().for_each(|event| needs_of_new(batch, event, &mut needs));
-    }
-    needs
-}
-
-/// The records of events that are known, which say what the events said, and whether they were forgotten.
-fn of_known(rows: &Rows, batches: &[Result<Batch, Error>]) -> BTreeSet<Vec<u8>> {
-    let known = |batch: &Batch, event: &BatchEvent| {
-        let named = known::named(rows, &batch.tenant, &event.event_id, batch.id(event));
-        named.flat_map(|id| known::left(&batch.tenant, id)).collect::<Vec<_>>()
-    };
-    batches.iter().flatten().flat_map(|batch| batch.events.iter().flat_map(|event| known(batch, event))).collect()
-}
-
-fn needs_of_new(batch: &Batch, event: &BatchEvent, needs: &mut Needs) {
-    let (tenant, id) = (&batch.tenant, batch.id(event));
-    needs.keys.extend(named(event).map(|id| keyspace::record(tenant, id)));
-    if !event.session.is_empty() {
-        needs.keys.insert(learn::pending_key(tenant, &event.session));
-    }
-    let mut record = record(batch, event, Trust::Untrusted, None);
-    derived::needs(RecordRef { tenant, id, record: &record }, needs);
-    if matches!(event.body, Some(Body::ToolCall(_))) && !event.task.is_empty() {
-        // Which intent the call counts for is known once the row of its task is.
-        for intent in derived::INTENTS {
-            record.intent = Some(intent);
-            derived::needs(RecordRef { tenant, id, record: &record }, needs);
-        }
-    }
 }
 
 /// The records that an event names: its parents, and the strategy that it used.
@@ -293,8 +248,9 @@ impl Ingest<'_> {
         for id in named(event) {
             let here = fresh.iter().find(|new| new.id == id).map(|new| new.record.trust());
             let known = here.or_else(|| Some(record_of(self.rows, &batch.tenant, id)?.trust()));
-            // What an export speaks of may have been forgotten there or here.
-            let known = known.or_else(|| event.imported.is_some().then_some(Trust::Untrusted));
+            // What an export speaks of may have been forgotten there or here; and what is missed may be there.
+            let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record(&batch.tenant, id));
+            let known = known.or_else(|| may_be_gone.then_some(Trust::Untrusted));
             trust = trust.min(known.ok_or_else(|| Error::Unknown { name: id.text(), suggestions: Vec::new() })?);
         }
         Ok(trust)
@@ -302,8 +258,8 @@ impl Ingest<'_> {
 }
 
 /// What was taken, and what is learnt from it.
-fn learnt(ingest: Ingest<'_>) -> Vec<New> {
-    let Ingest { rows, new, .. } = ingest;
+fn learnt(ingest: &mut Ingest<'_>) -> Vec<New> {
+    let (rows, new) = (&mut *ingest.rows, core::mem::take(&mut ingest.new));
     let mut all = Vec::with_capacity(new.len());
     for new in new {
         let of = RecordRef { tenant: &new.tenant, id: new.id, record: &new.record };
@@ -315,20 +271,6 @@ fn learnt(ingest: Ingest<'_>) -> Vec<New> {
         all.extend(seen.into_iter().map(|(id, record)| New { tenant: tenant.clone(), id, record, is_imported }));
     }
     all
-}
-
-/// Loads what is only known once all is taken: the events and parents of observations.
-fn load_followers(gather: &mut Gather, new: &[New]) -> Attempt<()> {
-    let mut needs = Needs::default();
-    for New { tenant, id, record, .. } in new {
-        if record.kind == Kind::Observation {
-            needs.keys.extend(known::keys(tenant, &record.event_id, *id));
-            needs.keys.extend(record.parents.iter().map(|parent| keyspace::record(tenant, parent.id())));
-            derived::needs(RecordRef { tenant, id: *id, record }, &mut needs);
-        }
-    }
-    gather.load(needs.keys, needs.ranges)?;
-    derived::load_together(gather, &all_of(new))
 }
 
 fn all_of(new: &[New]) -> Vec<RecordRef<'_>> {

@@ -3,24 +3,23 @@
 //! What goes so leaves no tombstone: its event is known still, so that it is not added again, and what was derived from it stays
 //! if it is of a kind that is kept. Not here: forgetting, which is a person's word.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::derived::{DAY, key_value_scope, range_of};
+use super::derived::{DAY, key_value_scope};
 use super::envelope::Record;
 use super::event::Body;
-use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind, Scope, end_of};
 use super::kinds::Stay;
-use super::rows::Rows;
+use super::rows::{Rows, Span};
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use super::upkeep::UpkeepSlice;
-use crate::ask::Attempt;
 use crate::base::id::RecordId;
 use crate::base::time::Timestamp;
+use crate::effects::Effects;
 
 /// About the bytes of a record, by which a slice of so many is asked for.
 const RECORD_BYTES: u32 = 512;
@@ -41,101 +40,80 @@ struct Position {
 
 impl RecordSpace {
     /// A slice of up to `budget` records of the tenant.
-    pub(super) fn expire(&self, mut gather: Gather, now: Timestamp, budget: u32) -> Attempt<UpkeepSlice> {
+    pub(super) fn expire(&self, rows: &mut Rows, now: Timestamp, budget: u32) -> UpkeepSlice {
         let tenant = self.owner.tenant.as_str();
         let key = key(tenant);
-        gather.keys([key.clone()].into())?;
-        let before: Position = gather.rows.read(&key).unwrap_or_default();
+        let before: Position = rows.read(&key).unwrap_or_default();
         let mut position = before.clone();
-        let (mut over, is_all_old) = self.too_old(&mut gather, now, budget, &mut position)?;
-        let (values, is_all_values) = self.ended(&mut gather, now, budget, &mut position)?;
+        let (mut over, is_all_old) = self.too_old(rows, now, budget, &mut position);
+        let (values, is_all_values) = self.ended(rows, now, budget, &mut position);
         over.extend(values);
         let records: Vec<(RecordId, Record)> =
-            over.into_iter().filter_map(|id| Some((id, record_of(&gather.rows, tenant, id)?))).collect();
+            over.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?))).collect();
         let given: Vec<(&str, RecordId, &Record)> = records.iter().map(|(id, record)| (tenant, *id, record)).collect();
-        stored::load_to_remove(&mut gather, &given)?;
-        stored::remove_all(&mut gather.rows, &given);
-        stored::count_expired(&mut gather.rows, &given);
+        stored::remove_all(rows, &given);
+        stored::count_expired(rows, &given);
         if position != before {
-            gather.rows.put(key, &position);
+            rows.put(key, &position);
         }
-        let n_expired = records.len() as u32;
         let is_done = is_all_old && is_all_values;
-        Ok(UpkeepSlice { effects: gather.effects()?, n_rewritten: 0, n_expired, is_done })
+        UpkeepSlice { effects: Effects::default(), n_rewritten: 0, n_expired: records.len() as u32, is_done }
     }
 
     /// What happened too long ago, of the kinds that are not kept for ever; whether that is all.
-    fn too_old(
-        &self,
-        gather: &mut Gather,
-        now: Timestamp,
-        budget: u32,
-        position: &mut Position,
-    ) -> Attempt<(Vec<RecordId>, bool)> {
+    fn too_old(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let days = i64::from(self.settings.retention_days);
         let cutoff = Timestamp::checked("now", now.milliseconds() - days * DAY);
-        let (Ok(cutoff), 1..) = (cutoff, days) else { return Ok((Vec::new(), true)) };
+        let (Ok(cutoff), 1..) = (cutoff, days) else { return (Vec::new(), true) };
         let tenant = self.owner.tenant.as_str();
         let (first, _) = keyspace::records_since(tenant, RecordId::first_of(Timestamp::default()));
         let (end, _) = keyspace::records_since(tenant, RecordId::first_of(cutoff));
         let start = position.records.clone().max(first);
         if start >= end {
-            return Ok((Vec::new(), true));
+            return (Vec::new(), true);
         }
-        let (keys, is_all) = gather.page(start, end.clone(), budget * RECORD_BYTES)?;
+        let (keys, is_all) = rows.page(&Span { start, end: end.clone() }, budget * RECORD_BYTES);
         position.records = match keys.last() {
             Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
             _ => end,
         };
         let ids = keys.iter().filter_map(|key| keyspace::id_at_end(key));
-        let is_over = |id: &RecordId| record_of(&gather.rows, tenant, *id).is_some_and(|record| expires(record.kind));
-        Ok((ids.filter(is_over).collect(), is_all))
+        let is_over = |id: &RecordId| record_of(rows, tenant, *id).is_some_and(|record| expires(record.kind));
+        (ids.filter(is_over).collect(), is_all)
     }
 
     /// Values whose lifetime has ended; whether that is all.
-    fn ended(
-        &self,
-        gather: &mut Gather,
-        now: Timestamp,
-        budget: u32,
-        position: &mut Position,
-    ) -> Attempt<(Vec<RecordId>, bool)> {
+    fn ended(&self, rows: &Rows, now: Timestamp, budget: u32, position: &mut Position) -> (Vec<RecordId>, bool) {
         let tenant = self.owner.tenant.as_str();
         let order = keyspace::orders(tenant, Kind::WorkingValue, "");
         let start = position.values.clone().max(order.clone());
-        let (keys, is_all) = gather.page(start, end_of(order), budget * RECORD_BYTES / 8)?;
+        let (keys, is_all) = rows.page(&Span { start, end: end_of(order) }, budget * RECORD_BYTES / 8);
         position.values = match keys.last() {
             Some(last) if !is_all => [last.as_slice(), &[0]].concat(),
             _ => Vec::new(),
         };
-        let ids: Vec<RecordId> = keys.iter().filter_map(|key| keyspace::ordered_id(key)).collect();
-        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        let has_ended = |id: &RecordId| match record_of(&gather.rows, tenant, *id) {
+        let ids = keys.iter().filter_map(|key| keyspace::ordered_id(key));
+        let has_ended = |id: &RecordId| match record_of(rows, tenant, *id) {
             Some(Record { body: Some(Body::WorkingValue(value)), time, .. }) => {
                 time.milliseconds() + i64::from(value.lifetime) <= now.milliseconds()
             }
             _ => false,
         };
-        let ended: BTreeSet<RecordId> = ids.into_iter().filter(has_ended).collect();
-        Ok((self.with_those_before(gather, ended)?.into_iter().collect(), is_all))
+        let ended: BTreeSet<RecordId> = ids.filter(has_ended).collect();
+        (self.with_those_before(rows, ended).into_iter().collect(), is_all)
     }
 
     /// Values that have ended, with those that they took the place of: else these would hold again.
-    fn with_those_before(&self, gather: &mut Gather, ended: BTreeSet<RecordId>) -> Attempt<BTreeSet<RecordId>> {
+    fn with_those_before(&self, rows: &Rows, ended: BTreeSet<RecordId>) -> BTreeSet<RecordId> {
         let tenant = self.owner.tenant.as_str();
-        let scope = |id: &RecordId| {
-            let name = key_value_scope(&record_of(&gather.rows, tenant, *id)?)?;
-            Some((*id, range_of(keyspace::scope(tenant, Scope::KeyValue, &name))))
-        };
-        let scopes: BTreeMap<RecordId, (Vec<u8>, Vec<u8>)> = ended.iter().filter_map(scope).collect();
-        gather.load(BTreeSet::new(), scopes.values().cloned().collect())?;
-        let before = scopes.iter().flat_map(|(newest, (start, end))| {
-            let ids = gather.rows.range(start, end).filter_map(|(key, _)| keyspace::ordered_id(key));
-            ids.filter(|id| id < newest).collect::<Vec<RecordId>>()
+        let before = ended.iter().filter_map(|newest| {
+            let name = key_value_scope(&record_of(rows, tenant, *newest)?)?;
+            let values = Span::from(keyspace::scope(tenant, Scope::KeyValue, &name));
+            let ids = rows.all(&values).filter_map(|(key, _)| keyspace::ordered_id(key));
+            Some(ids.filter(|id| id < newest).collect::<Vec<RecordId>>())
         });
-        let before: BTreeSet<RecordId> = before.collect();
-        gather.keys(before.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        Ok(ended.into_iter().chain(before).collect())
+        let before: Vec<RecordId> = before.flatten().collect();
+        ended.into_iter().chain(before).collect()
     }
 }
 
@@ -144,7 +122,7 @@ pub(super) fn key(tenant: &str) -> Vec<u8> {
     keyspace::row(Keyspace::Expiry, tenant, [])
 }
 
-/// Looks again from a record on that is added late, at a time before which all was looked through. The row is loaded.
+/// Looks again from a record on that is added late, at a time before which all was looked through.
 pub(super) fn note_late(rows: &mut Rows, tenant: &str, id: RecordId, kind: Kind) {
     let (key, own) = (key(tenant), keyspace::record(tenant, id));
     let Some(position) = rows.read::<Position>(&key) else { return };

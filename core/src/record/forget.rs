@@ -7,11 +7,10 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::batch::parse_id;
-use super::derived::range_of;
 use super::envelope::Record;
-use super::gather::Gather;
 use super::keyspace::{self, Kind, Scope};
-use super::rows::{Call, Rows};
+use super::rows::{Rows, Span};
+use super::run::Call;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use super::totals::Counts;
@@ -24,6 +23,8 @@ use crate::effects::Effects;
 
 /// The most records that are forgotten by their ids in one call.
 const MAX_IDS: usize = 1_000;
+/// How long a chain of records may be, each derived from the one before it: each costs a round.
+const MAX_ROUNDS: u32 = 1_000;
 /// The most records that are forgotten in one call, with all that was derived from them.
 const MAX_FORGOTTEN: usize = 100_000;
 
@@ -85,19 +86,14 @@ pub struct Selection {
 }
 
 /// A session that is forgotten as a whole has no context left, nor versions of it.
-pub(crate) fn forget_context(gather: &mut Gather, tenant: &str, session: &str) -> Attempt<()> {
+pub(crate) fn forget_context(rows: &mut Rows, tenant: &str, session: &str) {
     let head = keyspace::session(tenant, session);
-    gather.keys([head.clone()].into())?;
-    if gather.rows.value(&head).is_none() {
-        return Ok(());
+    let parts = keyspace::of_session(tenant, session).map(Span::from);
+    let keys: Vec<Vec<u8>> = parts.iter().flat_map(|part| rows.all(part)).map(|(key, _)| key.to_vec()).collect();
+    if rows.value(&head).is_none() {
+        return;
     }
-    gather.rows.set(head, None);
-    for prefix in keyspace::of_session(tenant, session) {
-        for key in gather.all(prefix)? {
-            gather.rows.set(key, None);
-        }
-    }
-    Ok(())
+    keys.into_iter().chain([head]).for_each(|key| rows.set(key, None));
 }
 
 impl RecordSpace {
@@ -108,8 +104,9 @@ impl RecordSpace {
         let parsed: Vec<RecordId> = ids.iter().map(|id| parse_id("ids", id)).collect::<Result<_, _>>()?;
         let time = now.milliseconds().to_le_bytes();
         let parts = ids.iter().map(String::as_bytes).chain([time.as_slice()]);
-        let gather = Gather::new(Call::of(self.generation, "forget", parts), resumed)?;
-        self.forget_all(gather, parsed, now)
+        let call = Call::of(self.generation, "forget", parts).with_rounds(MAX_ROUNDS);
+        let (forgetting, effects) = call.change(resumed, |rows| self.forget_all(rows, parsed, now))?;
+        Ok(Forgetting { effects, ..forgetting })
     }
 
     /// Forgets the records of a selection, and all that was derived from them.
@@ -123,27 +120,27 @@ impl RecordSpace {
         let numbers = [now.milliseconds(), first.milliseconds()].map(i64::to_le_bytes);
         let origin_byte = [origin.map_or(u8::MAX, |origin| origin as u8), u8::from(since.is_some())];
         let parts = [session.as_bytes(), principal.as_bytes(), channel.as_bytes(), &origin_byte];
-        let call =
-            Call::of(self.generation, "rollback", parts.into_iter().chain(numbers.iter().map(<[u8; 8]>::as_slice)));
-        let mut gather = Gather::new(call, resumed)?;
-        let ids = self.select(&mut gather, selection, first)?;
-        if *selection == (Selection { session: selection.session.clone(), ..Selection::default() }) {
-            forget_context(&mut gather, &self.owner.tenant, &selection.session)?;
-        }
-        self.forget_all(gather, ids, now)
+        let parts = parts.into_iter().chain(numbers.iter().map(<[u8; 8]>::as_slice));
+        let call = Call::of(self.generation, "rollback", parts).with_rounds(MAX_ROUNDS);
+        let (forgetting, effects) = call.change(resumed, |rows| {
+            let ids = self.select(rows, selection, first);
+            if *selection == (Selection { session: session.clone(), ..Selection::default() }) {
+                forget_context(rows, &self.owner.tenant, session);
+            }
+            self.forget_all(rows, ids, now)
+        })?;
+        Ok(Forgetting { effects, ..forgetting })
     }
 
     /// The records of a selection: by the rows of its session, else by those of all records since then.
-    fn select(&self, gather: &mut Gather, selection: &Selection, first: Timestamp) -> Attempt<Vec<RecordId>> {
+    fn select(&self, rows: &Rows, selection: &Selection, first: Timestamp) -> Vec<RecordId> {
         let tenant = &self.owner.tenant;
         let ids: Vec<RecordId> = if selection.session.is_empty() {
             let (start, end) = keyspace::records_since(tenant, RecordId::first_of(first));
-            gather.range(start, end)?.iter().filter_map(|key| keyspace::id_at_end(key)).collect()
+            rows.all(&Span { start, end }).filter_map(|(key, _)| keyspace::id_at_end(key)).collect()
         } else {
-            let listed = gather.all(keyspace::scope(tenant, Scope::Session, &selection.session))?;
-            let ids: Vec<RecordId> = listed.iter().filter_map(|key| keyspace::ordered_id(key)).collect();
-            gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-            ids
+            let listed = Span::from(keyspace::scope(tenant, Scope::Session, &selection.session));
+            rows.all(&listed).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
         };
         let is_selected = |record: Record| {
             (selection.session.is_empty() || record.session == selection.session)
@@ -152,19 +149,13 @@ impl RecordSpace {
                 && selection.origin.is_none_or(|origin| record.origin == origin)
                 && record.time >= first
         };
-        let selected = ids.into_iter().filter(|id| record_of(&gather.rows, tenant, *id).is_some_and(is_selected));
-        Ok(selected.collect())
+        ids.into_iter().filter(|id| record_of(rows, tenant, *id).is_some_and(is_selected)).collect()
     }
 
-    fn forget_all(&self, mut gather: Gather, ids: Vec<RecordId>, now: Timestamp) -> Attempt<Forgetting> {
+    fn forget_all(&self, rows: &mut Rows, ids: Vec<RecordId>, now: Timestamp) -> Result<Forgetting, Error> {
         let tenant = self.owner.tenant.as_str();
-        let of = |id: &RecordId| [keyspace::record(tenant, *id), keyspace::tombstone(tenant, *id)];
-        gather.keys(ids.iter().flat_map(of).chain([keyspace::totals(tenant)]).collect())?;
-        let found = self.with_descendants(&mut gather, &ids)?;
-        let records: Vec<(&str, RecordId, &Record)> =
-            found.iter().filter_map(|(id, record)| Some((tenant, *id, record.as_ref()?))).collect();
-        stored::load_to_remove(&mut gather, &records)?;
-        let fate = |id: &RecordId| match gather.rows.value(&keyspace::tombstone(tenant, *id)) {
+        let found = self.with_descendants(rows, &ids)?;
+        let fate = |id: &RecordId| match rows.value(&keyspace::tombstone(tenant, *id)) {
             _ if found.contains_key(id) => Fate::Forgotten,
             Some(_) => Fate::AlreadyForgotten,
             None => Fate::Unknown,
@@ -172,33 +163,30 @@ impl RecordSpace {
         let receipts: Vec<Receipt> = ids.iter().map(|id| Receipt { id: id.text(), fate: fate(id) }).collect();
         let asked: BTreeSet<RecordId> = ids.into_iter().collect();
         let n_derived = found.keys().filter(|id| !asked.contains(id)).count() as u32;
-        stored::remove_all(&mut gather.rows, &records);
+        let records: Vec<(&str, RecordId, &Record)> =
+            found.iter().filter_map(|(id, record)| Some((tenant, *id, record.as_ref()?))).collect();
+        stored::remove_all(rows, &records);
         for (id, record) in &found {
-            self.forget_one(&mut gather.rows, *id, record.is_some(), now);
+            self.forget_one(rows, *id, record.is_some(), now);
         }
-        Ok(Forgetting { effects: gather.effects()?, receipts, n_derived })
+        Ok(Forgetting { effects: Effects::default(), receipts, n_derived })
     }
 
     /// The records of these ids that are there, and all that was derived from them. Of a damaged one only the id is known.
-    fn with_descendants(&self, gather: &mut Gather, ids: &[RecordId]) -> Attempt<BTreeMap<RecordId, Option<Record>>> {
+    fn with_descendants(&self, rows: &Rows, ids: &[RecordId]) -> Result<BTreeMap<RecordId, Option<Record>>, Error> {
         let tenant = &self.owner.tenant;
         let mut found = BTreeMap::new();
-        let mut next: BTreeSet<RecordId> = ids.iter().copied().collect();
-        while !next.is_empty() {
-            let there = next.into_iter().filter(|id| gather.rows.value(&keyspace::record(tenant, *id)).is_some());
-            let there: Vec<RecordId> = there.collect();
-            found.extend(there.iter().map(|id| (*id, record_of(&gather.rows, tenant, *id))));
+        let mut next: Vec<RecordId> = ids.to_vec();
+        while let Some(id) = next.pop() {
+            // What was derived is read with the record, of which it is only known then whether it is there.
+            let scope = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
+            let children = rows.all(&scope).filter_map(|(key, _)| keyspace::ordered_id(key));
+            if found.contains_key(&id) || rows.value(&keyspace::record(tenant, id)).is_none() {
+                continue;
+            }
+            found.insert(id, record_of(rows, tenant, id));
             Error::check_limit("records to forget at once: name fewer, or a later time", found.len(), MAX_FORGOTTEN)?;
-            let scopes: Vec<Vec<u8>> =
-                there.iter().map(|id| keyspace::scope(tenant, Scope::Parent, &id.text())).collect();
-            gather.load(BTreeSet::new(), scopes.iter().cloned().map(range_of).collect())?;
-            let children = scopes.iter().flat_map(|scope| {
-                let (start, end) = range_of(scope.clone());
-                let keys = gather.rows.range(&start, &end).map(|(key, _)| key);
-                keys.filter_map(keyspace::ordered_id).collect::<Vec<RecordId>>()
-            });
-            next = children.filter(|id| !found.contains_key(id)).collect();
-            gather.keys(next.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
+            next.extend(children.filter(|id| !found.contains_key(id)));
         }
         Ok(found)
     }

@@ -3,13 +3,12 @@
 //!
 //! Not here: what is forgotten of what this store holds (`forget`).
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::add::EventRow;
-use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
-use super::rows::Call;
+use super::rows::Rows;
+use super::run::Call;
 use super::space::RecordSpace;
 use super::totals::Counts;
 use crate::ask::{Attempt, Resumed, Row};
@@ -46,36 +45,33 @@ impl RecordSpace {
         let n_bytes = given.iter().map(|row| row.key.len() + row.value.len()).sum();
         Error::check_limit("bytes of rows", n_bytes, MAX_BYTES)?;
         let parts = given.iter().flat_map(|row| [row.key.as_slice(), &row.value]);
-        let mut gather = Gather::new(Call::of(self.generation, "import-tombstones", parts), resumed)?;
+        let call = Call::of(self.generation, "import-tombstones", parts);
         let read: Vec<(&Row, Read<'_>)> = given.iter().filter_map(|row| Some((row, read(row)?))).collect();
-        let needs = read.iter().flat_map(|(row, read)| {
-            let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = read;
-            let of = [keyspace::record(tenant, *id), keyspace::tombstone(tenant, *id), keyspace::totals(tenant)];
-            of.into_iter().chain([row.key.clone()])
-        });
-        gather.keys(needs.collect::<BTreeSet<Vec<u8>>>())?;
-        let mut n_imported = 0;
-        for (row, read) in read {
-            let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = &read;
-            let is_here = |key: Vec<u8>| gather.rows.value(&key).is_some();
-            if is_here(row.key.clone()) || is_here(keyspace::record(tenant, *id)) {
-                continue;
-            }
-            if let Read::Event(..) = read
-                && !is_here(keyspace::tombstone(tenant, *id))
-            {
-                continue;
-            }
-            gather.rows.set(row.key.clone(), Some(row.value.clone()));
-            n_imported += 1;
-            if let Read::Tombstone(..) = read {
-                let key = keyspace::totals(tenant);
-                let counts: Counts = gather.rows.read(&key).unwrap_or_default();
-                gather.rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
-            }
-        }
-        Ok(ImportedTombstones { effects: gather.effects()?, n_imported })
+        let (n_imported, effects) = call.change(resumed, |rows| Ok(take(rows, &read)))?;
+        Ok(ImportedTombstones { effects, n_imported })
     }
+}
+
+/// Takes in what is not known here; how many rows that is.
+fn take(rows: &mut Rows, read: &[(&Row, Read<'_>)]) -> u32 {
+    let mut n_imported = 0;
+    for (row, read) in read {
+        let (Read::Tombstone(tenant, id) | Read::Event(tenant, id)) = read;
+        let is_here = |key: &[u8]| rows.value(key).is_some();
+        let is_known = [row.key.clone(), keyspace::record(tenant, *id)].map(|key| is_here(&key)).contains(&true);
+        let is_forgotten = is_here(&keyspace::tombstone(tenant, *id));
+        if is_known || matches!(read, Read::Event(..)) && !is_forgotten {
+            continue;
+        }
+        rows.set(row.key.clone(), Some(row.value.clone()));
+        n_imported += 1;
+        if let Read::Tombstone(..) = read {
+            let key = keyspace::totals(tenant);
+            let counts: Counts = rows.read(&key).unwrap_or_default();
+            rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+        }
+    }
+    n_imported
 }
 
 /// What a row says, if it is whole and one of these.

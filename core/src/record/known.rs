@@ -32,14 +32,13 @@ pub(super) fn keys(tenant: &str, event_id: &str, id: RecordId) -> [Vec<u8>; 4] {
     [event_key(tenant, event_id), keyspace::event_of(tenant, id), record, tombstone]
 }
 
-/// The records that rows name for an event. The first two of its [`keys`] are loaded.
+/// The records that rows name for an event.
 pub(super) fn named(rows: &Rows, tenant: &str, event_id: &str, id: RecordId) -> impl Iterator<Item = RecordId> {
     let [own, by_record, ..] = keys(tenant, event_id, id);
     [own, by_record].into_iter().filter_map(|key| Some(rows.read::<EventRow>(&key)?.record.id()))
 }
 
-/// The record that an event became; `None` for a new event. Its [`keys`] are loaded, and the records that are named, with their
-/// tombstones. Where those are gone it is over; of a kind that goes only where it is forgotten, damage has taken it.
+/// The record that an event became; `None` for a new event. Where those are gone it is over; of a kind that goes only where it is forgotten, damage has taken it.
 pub(super) fn became(
     rows: &Rows,
     (tenant, event_id): (&str, &str),
@@ -56,7 +55,7 @@ pub(super) fn left(tenant: &str, id: RecordId) -> [Vec<u8>; 2] {
     [keyspace::record(tenant, id), keyspace::tombstone(tenant, id)]
 }
 
-/// Notes which record an event became. Its [`keys`] are loaded.
+/// Notes which record an event became.
 pub(super) fn note(rows: &mut Rows, tenant: &str, event_id: &str, id: RecordId) {
     rows.put(event_key(tenant, event_id), &EventRow { record: Parent::of(id) });
     rows.remove(keyspace::event_of(tenant, id));

@@ -9,12 +9,11 @@ use alloc::vec::Vec;
 
 use super::envelope;
 use super::fields::Word as _;
-use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind};
 use super::known::{self, EventRow};
-use super::rows::Rows;
+use super::rows::{Rows, Span};
 use super::totals::Counts;
-use crate::ask::{Attempt, Row};
+use crate::ask::Row;
 use crate::base::id::RecordId;
 use crate::row::seal;
 
@@ -55,13 +54,9 @@ impl Named<'_> {
     fn event(&self) -> Option<Vec<u8>> {
         Some(keyspace::event_of(self.tenant, self.of.ok()?))
     }
-
-    fn keys(&self) -> Vec<Vec<u8>> {
-        self.left().into_iter().chain(self.event()).chain([keyspace::totals(self.tenant)]).collect()
-    }
 }
 
-/// Notes how much there was at last. The rows of [`needs`] are loaded.
+/// Notes how much there was at last.
 pub(super) fn note_stated(rows: &mut Rows, given: &[Row]) {
     for (tenant, counts) in given.iter().filter_map(stated) {
         let key = keyspace::stated(tenant);
@@ -72,11 +67,6 @@ pub(super) fn note_stated(rows: &mut Rows, given: &[Row]) {
     }
 }
 
-/// What noting it depends on.
-pub(super) fn needs(given: &[Row]) -> impl Iterator<Item = Vec<u8>> {
-    given.iter().filter_map(stated).map(|(tenant, _)| keyspace::stated(tenant))
-}
-
 /// The counts of a tenant that a row has.
 fn stated(row: &Row) -> Option<(&str, Counts)> {
     let (Keyspace::Totals, tenant) = keyspace::parse(&row.key)? else { return None };
@@ -85,45 +75,43 @@ fn stated(row: &Row) -> Option<(&str, Counts)> {
 
 /// Counts once by how much what was stated exceeds what was taken in: by how many records, and how many that were forgotten. What
 /// was noted meanwhile goes.
-pub(super) fn count(gather: &mut Gather) -> Attempt<(u64, u64)> {
+pub(super) fn count(rows: &mut Rows) -> (u64, u64) {
     let (start, end) = keyspace::of_salvage();
-    let noted = gather.range(start, end)?;
+    let noted: Vec<Vec<u8>> = rows.all(&Span { start, end }).map(|(key, _)| key.to_vec()).collect();
     let tenants: Vec<String> = noted.iter().filter_map(|key| Some(keyspace::stated_of(key)?.to_owned())).collect();
-    gather.keys(tenants.iter().map(|tenant| keyspace::totals(tenant)).collect())?;
     let (mut n_missing, mut n_tombstones_missing) = (0, 0);
     for tenant in tenants {
-        let Some(stated) = gather.rows.read::<Counts>(&keyspace::stated(&tenant)) else { continue };
+        let Some(stated) = rows.read::<Counts>(&keyspace::stated(&tenant)) else { continue };
         let key = keyspace::totals(&tenant);
-        let counts: Counts = gather.rows.read(&key).unwrap_or_default();
+        let counts: Counts = rows.read(&key).unwrap_or_default();
         let n_less = stated.n_records.saturating_sub(counts.n_records);
         n_missing += n_less;
         n_tombstones_missing += stated.n_forgotten.saturating_sub(counts.n_forgotten);
         match (Counts { n_missing: n_less, n_expired: stated.n_expired, ..counts }) {
             none if none == Counts::default() => {}
-            some => gather.rows.put(key, &some),
+            some => rows.put(key, &some),
         }
     }
-    noted.into_iter().for_each(|key| gather.rows.set(key, None));
-    Ok((n_missing, n_tombstones_missing))
+    noted.into_iter().for_each(|key| rows.set(key, None));
+    (n_missing, n_tombstones_missing)
 }
 
 /// What these rows name and the open store lacks, whose events are known no longer. How many records it lacks stands in its
 /// counts. Of scattered rows those of records count alone: windows and sessions may have been closed since.
-pub(super) fn named(gather: &mut Gather, given: &[Row], is_scattered: bool) -> Attempt<Vec<Lost>> {
+pub(super) fn named(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Vec<Lost> {
     let named = given.iter().filter_map(named_by).filter(|named| !is_scattered || named.of.is_ok());
     let named: Vec<Named<'_>> = named.collect();
-    gather.keys(named.iter().flat_map(Named::keys).collect())?;
     let is_missing = |named: &Named<'_>| {
-        let is_left = named.left().iter().any(|key| gather.rows.value(key).is_some());
-        !is_left && !may_be_over(&gather.rows, named)
+        let is_left = named.left().iter().any(|key| rows.value(key).is_some());
+        !is_left && !may_be_over(rows, named)
     };
     let missing: Vec<Named<'_>> = named.into_iter().filter(is_missing).collect();
     for (key, id) in missing.iter().filter_map(|named| Some((named.event()?, named.of.ok()?))) {
-        if gather.rows.read(&key).is_some_and(|row: EventRow| row.record.id() == id) {
-            gather.rows.set(key, None);
+        if rows.read(&key).is_some_and(|row: EventRow| row.record.id() == id) {
+            rows.set(key, None);
         }
     }
-    Ok(missing.into_iter().map(|named| named.lost).collect())
+    missing.into_iter().map(|named| named.lost).collect()
 }
 
 /// Whether what is named may have been over before: pages that nothing leads to still have it. Where something was over, what

@@ -16,13 +16,12 @@ pub(crate) mod kinds;
 pub(crate) mod event;
 pub(crate) mod keyspace;
 pub(crate) mod rows;
+pub(crate) mod run;
 
 pub(crate) mod check;
 
 pub(crate) mod batch;
 pub(crate) mod guard;
-
-pub(crate) mod gather;
 
 pub(crate) mod derived;
 pub(crate) mod stored;

@@ -1,22 +1,21 @@
-//! The rows that a call has asked for, and what it writes over them: it reads nothing else.
+//! The rows that a call was given, and what it writes over them: it reads nothing else.
 //!
-//! A call asks with one request for single rows, or with two for a range and for single rows; records in an order are asked for in
-//! two rounds. Nothing leaves [`Rows`]
-//! before the call is done. Not here: which rows a call needs.
+//! A read of a row that was not given is a miss. It counts as absent for the rest of the run, which is thrown away, so that one run
+//! finds as many misses as it can; what was given and is absent is a row without a value, which is another thing. Nothing leaves
+//! [`Rows`] before the call is done. Not here: how what was missed is asked for (`run`).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::ops::Bound;
 
 use minicbor::{Decode, Encode};
-use xxhash_rust::xxh3::Xxh3;
 
 use super::envelope::{self, FORMAT};
 use super::keyspace;
-use crate::ask::{Answer, Ask, KeyRange, Request, Resumed, Row, RowPage, Stop, Ticket, Wanted};
+use super::run::{hash_of, unexpected};
+use crate::ask::{Answer, ModelRequest, Row, RowPage};
 use crate::base::error::Error;
-use crate::base::id::RecordId;
-use crate::base::sort;
 use crate::effects::Effects;
 
 /// The formats in a store.
@@ -31,150 +30,75 @@ pub(crate) struct Meta {
     pub(crate) oldest: u8,
 }
 
-/// Rows as they were read, with what is written over them.
+/// Rows as they were given, with what is written over them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     rows: BTreeMap<Vec<u8>, Cell>,
+    /// The spans of keys of which all rows were given, or the first ones, by their starts.
+    spans: BTreeMap<Vec<u8>, Vec<Given>>,
+    /// What a model said, with a hash of what it was asked.
+    model: Option<(u64, Answer)>,
+    misses: RefCell<Misses>,
 }
 
-/// What a row holds.
+/// What a row holds; none: it is absent.
 #[derive(Clone, Debug, Default)]
 struct Cell {
     value: Option<Vec<u8>>,
     is_written: bool,
 }
 
-/// One call: its arguments, which must be the same each time it is resumed, and the generation of its store.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Call {
-    generation: u64,
-    /// A hash of its name and arguments.
-    pub(crate) arguments: u64,
+/// Keys from `start` (included) to `end` (not included).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Span {
+    pub(crate) start: Vec<u8>,
+    pub(crate) end: Vec<u8>,
 }
 
-impl Call {
-    /// A call of a function with arguments.
-    pub(crate) fn of<'b>(generation: u64, name: &str, arguments: impl IntoIterator<Item = &'b [u8]>) -> Call {
-        let mut hash = Xxh3::new();
-        hash.update(name.as_bytes());
-        for argument in arguments {
-            hash.update(&(argument.len() as u64).to_le_bytes());
-            hash.update(argument);
-        }
-        Call { generation, arguments: hash.digest() }
-    }
+/// What was given of a span.
+#[derive(Clone, Debug)]
+struct Given {
+    end: Vec<u8>,
+    /// Their keys.
+    keys: Vec<Vec<u8>>,
+    is_all: bool,
+    /// The bytes that were asked for.
+    max_bytes: u32,
+}
 
-    /// The request for something.
-    pub(crate) fn ask(self, requests: Vec<Request>, wanted: Wanted) -> Stop {
-        Stop::Ask(Ask { requests, ticket: Ticket { generation: self.generation, wanted }.encode() })
-    }
+/// What a run read and was not given.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Misses {
+    pub(super) keys: BTreeSet<Vec<u8>>,
+    /// Each with the bytes that are to be asked for.
+    pub(super) spans: BTreeMap<Span, u32>,
+    pub(super) model: Option<ModelRequest>,
+}
 
-    /// What this call asked for; refuses a ticket of another call or generation.
-    pub(crate) fn asked(self, ticket: &[u8]) -> Result<Wanted, Error> {
-        let Ticket { generation, wanted } = Ticket::decode(ticket)?;
-        match &wanted {
-            Wanted::Rows(arguments) | Wanted::Range(arguments) | Wanted::Records { arguments, .. }
-                if *arguments == self.arguments => {}
-            _ => return Err(Ticket::unknown()),
-        }
-        if generation == self.generation { Ok(wanted) } else { Err(Error::Stale) }
-    }
-
-    /// The rows of these keys and the row of formats.
-    pub(crate) fn rows(self, mut keys: BTreeSet<Vec<u8>>, resumed: Option<Resumed>) -> Result<Rows, Stop> {
-        keys.insert(keyspace::meta());
-        let Some(Resumed { ticket, answers }) = resumed else {
-            return Err(self.ask(vec![Request::Keys(keys.into_iter().collect())], Wanted::Rows(self.arguments)));
-        };
-        match (self.asked(&ticket)?, <[Answer; 1]>::try_from(answers)) {
-            (Wanted::Rows(_), Ok([Answer::Rows(page)])) => Ok(Rows::of(keys, page.rows)?),
-            (Wanted::Rows(_), _) => Err(unexpected().into()),
-            _ => Err(Ticket::unknown().into()),
-        }
-    }
-
-    /// The request for the rows of a range beside those of these keys and the row of formats.
-    pub(crate) fn ask_range(self, range: KeyRange, mut keys: BTreeSet<Vec<u8>>) -> Stop {
-        keys.insert(keyspace::meta());
-        let requests = vec![Request::Range(range), Request::Keys(keys.into_iter().collect())];
-        self.ask(requests, Wanted::Range(self.arguments))
-    }
-
-    /// The answer to it: the rows of the range, sorted, none twice and none outside it.
-    pub(crate) fn range(
-        self,
-        range: &KeyRange,
-        mut keys: BTreeSet<Vec<u8>>,
-        answers: Vec<Answer>,
-    ) -> Result<(RowPage, Rows), Error> {
-        keys.insert(keyspace::meta());
-        let Ok([Answer::Rows(page), Answer::Rows(single)]) = <[Answer; 2]>::try_from(answers) else {
-            return Err(unexpected());
-        };
-        let is_inside = page.rows.iter().all(|row| range.start <= row.key && row.key < range.end);
-        let is_sorted = page.rows.is_sorted_by(|one, next| one.key < next.key);
-        if !is_inside || !is_sorted || (page.rows.is_empty() && !page.complete) {
-            return Err(Error::invalid("answers", "rows outside the range asked for, or out of order"));
-        }
-        Ok((page, Rows::of(keys, single.rows)?))
-    }
-
-    /// The records that are chosen of a range of their order, whether others follow them, and their rows beside that of a key:
-    /// asked for in two rounds, between which the ticket has the ids.
-    pub(crate) fn records(
-        self,
-        range: KeyRange,
-        (tenant, beside): (&str, Vec<u8>),
-        chosen: impl FnOnce(&RowPage) -> (Vec<RecordId>, bool),
-        resumed: Option<Resumed>,
-    ) -> Result<(Vec<RecordId>, bool, Rows), Stop> {
-        let Some(Resumed { ticket, answers }) = resumed else { return Err(self.ask_range(range, BTreeSet::new())) };
-        let keys_of = |ids: &[RecordId]| sort::set(record_keys(tenant, ids).chain([beside, keyspace::meta()]));
-        match self.asked(&ticket)? {
-            Wanted::Range(_) => {
-                let (ids, has_more) = chosen(&self.range(&range, BTreeSet::new(), answers)?.0);
-                let keys = keys_of(&ids);
-                let ids = ids.into_iter().map(RecordId::bytes).collect();
-                let wanted = Wanted::Records { arguments: self.arguments, has_more, ids };
-                Err(self.ask(vec![Request::Keys(keys.into_iter().collect())], wanted))
-            }
-            Wanted::Records { ids, has_more, .. } => {
-                let ids: Vec<RecordId> = ids.into_iter().map(RecordId::from_bytes).collect();
-                let Ok([Answer::Rows(page)]) = <[Answer; 1]>::try_from(answers) else {
-                    return Err(unexpected().into());
-                };
-                let rows = Rows::of(keys_of(&ids), page.rows)?;
-                Ok((ids, has_more, rows))
-            }
-            _ => Err(Ticket::unknown().into()),
-        }
+/// All keys that begin so.
+impl From<Vec<u8>> for Span {
+    fn from(prefix: Vec<u8>) -> Span {
+        Span { end: keyspace::end_of(prefix.clone()), start: prefix }
     }
 }
 
-/// The keys of records of a tenant.
-pub(crate) fn record_keys(tenant: &str, ids: &[RecordId]) -> impl Iterator<Item = Vec<u8>> {
-    ids.iter().map(move |id| keyspace::record(tenant, *id))
-}
+/// Bytes of the first answer about all rows of a span, and by how much the next one is larger where that was not all.
+const SPAN_BYTES: u32 = 4 << 20;
+const GROWTH: u32 = 4;
+/// No answer about a span has more.
+const MAX_SPAN_BYTES: u32 = 1 << 30;
 
 impl Rows {
-    /// The rows of these keys; a key without a row has none.
-    pub(crate) fn of(keys: BTreeSet<Vec<u8>>, given: Vec<Row>) -> Result<Rows, Error> {
-        let mut rows = Rows::default();
-        rows.load(keys, given)?;
-        Ok(rows)
-    }
-
     /// Takes in the rows of these keys. What is written over them already stays.
-    pub(crate) fn load(&mut self, keys: BTreeSet<Vec<u8>>, given: Vec<Row>) -> Result<(), Error> {
-        let mut rows = sort::map(keys.into_iter().map(|key| (key, Cell::default())));
+    pub(super) fn load(&mut self, keys: impl IntoIterator<Item = Vec<u8>>, given: Vec<Row>) -> Result<(), Error> {
+        for key in keys {
+            self.rows.insert(key, Cell::default());
+        }
         for Row { key, value } in given {
-            match rows.get_mut(&key) {
+            match self.rows.get_mut(&key) {
                 Some(row) => row.value = Some(value),
                 None => return Err(Error::invalid("answers", "a row that was not asked for")),
             }
-        }
-        for (key, cell) in rows {
-            self.rows.entry(key).or_insert(cell);
         }
         // A store that a newer release has written to is refused as a whole, whatever of it is read.
         match self.meta() {
@@ -184,10 +108,118 @@ impl Rows {
     }
 
     /// Takes in rows of a range.
-    pub(crate) fn load_all(&mut self, given: Vec<Row>) {
+    fn load_all(&mut self, given: Vec<Row>) {
         for Row { key, value } in given {
             self.rows.entry(key).or_insert(Cell { value: Some(value), is_written: false });
         }
+    }
+
+    /// Takes in the first rows of a span: sorted, none twice and none outside it.
+    pub(super) fn load_span(&mut self, span: Span, max_bytes: u32, page: RowPage) -> Result<(), Error> {
+        let is_inside = page.rows.iter().all(|row| span.start <= row.key && row.key < span.end);
+        let is_sorted = page.rows.is_sorted_by(|one, next| one.key < next.key);
+        if !is_inside || !is_sorted || (page.rows.is_empty() && !page.complete) {
+            return Err(Error::invalid("answers", "rows outside the range asked for, or out of order"));
+        }
+        let keys = page.rows.iter().map(|row| row.key.clone()).collect();
+        self.load_all(page.rows);
+        let given = Given { end: span.end, keys, is_all: page.complete, max_bytes };
+        self.spans.entry(span.start).or_default().push(given);
+        Ok(())
+    }
+
+    /// Takes in what a model said to what has this hash.
+    pub(super) fn load_model(&mut self, hash: u64, said: Answer) -> Result<(), Error> {
+        if !matches!(said, Answer::Model(_) | Answer::Changed) {
+            return Err(unexpected());
+        }
+        self.model = Some((hash, said));
+        Ok(())
+    }
+
+    /// What was missed so far; none where nothing was.
+    pub(super) fn misses(&self) -> Option<Misses> {
+        let misses = self.misses.take();
+        (!misses.keys.is_empty() || !misses.spans.is_empty() || misses.model.is_some()).then_some(misses)
+    }
+
+    /// Ends a run that missed something, and so gives nothing, before what costs much or would only ask for more than is needed.
+    pub(crate) fn check_complete(&self) -> Result<(), Error> {
+        let misses = self.misses.borrow();
+        match misses.keys.is_empty() && misses.spans.is_empty() && misses.model.is_none() {
+            true => Ok(()),
+            false => Err(unexpected()),
+        }
+    }
+
+    /// All rows of a span, with what is written over them.
+    pub(crate) fn all(&self, span: &Span) -> impl Iterator<Item = (&[u8], &[u8])> {
+        match self.given(span) {
+            _ if span.start >= span.end => {}
+            Some(Given { is_all: true, .. }) => {}
+            Some(Given { max_bytes, .. }) => self.miss_span(span, max_bytes.saturating_mul(GROWTH)),
+            None => self.miss_span(span, SPAN_BYTES),
+        }
+        self.range(&span.start, &span.end)
+    }
+
+    /// The keys of the first rows of a span as they were given, about as many as have so many bytes; whether they are all.
+    pub(crate) fn page(&self, span: &Span, max_bytes: u32) -> (Vec<Vec<u8>>, bool) {
+        match self.given(span) {
+            _ if span.start >= span.end => (Vec::new(), true),
+            Some(Given { keys, is_all, .. }) => (keys.clone(), *is_all),
+            None => {
+                self.miss_span(span, max_bytes);
+                (Vec::new(), true)
+            }
+        }
+    }
+
+    /// The first rows of a span, so many at least where there are as many, each of about so many bytes.
+    pub(crate) fn first(&self, span: &Span, n_rows: usize, row_bytes: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let (given, wanted) = (self.given(span), (n_rows * row_bytes) as u32);
+        match given {
+            None => self.miss_span(span, wanted),
+            Some(Given { keys, is_all: false, max_bytes, .. }) if keys.len() < n_rows => {
+                self.miss_span(span, max_bytes.saturating_mul(GROWTH).max(wanted));
+            }
+            Some(_) => {}
+        }
+        let keys = given.into_iter().flat_map(|given| &given.keys);
+        keys.filter_map(|key| Some((key.as_slice(), self.rows.get(key)?.value.as_deref()?)))
+    }
+
+    /// What a model says to a request; none where the host has none, and while rows are missing by which the request may be another.
+    pub(crate) fn model(&self, request: ModelRequest) -> Option<&[u8]> {
+        let mut misses = self.misses.borrow_mut();
+        match &self.model {
+            _ if !misses.keys.is_empty() || !misses.spans.is_empty() => None,
+            Some((hash, said)) if *hash == hash_of(&request) => match said {
+                Answer::Model(text) => Some(text),
+                _ => None,
+            },
+            _ => {
+                misses.model = Some(request);
+                None
+            }
+        }
+    }
+
+    fn given(&self, span: &Span) -> Option<&Given> {
+        self.spans.get(&span.start)?.iter().find(|given| given.end == span.end)
+    }
+
+    /// Whether all rows of a span with this key were given.
+    fn is_given(&self, key: &[u8]) -> bool {
+        let bounds = (Bound::Unbounded, Bound::Included(key));
+        let before = self.spans.range::<[u8], _>(bounds).next_back();
+        before.into_iter().flat_map(|(_, given)| given).any(|Given { end, keys, is_all, .. }| {
+            key < end.as_slice() && (*is_all || keys.last().is_some_and(|last| key <= last.as_slice()))
+        })
+    }
+
+    fn miss_span(&self, span: &Span, max_bytes: u32) {
+        self.misses.borrow_mut().spans.insert(span.clone(), max_bytes.min(MAX_SPAN_BYTES));
     }
 
     /// Whether it is known what a row holds, or that there is none.
@@ -196,7 +228,7 @@ impl Rows {
     }
 
     /// The rows of a range that are known, with what is written over them.
-    pub(crate) fn range<'r>(&'r self, start: &[u8], end: &[u8]) -> impl Iterator<Item = (&'r [u8], &'r [u8])> {
+    fn range<'r>(&'r self, start: &[u8], end: &[u8]) -> impl Iterator<Item = (&'r [u8], &'r [u8])> {
         let bounds = (Bound::Included(start), Bound::Excluded(end.max(start)));
         self.rows.range::<[u8], _>(bounds).filter_map(|(key, cell)| Some((key.as_slice(), cell.value.as_deref()?)))
     }
@@ -211,9 +243,15 @@ impl Rows {
         self.meta().is_some_and(|meta| meta.oldest < FORMAT)
     }
 
-    /// The value of a row that was asked for.
+    /// The value of a row; none where there is none, and where it was missed.
     pub(crate) fn value(&self, key: &[u8]) -> Option<&[u8]> {
-        self.rows.get(key)?.value.as_deref()
+        let Some(cell) = self.rows.get(key) else {
+            if !self.is_given(key) {
+                self.misses.borrow_mut().keys.insert(key.to_vec());
+            }
+            return None;
+        };
+        cell.value.as_deref()
     }
 
     /// The payload of a row; `None` if there is none or it is damaged.
@@ -240,8 +278,7 @@ impl Rows {
     }
 
     /// The effects on a store at a generation: none if nothing was written.
-    pub(crate) fn effects(mut self, call: Call) -> Effects {
-        let generation = call.generation;
+    pub(crate) fn effects(mut self, generation: u64) -> Effects {
         let mut effects = Effects { from_generation: generation, to_generation: generation, ..Effects::default() };
         if !self.rows.values().any(|row| row.is_written) {
             return effects;
@@ -265,8 +302,4 @@ impl Rows {
             self.put(keyspace::meta(), &formats);
         }
     }
-}
-
-fn unexpected() -> Error {
-    Error::invalid("answers", "other answers were asked for")
 }

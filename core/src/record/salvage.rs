@@ -13,14 +13,14 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use super::derived::{self, Needs, RecordRef};
+use super::derived::{self, RecordRef};
 use super::envelope::{self, Parent, Record};
 use super::forget::Tombstone;
-use super::gather::Gather;
 use super::keyspace::{self, Keyspace, Kind};
 use super::known::{self, EventRow};
 use super::lost::{self, Lost};
-use super::rows::{Call, Rows};
+use super::rows::Rows;
+use super::run::Call;
 use super::space::RecordSpace;
 use super::stored;
 use super::totals::Counts;
@@ -80,110 +80,92 @@ impl RecordSpace {
             "salvage",
             [[part as u8, is_scattered.into()].as_slice()].into_iter().chain(parts),
         );
-        let gather = Gather::new(call, resumed)?;
-        match part {
-            SalvagePart::Forgotten => take_forgotten(gather, given),
-            SalvagePart::Kept if is_scattered => take_scattered(gather, given),
-            SalvagePart::Kept => take_kept(gather, given),
-            SalvagePart::Lost => take_lost(gather, given, is_scattered),
-        }
+        let (salvaged, effects) = call.change(resumed, |rows| {
+            Ok(match part {
+                SalvagePart::Forgotten => take_forgotten(rows, given),
+                SalvagePart::Kept if is_scattered => take_scattered(rows, given),
+                SalvagePart::Kept => take_kept(rows, given),
+                SalvagePart::Lost => take_lost(rows, given, is_scattered),
+            })
+        })?;
+        Ok(Salvaged { effects, ..salvaged })
     }
 }
 
 /// Takes in that records were forgotten, and notes how much there was at last.
-fn take_forgotten(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
-    let forgotten: Vec<(&Row, &str, RecordId)> = given.iter().filter_map(forgotten).collect();
-    let needs = forgotten
-        .iter()
-        .flat_map(|&(row, tenant, id)| [row.key.clone(), keyspace::totals(tenant), keyspace::event_of(tenant, id)]);
-    gather.keys(needs.chain(lost::needs(given)).collect())?;
-    for (row, tenant, id) in forgotten {
-        if gather.rows.value(&row.key).is_some() {
+fn take_forgotten(rows: &mut Rows, given: &[Row]) -> Salvaged {
+    for (row, tenant, id) in given.iter().filter_map(forgotten) {
+        if rows.value(&row.key).is_some() {
             continue;
         }
         let key = keyspace::totals(tenant);
-        let counts: Counts = gather.rows.read(&key).unwrap_or_default();
-        gather.rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
+        let counts: Counts = rows.read(&key).unwrap_or_default();
+        rows.put(key, &Counts { n_forgotten: counts.n_forgotten + 1, ..counts });
         match seal::unseal(&row.key, &row.value) {
-            Some(_) => gather.rows.set(row.key.clone(), Some(row.value.clone())),
-            None => gather.rows.put(row.key.clone(), &Tombstone::default()),
+            Some(_) => rows.set(row.key.clone(), Some(row.value.clone())),
+            None => rows.put(row.key.clone(), &Tombstone::default()),
         }
-        gather.rows.put(keyspace::event_of(tenant, id), &EventRow { record: Parent::of(id) });
+        rows.put(keyspace::event_of(tenant, id), &EventRow { record: Parent::of(id) });
     }
-    lost::note_stated(&mut gather.rows, given);
-    Ok(Salvaged { effects: gather.effects()?, ..Salvaged::default() })
+    lost::note_stated(rows, given);
+    Salvaged::default()
 }
 
 /// Takes in what is truth, and what follows from it.
-fn take_kept(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
+fn take_kept(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let read: Vec<Option<Read<'_>>> = given.iter().map(read).collect();
     let damaged = given.iter().zip(&read).filter(|(_, read)| read.is_none());
     let damaged: BTreeSet<Vec<u8>> = damaged.map(|(row, _)| keyspace::damaged(&row.key)).collect();
     let kept = given.iter().zip(read).filter_map(|(row, read)| Some((row, read?)));
     let kept = kept.filter(|(_, read)| !read.keyspace.is_derived() && read.keyspace != Keyspace::Tombstone);
-    let mut kept: Vec<(&Row, Read<'_>)> = kept.collect();
-    gather.keys(kept.iter().flat_map(|(row, read)| read.needs(&row.key)).chain(damaged.iter().cloned()).collect())?;
     let mut taken = BTreeSet::new();
+    let mut kept: Vec<(&Row, Read<'_>)> = kept.collect();
     kept.retain(|(row, read)| {
-        let is_known = |key: &[u8]| gather.rows.value(key).is_some();
-        !is_known(&row.key) && !read.tombstone().is_some_and(|key| is_known(&key)) && taken.insert(row.key.as_slice())
+        let is_known = |key: &[u8]| rows.value(key).is_some();
+        let is_forgotten = read.tombstone().is_some_and(|key| is_known(&key));
+        !is_known(&row.key) && !is_forgotten && taken.insert(row.key.as_slice())
     });
     // What becomes of an event depends on its record.
     kept.sort_by_key(|(_, read)| read.record.is_none());
-    load_together(&mut gather, &kept)?;
-    let (n_records, mut n_damaged) = (take_all(&mut gather.rows, kept), 0);
+    let (n_records, mut n_damaged) = (take_all(rows, kept), 0);
     for key in damaged {
-        if gather.rows.value(&key).is_none() {
-            gather.rows.set(key, Some(Vec::new()));
+        if rows.value(&key).is_none() {
+            rows.set(key, Some(Vec::new()));
             n_damaged += 1;
         }
     }
-    Ok(Salvaged { effects: gather.effects()?, n_records, n_damaged, ..Salvaged::default() })
+    Salvaged { n_records, n_damaged, ..Salvaged::default() }
 }
 
 /// Takes in records that are whole, wherever they lay: of two versions of a note the one that was written later.
-fn take_scattered(mut gather: Gather, given: &[Row]) -> Attempt<Salvaged> {
+fn take_scattered(rows: &mut Rows, given: &[Row]) -> Salvaged {
     let read = given.iter().filter_map(|row| Some((row, read(row)?)));
     // What a window learnt goes with the window, and nothing tells that it went.
     let is_record = |read: &Read<'_>| read.record.as_ref().is_some_and(|(_, record)| record.kind != Kind::Learning);
     let mut records: Vec<(&Row, Read<'_>)> = read.filter(|(_, read)| is_record(read)).collect();
     records.sort_by_key(|(row, read)| (&row.key, Reverse(read.updated())));
     records.dedup_by_key(|(row, _)| &row.key);
-    gather.keys(records.iter().flat_map(|(row, read)| read.needs(&row.key)).collect())?;
-    let here = |read: &Read<'_>| read.of().and_then(|of| stored::record_of(&gather.rows, of.tenant, of.id));
+    let here = |read: &Read<'_>| read.of().and_then(|of| stored::record_of(rows, of.tenant, of.id));
     records.retain(|(_, read)| {
         let is_older = here(read).is_some_and(|here| read.updated() <= here.updated);
-        !is_older && read.tombstone().is_none_or(|key| gather.rows.value(&key).is_none())
+        let is_forgotten = read.tombstone().is_some_and(|key| rows.value(&key).is_some());
+        !is_older && !is_forgotten
     });
     let older: Vec<(&str, RecordId, Record)> =
         records.iter().filter_map(|(_, read)| read.of().and_then(|of| Some((of.tenant, of.id, here(read)?)))).collect();
     let older: Vec<(&str, RecordId, &Record)> =
         older.iter().map(|(tenant, id, record)| (*tenant, *id, record)).collect();
-    stored::load_to_remove(&mut gather, &older)?;
-    load_together(&mut gather, &records)?;
-    stored::remove_all(&mut gather.rows, &older);
+    stored::remove_all(rows, &older);
     let n_older = older.len() as u32;
-    let n_records = take_all(&mut gather.rows, records);
-    Ok(Salvaged { effects: gather.effects()?, n_records: n_records - n_older, ..Salvaged::default() })
+    let n_records = take_all(rows, records);
+    Salvaged { n_records: n_records - n_older, ..Salvaged::default() }
 }
 
 /// Names what is lost, and takes away by which it would count as known.
-fn take_lost(mut gather: Gather, given: &[Row], is_scattered: bool) -> Attempt<Salvaged> {
-    let (n_missing, n_tombstones_missing) = lost::count(&mut gather)?;
-    let lost = lost::named(&mut gather, given, is_scattered)?;
-    Ok(Salvaged { effects: gather.effects()?, lost, n_missing, n_tombstones_missing, ..Salvaged::default() })
-}
-
-/// Loads what adding records depends on.
-fn load_together(gather: &mut Gather, kept: &[(&Row, Read<'_>)]) -> Attempt<()> {
-    let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
-    let mut needs = Needs::default();
-    for of in &records {
-        needs.keys.insert(keyspace::totals(of.tenant));
-        derived::needs(*of, &mut needs);
-    }
-    gather.load(needs.keys, needs.ranges)?;
-    derived::load_together(gather, &records)
+fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
+    let (n_missing, n_tombstones_missing) = lost::count(rows);
+    let lost = lost::named(rows, given, is_scattered);
+    Salvaged { lost, n_missing, n_tombstones_missing, ..Salvaged::default() }
 }
 
 /// Takes rows in, and does what follows from all of them together; how many records they are.
@@ -225,19 +207,6 @@ impl Read<'_> {
     /// The key of the row that says that this record was forgotten.
     fn tombstone(&self) -> Option<Vec<u8>> {
         self.of().map(|of| keyspace::tombstone(of.tenant, of.id))
-    }
-
-    /// The rows that say what becomes of a row of this key.
-    fn needs(&self, key: &[u8]) -> Vec<Vec<u8>> {
-        let mut keys = vec![key.to_vec()];
-        if let Some(RecordRef { tenant, id, record }) = self.of() {
-            keys.extend(known::keys(tenant, &record.event_id, id));
-        }
-        if let Some(id) = self.event {
-            keys.extend(known::left(self.tenant, id));
-            keys.push(keyspace::event_of(self.tenant, id));
-        }
-        keys
     }
 }
 

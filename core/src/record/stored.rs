@@ -1,16 +1,12 @@
 //! A record with all that follows from it, as it comes and as it goes.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use super::derived::{self, Needs, RecordRef, Sign, learn};
+use super::derived::{self, RecordRef, Sign, learn};
 use super::envelope::{FORMAT, Record};
-use super::event::Body;
-use super::gather::Gather;
 use super::keyspace::{self, Kind};
 use super::rows::Rows;
 use super::totals::Counts;
-use crate::ask::Attempt;
 use crate::base::id::RecordId;
 
 /// The record that a row holds; `None` if there is none, or it is damaged.
@@ -58,26 +54,6 @@ fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
         learn::unlearn(rows, of);
     }
     count(rows, tenant, record, Sign::Remove);
-}
-
-/// Loads what removing records depends on.
-pub(super) fn load_to_remove(gather: &mut Gather, records: &[(&str, RecordId, &Record)]) -> Attempt<()> {
-    let mut needs = Needs::default();
-    for &(tenant, id, record) in records {
-        derived::needs(RecordRef { tenant, id, record }, &mut needs);
-        needs.keys.insert(keyspace::totals(tenant));
-        if !record.session.is_empty() {
-            needs.keys.insert(learn::pending_key(tenant, &record.session));
-        }
-    }
-    gather.load(needs.keys, needs.ranges)?;
-    let steps = records.iter().filter(|(_, _, record)| matches!(record.body, Some(Body::TaskStep(_))));
-    let steps =
-        steps.flat_map(|&(tenant, id, record)| derived::needs_of_steps(&gather.rows, RecordRef { tenant, id, record }));
-    let steps: BTreeSet<Vec<u8>> = steps.collect();
-    gather.keys(steps)?;
-    let (today, older) = by_format(&gather.rows, records);
-    derived::load_to_remove(gather, &today, &older)
 }
 
 /// Counts records that were removed because they are over.

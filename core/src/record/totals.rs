@@ -4,7 +4,7 @@ use minicbor::{Decode, Encode};
 
 use super::envelope::FORMAT;
 use super::keyspace;
-use super::rows::Call;
+use super::run::Call;
 use super::space::RecordSpace;
 use crate::ask::{Attempt, Resumed};
 
@@ -59,11 +59,12 @@ impl RecordSpace {
     /// The totals of the tenant.
     pub(crate) fn totals(&self, resumed: Option<Resumed>) -> Attempt<RecordTotals> {
         let key = keyspace::totals(&self.owner.tenant);
-        let rows = Call::of(self.generation, "totals", []).rows([key.clone()].into(), resumed)?;
-        let Counts { n_notes, n_forgotten, n_records, .. } = rows.read(&key).unwrap_or_default();
-        let (oldest, stored) = rows.meta().map_or((0, 0), |meta| (meta.oldest, meta.newest));
-        let (oldest_format, stored_format) = (u32::from(oldest), u32::from(stored));
-        let newest_format = u32::from(FORMAT);
-        Ok(RecordTotals { n_notes, n_records, n_forgotten, oldest_format, stored_format, newest_format })
+        Call::of(self.generation, "totals", []).answer(resumed, |rows| {
+            let Counts { n_notes, n_forgotten, n_records, .. } = rows.read(&key).unwrap_or_default();
+            let (oldest, stored) = rows.meta().map_or((0, 0), |meta| (meta.oldest, meta.newest));
+            let (oldest_format, stored_format) = (u32::from(oldest), u32::from(stored));
+            let newest_format = u32::from(FORMAT);
+            Ok(RecordTotals { n_notes, n_records, n_forgotten, oldest_format, stored_format, newest_format })
+        })
     }
 }

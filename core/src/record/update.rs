@@ -4,10 +4,8 @@ use alloc::string::String;
 
 use super::batch::parse_id;
 use super::check;
-use super::derived::{self, Needs, RecordRef};
-use super::gather::Gather;
-use super::keyspace::{self, Kind};
-use super::rows::Call;
+use super::keyspace::Kind;
+use super::run::Call;
 use super::space::RecordSpace;
 use super::stored::{self, record_of};
 use crate::ask::{Attempt, Resumed};
@@ -47,21 +45,18 @@ impl RecordSpace {
         self.guard().json("metadata", &mut metadata)?;
         // A mask may be longer than what it masks.
         check::check_note(&text, &metadata)?;
-        let mut gather = Gather::new(call, resumed)?;
         let tenant = self.owner.tenant.as_str();
-        gather.keys([keyspace::record(tenant, id), keyspace::totals(tenant)].into())?;
-        let known = record_of(&gather.rows, tenant, id).filter(|record| record.kind == Kind::Note);
-        let Some(before) = known else { return Ok(Updated { effects: gather.effects()?, is_known: false }) };
-        let mut after = before.clone();
-        (after.text, after.metadata, after.updated) = (text, metadata, Some(now));
-        after.origin = before.origin.spoken_by(self.owner.speaker);
-        after.trust = Some(before.trust().min(self.owner.trust).min(after.origin.trust()));
-        stored::load_to_remove(&mut gather, &[(tenant, id, &before)])?;
-        let mut needs = Needs::default();
-        derived::needs(RecordRef { tenant, id, record: &after }, &mut needs);
-        gather.load(needs.keys, needs.ranges)?;
-        stored::remove_all(&mut gather.rows, &[(tenant, id, &before)]);
-        stored::put(&mut gather.rows, tenant, id, after);
-        Ok(Updated { effects: gather.effects()?, is_known: true })
+        let (is_known, effects) = call.change(resumed, |rows| {
+            let known = record_of(rows, tenant, id).filter(|record| record.kind == Kind::Note);
+            let Some(before) = known else { return Ok(false) };
+            let mut after = before.clone();
+            (after.text, after.metadata, after.updated) = (text, metadata, Some(now));
+            after.origin = before.origin.spoken_by(self.owner.speaker);
+            after.trust = Some(before.trust().min(self.owner.trust).min(after.origin.trust()));
+            stored::remove_all(rows, &[(tenant, id, &before)]);
+            stored::put(rows, tenant, id, after);
+            Ok(true)
+        })?;
+        Ok(Updated { effects, is_known })
     }
 }

@@ -10,9 +10,9 @@ use minicbor::{Decode, Encode};
 
 use super::derived::{self, RecordRef};
 use super::envelope::{FORMAT, Record};
-use super::gather::Gather;
 use super::keyspace::{self, Keyspace};
-use super::rows::{Call, Meta, Rows};
+use super::rows::{Meta, Rows, Span};
+use super::run::Call;
 use super::space::RecordSpace;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -59,29 +59,27 @@ impl RecordSpace {
             return Err(Error::invalid("budget", "from 1 to 10,000").into());
         }
         let call = Call::of(self.generation, "upkeep", [&now.to_le_bytes()[..], &budget.to_le_bytes()]);
-        let mut gather = Gather::new(call, resumed)?;
-        gather.keys([keyspace::meta()].into())?;
-        if !gather.rows.has_older() {
-            return self.expire(gather, time, budget);
-        }
-        let n_rewritten = rewrite_some(&mut gather, budget as usize, MAX_BYTES)?;
-        Ok(UpkeepSlice { effects: gather.effects()?, n_rewritten, n_expired: 0, is_done: false })
+        let (slice, effects) = call.change(resumed, |rows| match rows.has_older() {
+            true => {
+                let n_rewritten = rewrite_some(rows, budget as usize, MAX_BYTES);
+                Ok(UpkeepSlice { effects: Effects::default(), n_rewritten, n_expired: 0, is_done: false })
+            }
+            false => Ok(self.expire(rows, time, budget)),
+        })?;
+        Ok(UpkeepSlice { effects, ..slice })
     }
 }
 
 /// Goes on with a small slice, where rows of older formats are left: beside what is added.
-pub(super) fn go_on(gather: &mut Gather) -> Attempt<()> {
-    if gather.rows.has_older() {
-        rewrite_some(gather, MAX_BESIDE, MAX_BYTES_BESIDE)?;
+pub(super) fn go_on(rows: &mut Rows) {
+    if rows.has_older() {
+        rewrite_some(rows, MAX_BESIDE, MAX_BYTES_BESIDE);
     }
-    Ok(())
 }
 
 /// A slice of up to so many rows of older formats; how many records were written.
-fn rewrite_some(gather: &mut Gather, budget: usize, max_bytes: u32) -> Attempt<u32> {
-    let position = position();
-    gather.keys([position.clone()].into())?;
-    let next = gather.rows.read(&position).map_or_else(Vec::new, |position: Position| position.next);
+fn rewrite_some(rows: &mut Rows, budget: usize, max_bytes: u32) -> u32 {
+    let next = rows.read(&position()).map_or_else(Vec::new, |position: Position| position.next);
     let (mut n_left, mut n_rewritten, mut goes_on_at) = (budget, 0, None);
     for (first, end) in keyspace::of_older_formats() {
         let start = next.clone().max(first);
@@ -92,49 +90,48 @@ fn rewrite_some(gather: &mut Gather, budget: usize, max_bytes: u32) -> Attempt<u
             goes_on_at = Some(start);
             break;
         }
-        let (mut keys, is_all) = gather.page(start, end, max_bytes)?;
+        let (mut keys, is_all) = rows.page(&Span { start, end }, max_bytes);
         let is_all = is_all && keys.len() <= n_left;
         keys.truncate(n_left);
         n_left -= keys.len();
-        n_rewritten += rewrite(gather, &keys)?;
+        n_rewritten += rewrite(rows, &keys);
         if let (Some(last), false) = (keys.last(), is_all) {
             goes_on_at = Some([last.as_slice(), &[0]].concat());
             break;
         }
     }
-    note(&mut gather.rows, goes_on_at);
-    Ok(n_rewritten)
+    note(rows, goes_on_at);
+    n_rewritten
 }
 
 /// Writes those of these records in the newest format that are of an older one, and removes what followed from records of
 /// older formats alone; how many were written.
-fn rewrite(gather: &mut Gather, keys: &[Vec<u8>]) -> Attempt<u32> {
+fn rewrite(rows: &mut Rows, keys: &[Vec<u8>]) -> u32 {
     let mut older: Vec<(&[u8], &str, RecordId, Record)> = Vec::new();
     for key in keys {
         match keyspace::parse(key) {
             Some((Keyspace::Record, tenant)) => {
                 // A damaged row stays as it is: there is nothing that could be written in its place.
-                let record = gather.rows.value(key).and_then(|value| Record::open(key, value));
+                let record = rows.value(key).and_then(|value| Record::open(key, value));
                 let record = record.filter(|(_, format)| *format != FORMAT);
                 older.extend(
                     record.and_then(|(record, _)| Some((key.as_slice(), tenant, keyspace::id_at_end(key)?, record))),
                 );
             }
-            Some((Keyspace::TaskEdit | Keyspace::Pair, _)) => gather.rows.set(key.clone(), None),
+            Some((Keyspace::TaskEdit | Keyspace::Pair, _)) => rows.set(key.clone(), None),
             Some((Keyspace::Ranked, tenant)) if keyspace::is_rank_of_format_2(key, tenant) => {
-                gather.rows.set(key.clone(), None);
+                rows.set(key.clone(), None);
             }
             _ => {}
         }
     }
     let all: Vec<RecordRef<'_>> =
         older.iter().map(|(_, tenant, id, record)| RecordRef { tenant, id: *id, record }).collect();
-    derived::load_older(gather, &all)?;
-    derived::follow_older(&mut gather.rows, &all);
+    derived::follow_older(rows, &all);
     for (key, _, _, record) in &older {
-        gather.rows.set(key.to_vec(), Some(record.clone().seal(key)));
+        rows.set(key.to_vec(), Some(record.clone().seal(key)));
     }
-    Ok(older.len() as u32)
+    older.len() as u32
 }
 
 /// The row with the position.

@@ -9,12 +9,12 @@ use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::Task;
-use crate::record::derived::{Aim, Ordered, range_of};
+use crate::record::derived::{Aim, Ordered};
 use crate::record::event::{Body, Role, TaskStatus};
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Kind, ordered_id};
 use crate::record::project::is_of_project;
-use crate::record::rows::Call;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::totals::Counts;
 use crate::record::{FileOperation, RecordSpace};
@@ -105,33 +105,33 @@ impl RecordSpace {
         }
         Error::check_limit("bytes of a message", message.len(), MAX_MESSAGE_BYTES)?;
         let call = Call::of(self.generation, "session.begin", [message.as_bytes(), &limit.to_le_bytes()]);
-        let mut gather = Gather::new(call, resumed)?;
-        let touches = self.newest(&mut gather, Kind::FileTouch, MAX_TOUCHES, u64::MAX)?;
-        let turns = self.newest(&mut gather, Kind::Turn, MAX_TURNS, MAX_TURN_BYTES)?;
-        let calls = self.newest(&mut gather, Kind::ToolCall, MAX_CALLS, u64::MAX)?;
-        let tasks = self.tasks_in(&mut gather, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS)?;
-        let totals = keyspace::totals(&self.owner.tenant);
-        gather.keys([totals.clone()].into())?;
-        gather.end()?;
-        let Counts { n_notes, n_records, .. } = gather.rows.read(&totals).unwrap_or_default();
-        let mut files = likely(&self.past(&gather, &touches, &turns), message);
+        let (past, mut errors, tasks, counts) = call.answer(resumed, |rows| {
+            let touches = self.newest(rows, Kind::FileTouch, MAX_TOUCHES, u64::MAX);
+            let turns = self.newest(rows, Kind::Turn, MAX_TURNS, MAX_TURN_BYTES);
+            let calls = self.newest(rows, Kind::ToolCall, MAX_CALLS, u64::MAX);
+            let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
+            let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
+            rows.check_complete()?;
+            Ok((self.past(rows, &touches, &turns), self.errors(rows, &calls), tasks, counts))
+        })?;
+        let Counts { n_notes, n_records, .. } = counts;
+        let mut files = likely(&past, message);
         let n_files = files.len() as u32;
         files.truncate(*limit as usize);
-        let mut errors = self.errors(&gather, &calls);
         let has_more_errors = errors.len() > MAX_ERRORS;
         errors.truncate(MAX_ERRORS);
         let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
         Ok(Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, n_notes, n_records })
     }
 
-    /// The newest records of a kind that were not imported, loaded: as many as there may be, of so many bytes.
-    fn newest(&self, gather: &mut Gather, kind: Kind, limit: usize, max_bytes: u64) -> Attempt<Vec<RecordId>> {
+    /// The newest records of a kind that were not imported: as many as there may be, of so many bytes.
+    fn newest(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
         let tenant = self.owner.tenant.as_str();
-        let (mut start, end) = range_of(keyspace::orders(tenant, kind, ""));
+        let mut left = Span::from(keyspace::orders(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
-        while start < end && n_pages < MAX_PASSED_OVER {
-            let (keys, is_all) = gather.page(start, end.clone(), (limit * ORDER_BYTES) as u32)?;
-            let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, gather.rows.read::<Ordered>(key)?)));
+        while left.start < left.end && n_pages < MAX_PASSED_OVER {
+            let (keys, is_all) = rows.page(&left, (limit * ORDER_BYTES) as u32);
+            let listed = keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?)));
             for (id, row) in listed.filter(|(_, row)| !row.is_imported) {
                 n_bytes += u64::from(row.n_bytes);
                 if ids.len() < limit && n_bytes <= max_bytes {
@@ -139,22 +139,22 @@ impl RecordSpace {
                 }
             }
             let is_full = ids.len() == limit || n_bytes > max_bytes;
-            start = match keys.last() {
+            left.start = match keys.last() {
                 Some(last) if !is_all && !is_full => [last.as_slice(), &[0]].concat(),
-                _ => end.clone(),
+                _ => left.end.clone(),
             };
             n_pages += 1;
         }
-        gather.keys(ids.iter().map(|id| keyspace::record(tenant, *id)).collect())?;
-        Ok(ids)
+        ids.retain(|id| rows.value(&keyspace::record(tenant, *id)).is_some());
+        ids
     }
 
     /// The sessions of touches and turns, which come newest first. What was touched in none counts as one session.
-    fn past(&self, gather: &Gather, touches: &[RecordId], turns: &[RecordId]) -> Vec<Past> {
+    fn past(&self, rows: &Rows, touches: &[RecordId], turns: &[RecordId]) -> Vec<Past> {
         let tenant = self.owner.tenant.as_str();
         let mut sessions: Vec<Past> = Vec::new();
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
-        for record in touches.iter().filter_map(|id| record_of(&gather.rows, tenant, *id)) {
+        for record in touches.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::FileTouch(touch)) = record.body else { continue };
             // What was not there cannot be touched again, and a search names a folder.
             let is_likely = touch.success && touch.operation != FileOperation::Search && is_of_project(&touch.path);
@@ -167,7 +167,7 @@ impl RecordSpace {
             }
             *sessions[place].files.entry(touch.path).or_default() += 1;
         }
-        for record in turns.iter().filter_map(|id| record_of(&gather.rows, tenant, *id)) {
+        for record in turns.iter().filter_map(|id| record_of(rows, tenant, *id)) {
             let Some(Body::Turn(turn)) = record.body else { continue };
             // The oldest one comes last, and stays.
             if let (Role::User, Some(place)) = (turn.role, places.get(&record.session))
@@ -180,10 +180,10 @@ impl RecordSpace {
     }
 
     /// The newest errors that no later success with the same aim mended, and one more where there are more.
-    fn errors(&self, gather: &Gather, calls: &[RecordId]) -> Vec<PastError> {
+    fn errors(&self, rows: &Rows, calls: &[RecordId]) -> Vec<PastError> {
         let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {
-            let record = record_of(&gather.rows, &self.owner.tenant, *id)?;
+            let record = record_of(rows, &self.owner.tenant, *id)?;
             let Some(Body::ToolCall(call)) = record.body else { return None };
             let aim = Aim::of(&call);
             if call.success == Some(true) {

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::cut::safe_cuts;
 use super::document::Members;
 use super::space::drop_first;
-use super::stored::{Head, Numbered};
+use super::stored::{Head, Numbered, Place};
 use super::survived::Survived;
 use super::{summary, versions};
 use crate::ask::{Attempt, Resumed};
@@ -19,6 +19,7 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::RecordSpace;
+use crate::record::rows::Rows;
 use crate::window::NewItem;
 
 /// Milliseconds of an hour.
@@ -198,50 +199,68 @@ impl RecordSpace {
         let (settings, now) = (settings.check()?, Timestamp::checked("now", now)?);
         let (numbers, time) = (settings.bytes(), now.milliseconds().to_le_bytes());
         let parts = [numbers.as_slice(), &time, &[u8::from(given.is_some())], given.unwrap_or_default()];
-        let mut opened = self.open_session(("session.compact", id), &parts, expected, resumed)?;
-        let Some(before) = opened.head.clone() else {
-            return Err(self.unknown_session(&mut opened.gather, id)?.into());
-        };
-        let (entries, _) = opened.place.load_entries(&mut opened.gather, &before)?;
+        let (call, place) = self.session_call(("session.compact", id), &parts, expected)?;
+        let (report, effects) = call.change(resumed, |rows| {
+            let before = place.known(rows, place.head(rows, expected)?)?;
+            self.compacted(rows, place, before, (settings, given), now)
+        })?;
+        Ok(Compacted { effects, report })
+    }
+
+    /// Writes how a session is after a compaction.
+    fn compacted(
+        &self,
+        rows: &mut Rows,
+        place: Place<'_>,
+        before: Head,
+        (settings, given): (CompactionSettings, Option<&[u8]>),
+        now: Timestamp,
+    ) -> Result<Compaction, Error> {
+        let (entries, _) = place.entries_of(rows, &before);
+        rows.check_complete()?;
         let plan = plan(&entries, settings);
-        let mut said = match given {
-            // Where nothing leaves, there is nothing that it could be too long for.
-            Some(given) if plan.leaving.is_empty() => summary::check(given, usize::MAX)?,
-            Some(given) => summary::check(given, plan.n_bytes())?,
-            None => summary::extract(&plan.leaving, self.guard()),
-        };
-        self.guard().text("summary", &mut said)?;
-        let Plan { trigger, leaving } = plan;
-        let mut head = Head { version: before.version + 1, used: now, ..before.clone() };
         let mut members = before.members();
         let (n_facts_removed, n_tasks_removed) =
             (drop_repeated_facts(&mut members), drop_old_tasks(&mut members, now, settings.task_hours));
+        let is_changed = !plan.leaving.is_empty() || n_facts_removed + n_tasks_removed > 0;
+        // Where nothing leaves, there is nothing that it could be too long for.
+        let n_bytes = if plan.leaving.is_empty() { usize::MAX } else { plan.n_bytes() };
+        let given = given.map(|given| summary::check(given, n_bytes)).transpose()?;
+        let (tokens_before, version) = (before.tokens, before.version);
+        let mut head = Head { version: version + 1, used: now, ..before.clone() };
+        if is_changed {
+            let until = if plan.trigger == CompactionTrigger::None { "manual" } else { plan.trigger.word() };
+            versions::keep(rows, place, before, until);
+            rows.check_complete()?;
+        }
+        let mut said = given.unwrap_or_else(|| summary::extract(&plan.leaving, self.guard()));
+        self.guard().text("summary", &mut said)?;
+        let Plan { trigger, leaving } = plan;
         let mut report = Compaction {
             trigger,
             n_removed: leaving.len() as u32,
             n_entries: (entries.len() - leaving.len()) as u32,
             n_facts_removed,
             n_tasks_removed,
-            tokens_before: before.tokens,
-            tokens_after: before.tokens,
-            version: before.version,
+            tokens_before,
+            tokens_after: tokens_before,
+            version,
             summary: String::new(),
             n_summary_bytes_left_out: 0,
         };
-        if leaving.is_empty() && n_facts_removed + n_tasks_removed == 0 {
-            return Ok(Compacted { effects: opened.gather.effects()?, report });
+        if !is_changed {
+            return Ok(report);
         }
         if !leaving.is_empty() {
-            drop_first(&mut opened, &mut head, &entries[..leaving.len()]);
+            drop_first(rows, place, &mut head, &entries[..leaving.len()]);
             let survived = Survived::of(members.json("survived"), &self.project, self.guard());
             report.n_summary_bytes_left_out = say(&mut members, leaving, &said, survived);
             report.summary = said;
         }
         head.members = members.text();
         (report.tokens_after, report.version) = (head.tokens, head.version);
-        let until = if trigger == CompactionTrigger::None { "manual" } else { trigger.word() };
-        versions::keep(&mut opened.gather, opened.place, before, until)?;
-        Ok(Compacted { effects: opened.done(&head)?.effects, report })
+        rows.put(place.key(), &head);
+        Ok(report)
     }
 }
 

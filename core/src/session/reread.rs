@@ -16,10 +16,10 @@ use crate::base::touched::TouchedLines;
 use crate::episode::Named;
 use crate::record::derived::Ordered;
 use crate::record::event::Body;
-use crate::record::gather::Gather;
-use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
+use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::project::is_of_project;
-use crate::record::rows::Call;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{FileOperation, FileTouch, RecordSpace};
 use crate::window::NamedFactor;
@@ -92,12 +92,14 @@ impl RecordSpace {
             return Err(Error::invalid("limit", "from 1 to 100").into());
         }
         let call = Call::of(self.generation, "session.reread", [session.as_bytes(), &limit.to_le_bytes()]);
-        let mut gather = Gather::new(call, resumed)?;
-        let touches = self.aged_touches(&mut gather, session)?;
-        if touches.is_empty() {
-            self.check_named(&mut gather, Named::Session, session)?;
-        }
-        gather.end()?;
+        let touches = call.answer(resumed, |rows| {
+            let touches = self.aged_touches(rows, session);
+            rows.check_complete()?;
+            if touches.is_empty() {
+                self.check_named(rows, Named::Session, session)?;
+            }
+            Ok(touches)
+        })?;
         let mut files = ranked(&touches);
         let n_files = files.len() as u32;
         files.truncate(*limit as usize);
@@ -108,15 +110,13 @@ impl RecordSpace {
     }
 
     /// The touches of a session with their ages, newest first.
-    pub(super) fn aged_touches(&self, gather: &mut Gather, session: &str) -> Attempt<Vec<Aged>> {
+    fn aged_touches(&self, rows: &Rows, session: &str) -> Vec<Aged> {
         let tenant = self.owner.tenant.as_str();
-        let prefix = keyspace::scope(tenant, Scope::Session, session);
-        let (keys, _) = gather.page(prefix.clone(), end_of(prefix), MAX_BYTES)?;
+        let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, Scope::Session, session)), MAX_BYTES);
         let listed = keys.iter().take(MAX_LOOKED_AT as usize).filter_map(|key| {
-            let kind = gather.rows.read::<Ordered>(key)?.kind?;
+            let kind = rows.read::<Ordered>(key)?.kind?;
             Some((ordered_id(key)?, kind))
         });
-        let listed: Vec<(RecordId, Kind)> = listed.collect();
         let mut aged: Vec<(RecordId, f64)> = Vec::new();
         let mut moments = BTreeSet::new();
         for (id, kind) in listed {
@@ -128,13 +128,12 @@ impl RecordSpace {
                 aged.push((id, (moments.len() - 1) as f64));
             }
         }
-        gather.keys(aged.iter().map(|(id, _)| keyspace::record(tenant, *id)).collect())?;
         let touch = |(id, age)| {
-            let record = record_of(&gather.rows, tenant, id)?;
+            let record = record_of(rows, tenant, id)?;
             let Some(Body::FileTouch(touch)) = record.body else { return None };
             Some(Aged { touch, time: record.time.milliseconds(), age })
         };
-        Ok(aged.into_iter().filter_map(touch).collect())
+        aged.into_iter().filter_map(touch).collect()
     }
 }
 

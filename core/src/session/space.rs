@@ -16,9 +16,9 @@ use crate::effects::Effects;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
 use crate::record::forget::forget_context;
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Keyspace, end_of};
-use crate::record::rows::Call;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 use crate::text::refusal::is_refusal;
 use crate::window::ItemKind;
 
@@ -103,20 +103,10 @@ pub struct SessionPage {
     pub next: String,
 }
 
-/// A session that a call has begun with.
-pub(super) struct Opened<'s> {
-    pub(super) gather: Gather,
-    pub(super) place: Place<'s>,
-    /// None: there is no such session.
-    pub(super) head: Option<Head>,
-}
-
-impl Opened<'_> {
-    /// The effects of having written a head.
-    pub(super) fn done(mut self, head: &Head) -> Attempt<SessionChanged> {
-        self.gather.rows.put(self.place.head(), head);
-        let is_known = self.head.is_some();
-        Ok(SessionChanged { effects: self.gather.effects()?, version: head.version, is_known })
+impl SessionChanged {
+    /// What a change gives that gave the version after it, and whether there was such a session.
+    pub(super) fn of(((version, is_known), effects): ((u64, bool), Effects)) -> SessionChanged {
+        SessionChanged { effects, version, is_known }
     }
 }
 
@@ -130,44 +120,34 @@ pub(super) fn check_id(argument: &'static str, id: &str) -> Result<(), Error> {
 }
 
 impl RecordSpace {
-    /// Begins a call about one session; a change is in conflict where the session is at another version than expected.
-    pub(super) fn open_session<'s>(
+    /// A call about one session, and where that lies.
+    pub(super) fn session_call<'s>(
         &'s self,
         (name, id): (&str, &'s str),
         arguments: &[&[u8]],
         expected: Option<u64>,
-        resumed: Option<Resumed>,
-    ) -> Attempt<Opened<'s>> {
+    ) -> Result<(Call, Place<'s>), Error> {
         check_id("id", id)?;
         let numbers =
             [u8::from(expected.is_some()).to_le_bytes().to_vec(), expected.unwrap_or(0).to_le_bytes().to_vec()]
                 .concat();
         let parts = [id.as_bytes(), numbers.as_slice()].into_iter().chain(arguments.iter().copied());
-        let mut gather = Gather::new(Call::of(self.generation, name, parts), resumed)?;
-        let place = Place { tenant: &self.owner.tenant, id };
-        let head = place.load_head(&mut gather)?;
-        match expected {
-            Some(version) if version != head.as_ref().map_or(0, |head| head.version) => Err(Error::Conflict.into()),
-            _ => Ok(Opened { gather, place, head }),
-        }
+        Ok((Call::of(self.generation, name, parts), Place { tenant: &self.owner.tenant, id }))
     }
 
     /// The context of a session; that of a new one where there is none.
     pub(crate) fn load_session(&self, question: &SessionQuestion, resumed: Option<Resumed>) -> Attempt<SessionContext> {
         let SessionQuestion { id, version } = question;
         let wanted = version.map_or(Vec::new(), |version| version.to_le_bytes().to_vec());
-        let Opened { mut gather, place, head } = self.open_session(("session.load", id), &[&wanted], None, resumed)?;
-        let head = match version {
-            Some(version) => Some(versions::find(&mut gather, place, head, *version)?),
-            None => head,
-        };
-        let Some(head) = head else {
-            gather.end()?;
-            let document = Members::new(id).with_history([].into_iter());
-            return Ok(SessionContext { id: id.clone(), version: 0, used: 0, tokens: 0, document, n_damaged: 0 });
-        };
-        let (entries, n_damaged) = place.load_entries(&mut gather, &head)?;
-        gather.end()?;
+        let (call, place) = self.session_call(("session.load", id), &[&wanted], None)?;
+        let (head, entries, n_damaged) = call.answer(resumed, |rows| {
+            let head = match (place.head(rows, None)?, version) {
+                (now, Some(version)) => versions::find(rows, place, now.as_ref(), *version)?,
+                (now, None) => now.unwrap_or_else(|| Head::new(id)),
+            };
+            let (entries, n_damaged) = place.entries_of(rows, &head);
+            Ok((head, entries, n_damaged))
+        })?;
         let document = head.members().with_history(entries.iter().map(|(_, entry)| entry.json.as_str()));
         let Head { version, used, tokens, .. } = head;
         Ok(SessionContext { id: id.clone(), version, used: used.milliseconds(), tokens, document, n_damaged })
@@ -184,13 +164,32 @@ impl RecordSpace {
     ) -> Attempt<SessionChanged> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
-        let mut opened = self.open_session(("session.save", id), &[document.as_bytes(), &time], expected, resumed)?;
-        let (members, mut entries) = document::read((id, self.guard()), document)?;
+        let (call, place) = self.session_call(("session.save", id), &[document.as_bytes(), &time], expected)?;
+        let done = call.change(resumed, |rows| {
+            let before = place.head(rows, expected)?;
+            let head = self.saved(rows, place, before.as_ref(), document, now)?;
+            rows.put(place.key(), &head);
+            Ok((head.version, before.is_some()))
+        })?;
+        Ok(SessionChanged::of(done))
+    }
+
+    /// The head after a document was saved, whose entries are written.
+    fn saved(
+        &self,
+        rows: &mut Rows,
+        place: Place<'_>,
+        before: Option<&Head>,
+        document: &str,
+        now: Timestamp,
+    ) -> Result<Head, Error> {
+        let before = before.cloned().unwrap_or_default();
+        let (known, n_damaged) = place.entries_of(rows, &before);
+        rows.check_complete()?;
+        let (members, mut entries) = document::read((place.id, self.guard()), document)?;
         let mut members = members.text();
         self.guard().json("document", &mut members)?;
         document::check_members(&members)?;
-        let before = opened.head.clone().unwrap_or_default();
-        let (known, n_damaged) = opened.place.load_entries(&mut opened.gather, &before)?;
         let mut head = Head { version: before.version + 1, used: now, members, ..before.clone() };
         // What is there already was looked through for secrets when it came, and is not again where it comes back as it was.
         let mut n_left = n_kept(&known, &entries);
@@ -200,19 +199,19 @@ impl RecordSpace {
         match (n_damaged, n_left) {
             (0, Some(n_left)) => {
                 let n_known = known.len() - n_left;
-                let left = &known[..n_left];
-                drop_first(&mut opened, &mut head, left);
-                opened.place.append(&mut opened.gather, &mut head, &entries[n_known..]);
+                drop_first(rows, place, &mut head, &known[..n_left]);
+                let last = place.last_row(rows, &place.keys(&before), &head);
+                place.append(rows, &mut head, last, &entries[n_known..]);
             }
             _ => {
                 head = Head { first: before.end, row: before.end, tokens: 0, ..head };
-                opened.place.append(&mut opened.gather, &mut head, &entries);
+                place.append(rows, &mut head, None, &entries);
             }
         }
         if head.first != before.first {
-            versions::keep(&mut opened.gather, opened.place, before, "save")?;
+            versions::keep(rows, place, before, "save");
         }
-        opened.done(&head)
+        Ok(head)
     }
 
     /// Appends entries to the history of a session, and counts what they say of tools and tokens.
@@ -226,18 +225,24 @@ impl RecordSpace {
     ) -> Attempt<SessionChanged> {
         let now = Timestamp::checked("now", now)?;
         let time = now.milliseconds().to_le_bytes();
-        let mut opened = self.open_session(("session.append", id), &[entries.as_bytes(), &time], expected, resumed)?;
-        let mut entries = document::read_entries(entries)?;
-        self.guard_entries("entries", &mut entries)?;
-        let before =
-            opened.head.clone().unwrap_or_else(|| Head { members: Members::new(id).text(), ..Head::default() });
-        Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MAX_ENTRIES)?;
-        opened.place.load_last(&mut opened.gather, &before)?;
-        let mut members = before.members();
-        count(&mut members, &entries);
-        let mut head = Head { version: before.version + 1, used: now, members: members.text(), ..before };
-        opened.place.append(&mut opened.gather, &mut head, &entries);
-        opened.done(&head)
+        let (call, place) = self.session_call(("session.append", id), &[entries.as_bytes(), &time], expected)?;
+        let done = call.change(resumed, |rows| {
+            let known = place.head(rows, expected)?;
+            let is_known = known.is_some();
+            let before = known.unwrap_or_else(|| Head::new(id));
+            let last = place.last_row(rows, &place.last_keys(&before), &before);
+            rows.check_complete()?;
+            let mut entries = document::read_entries(entries)?;
+            self.guard_entries("entries", &mut entries)?;
+            Error::check_limit("entries of a history", before.n_entries() as usize + entries.len(), MAX_ENTRIES)?;
+            let mut members = before.members();
+            count(&mut members, &entries);
+            let mut head = Head { version: before.version + 1, used: now, members: members.text(), ..before };
+            place.append(rows, &mut head, last, &entries);
+            rows.put(place.key(), &head);
+            Ok((head.version, is_known))
+        })?;
+        Ok(SessionChanged::of(done))
     }
 
     /// Deletes the context of a session, with its versions.
@@ -247,9 +252,13 @@ impl RecordSpace {
         expected: Option<u64>,
         resumed: Option<Resumed>,
     ) -> Attempt<SessionChanged> {
-        let Opened { mut gather, place, head } = self.open_session(("session.delete", id), &[], expected, resumed)?;
-        forget_context(&mut gather, place.tenant, id)?;
-        Ok(SessionChanged { effects: gather.effects()?, version: 0, is_known: head.is_some() })
+        let (call, place) = self.session_call(("session.delete", id), &[], expected)?;
+        let done = call.change(resumed, |rows| {
+            let head = place.head(rows, expected)?;
+            forget_context(rows, place.tenant, id);
+            Ok((0, head.is_some()))
+        })?;
+        Ok(SessionChanged::of(done))
     }
 
     /// The sessions that have a context.
@@ -260,24 +269,25 @@ impl RecordSpace {
             return Err(Error::invalid("limit", "from 1 to 1,000").into());
         }
         let call = Call::of(self.generation, "session.sessions", [after.as_bytes(), &limit.to_le_bytes()]);
-        let mut gather = Gather::new(call, resumed)?;
         let prefix = keyspace::of_tenant(Keyspace::Session, &self.owner.tenant);
         let start = if after.is_empty() { prefix.clone() } else { [&prefix, after.as_bytes(), &[0]].concat() };
-        let (keys, is_all) = gather.page(start, end_of(prefix.clone()), PAGE_BYTES)?;
-        gather.end()?;
-        let mut page = SessionPage { sessions: Vec::new(), damaged: Vec::new(), next: String::new() };
-        for key in keys.iter().take(*limit as usize) {
-            let id = String::from_utf8_lossy(key.get(prefix.len()..).unwrap_or_default()).into_owned();
-            page.next.clone_from(&id);
-            match gather.rows.read::<Head>(key) {
-                Some(head) => page.sessions.push(listed(id, &head)),
-                None => page.damaged.push(id),
+        let span = Span { start, end: end_of(prefix.clone()) };
+        call.answer(resumed, |rows| {
+            let (keys, is_all) = rows.page(&span, PAGE_BYTES);
+            let mut page = SessionPage { sessions: Vec::new(), damaged: Vec::new(), next: String::new() };
+            for key in keys.iter().take(*limit as usize) {
+                let id = String::from_utf8_lossy(key.get(prefix.len()..).unwrap_or_default()).into_owned();
+                page.next.clone_from(&id);
+                match rows.read::<Head>(key) {
+                    Some(head) => page.sessions.push(listed(id, &head)),
+                    None => page.damaged.push(id),
+                }
             }
-        }
-        if is_all && keys.len() <= *limit as usize {
-            page.next.clear();
-        }
-        Ok(page)
+            if is_all && keys.len() <= *limit as usize {
+                page.next.clear();
+            }
+            Ok(page)
+        })
     }
 
     /// Does to the texts of entries what is to be done with known forms of secrets.
@@ -288,12 +298,12 @@ impl RecordSpace {
     }
 }
 
-/// Takes the first entries, which are loaded, off a head.
-pub(super) fn drop_first(opened: &mut Opened<'_>, head: &mut Head, left: &[Numbered]) {
+/// Takes the first entries off a head.
+pub(super) fn drop_first(rows: &Rows, place: Place<'_>, head: &mut Head, left: &[Numbered]) {
     head.tokens -= left.iter().map(|(_, entry)| u64::from(entry.tokens)).sum::<u64>().min(head.tokens);
     if let Some((last, _)) = left.last() {
         head.first = last + 1;
-        head.row = opened.place.row_of(&opened.gather, head, head.first);
+        head.row = place.row_of(rows, head, head.first);
     }
 }
 

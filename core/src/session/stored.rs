@@ -3,7 +3,6 @@
 //! An entry keeps its number for as long as it is there, so that a version is a head and a range of numbers. Entries lie
 //! together in rows, so that loading a long history takes few of them, and appending writes only the last one.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,10 +10,11 @@ use minicbor::{Decode, Encode};
 
 use super::document::Members;
 use super::entry::Entry;
-use crate::ask::Attempt;
+use crate::base::error::Error;
 use crate::base::time::Timestamp;
-use crate::record::gather::Gather;
+use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace};
+use crate::record::rows::{Rows, Span};
 
 /// The most entries of a row, and the bytes at which it is full.
 const ROW_ENTRIES: usize = 128;
@@ -50,6 +50,11 @@ pub(super) struct Head {
 }
 
 impl Head {
+    /// That of a new session.
+    pub(super) fn new(id: &str) -> Head {
+        Head { members: Members::new(id).text(), ..Head::default() }
+    }
+
     pub(super) fn n_entries(&self) -> u32 {
         self.end.saturating_sub(self.first)
     }
@@ -79,6 +84,9 @@ struct StoredEntry {
 /// An entry with its number.
 pub(super) type Numbered = (u32, Entry);
 
+/// The row that an entry is appended to, and the number that it is stored by.
+pub(super) struct LastRow(u32, EntriesRow);
+
 /// Where the rows of a session lie.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'s> {
@@ -87,7 +95,7 @@ pub(super) struct Place<'s> {
 }
 
 impl Place<'_> {
-    pub(super) fn head(self) -> Vec<u8> {
+    pub(super) fn key(self) -> Vec<u8> {
         keyspace::session(self.tenant, self.id)
     }
 
@@ -99,46 +107,65 @@ impl Place<'_> {
         keyspace::in_window(Keyspace::SessionVersion, self.tenant, self.id, &(!version).to_be_bytes())
     }
 
-    /// The beginnings of the keys of all its rows of entries and of versions.
-    pub(super) fn prefixes(self) -> [Vec<u8>; 2] {
-        keyspace::of_session(self.tenant, self.id)
+    /// The keys of all its versions, the newest first.
+    pub(super) fn versions(self) -> Span {
+        Span::from(keyspace::of_window(Keyspace::SessionVersion, self.tenant, self.id))
     }
 
-    /// The head, if there is such a session.
-    pub(super) fn load_head(self, gather: &mut Gather) -> Attempt<Option<Head>> {
-        gather.keys(BTreeSet::from([self.head()]))?;
-        Ok(gather.rows.read(&self.head()))
+    /// The head, if there is such a session. It is in conflict where it is at another version than expected.
+    pub(super) fn head(self, rows: &Rows, expected: Option<u64>) -> Result<Option<Head>, Error> {
+        let head: Option<Head> = rows.read(&self.key());
+        match expected {
+            Some(version) if version != head.as_ref().map_or(0, |head| head.version) => Err(Error::Conflict),
+            _ => Ok(head),
+        }
+    }
+
+    /// The keys of the rows of entries between two numbers that rows are stored by.
+    fn between(self, from: u32, to: u32) -> Span {
+        Span { start: self.entries(from), end: self.entries(to) }
+    }
+
+    /// The keys of the rows of a head's entries.
+    pub(super) fn keys(self, head: &Head) -> Span {
+        self.between(head.row, head.end)
+    }
+
+    /// The keys of the last ones of them: the very last begins at most a full row before the end.
+    pub(super) fn last_keys(self, head: &Head) -> Span {
+        self.between(head.end.saturating_sub(ROW_ENTRIES as u32).max(head.row), head.end)
     }
 
     /// The entries of a head, and how many are missing because their rows are damaged.
-    pub(super) fn load_entries(self, gather: &mut Gather, head: &Head) -> Attempt<(Vec<Numbered>, u32)> {
-        let keys = gather.range(self.entries(head.row), self.entries(head.end))?;
-        let mut entries = Vec::with_capacity(head.n_entries() as usize);
-        for key in keys {
-            let Some(first) = key.last_chunk().map(|number| u32::from_be_bytes(*number)) else { continue };
-            let row: EntriesRow = gather.rows.read(&key).unwrap_or_default();
+    pub(super) fn entries_of(self, rows: &Rows, head: &Head) -> (Vec<Numbered>, u32) {
+        let keys = self.keys(head);
+        let mut entries = Vec::new();
+        for (key, value) in rows.all(&keys) {
+            let Some(first) = number_of(key) else { continue };
+            let row: EntriesRow = envelope::read(key, value).unwrap_or_default();
             let numbered = (first..).zip(row.entries);
             let within = numbered.filter(|(number, _)| (head.first..head.end).contains(number));
             entries.extend(within.map(|(number, StoredEntry { json, tokens })| (number, Entry { json, tokens })));
         }
         let n_damaged = head.n_entries().saturating_sub(entries.len() as u32);
-        Ok((entries, n_damaged))
+        (entries, n_damaged)
     }
 
-    /// Loads the row that entries are appended to, if there is one that is not full.
-    pub(super) fn load_last(self, gather: &mut Gather, head: &Head) -> Attempt<()> {
-        // The last row begins at most a full row before the end.
-        let start = head.end.saturating_sub(ROW_ENTRIES as u32).max(head.row);
-        gather.range(self.entries(start), self.entries(head.end)).map(drop)
+    /// The last row of a head's entries, which is the last one of these keys; none where it cannot be read.
+    pub(super) fn last_row(self, rows: &Rows, keys: &Span, head: &Head) -> Option<LastRow> {
+        let (key, value) = rows.all(keys).last()?;
+        let number = number_of(key).filter(|number| *number >= head.row)?;
+        let row: EntriesRow = envelope::read(key, value)?;
+        (number as usize + row.entries.len() == head.end as usize).then_some(LastRow(number, row))
     }
 
-    /// Writes entries after those that are there; the last row, and all others that are written to, are loaded.
-    pub(super) fn append(self, gather: &mut Gather, head: &mut Head, entries: &[Entry]) {
-        let (mut start, mut row) = self.last_row(gather, head);
+    /// Writes entries after those that are there, of which the last row may have space.
+    pub(super) fn append(self, rows: &mut Rows, head: &mut Head, last: Option<LastRow>, entries: &[Entry]) {
+        let LastRow(mut start, mut row) = last.unwrap_or_else(|| LastRow(head.end, EntriesRow::default()));
         let mut n_bytes: usize = row.entries.iter().map(|entry| entry.json.len()).sum();
         for Entry { json, tokens } in entries {
             if row.entries.len() >= ROW_ENTRIES || (n_bytes + json.len() > ROW_BYTES && !row.entries.is_empty()) {
-                gather.rows.put(self.entries(start), &row);
+                rows.put(self.entries(start), &row);
                 (start, n_bytes) = (head.end, 0);
                 row.entries.clear();
             }
@@ -148,38 +175,28 @@ impl Place<'_> {
             head.tokens += u64::from(*tokens);
         }
         if !entries.is_empty() {
-            gather.rows.put(self.entries(start), &row);
+            rows.put(self.entries(start), &row);
         }
     }
 
-    /// The row that the next entry goes into, and the number that it is stored by.
-    fn last_row(self, gather: &Gather, head: &Head) -> (u32, EntriesRow) {
-        let (start, end) = (self.entries(head.row), self.entries(head.end));
-        let last = gather.rows.range(&start, &end).last();
-        let last = last.and_then(|(key, _)| {
-            let number = u32::from_be_bytes(*key.last_chunk()?);
-            let row: EntriesRow = gather.rows.read(key)?;
-            let ends = number as usize + row.entries.len() == head.end as usize;
-            ends.then_some((number, row))
-        });
-        last.unwrap_or((head.end, EntriesRow::default()))
-    }
-
-    /// The number of the row in which an entry lies, of rows that are loaded.
-    pub(super) fn row_of(self, gather: &Gather, head: &Head, number: u32) -> u32 {
+    /// The number of the row in which an entry of a head lies.
+    pub(super) fn row_of(self, rows: &Rows, head: &Head, number: u32) -> u32 {
         if number >= head.end {
             return head.end;
         }
-        let (start, end) = (self.entries(head.row), self.entries(number.saturating_add(1)));
-        let last = gather.rows.range(&start, &end).last();
-        last.and_then(|(key, _)| key.last_chunk()).map_or(head.row, |number| u32::from_be_bytes(*number))
+        let keys = self.keys(head);
+        let numbers = rows.all(&keys).filter_map(|(key, _)| number_of(key));
+        numbers.take_while(|first| *first <= number).last().unwrap_or(head.row)
     }
 
-    /// Deletes the rows of entries before a number; they are loaded.
-    pub(super) fn delete_entries(self, gather: &mut Gather, from: u32, to: u32) -> Attempt<()> {
-        for key in gather.range(self.entries(from), self.entries(to))? {
-            gather.rows.set(key, None);
-        }
-        Ok(())
+    /// Deletes the rows of entries before a number.
+    pub(super) fn delete_entries(self, rows: &mut Rows, from: u32, to: u32) {
+        let keys: Vec<Vec<u8>> = rows.all(&self.between(from, to)).map(|(key, _)| key.to_vec()).collect();
+        keys.into_iter().for_each(|key| rows.set(key, None));
     }
+}
+
+/// The number that a row of entries is stored by.
+fn number_of(key: &[u8]) -> Option<u32> {
+    key.last_chunk().map(|number| u32::from_be_bytes(*number))
 }

@@ -3,7 +3,6 @@
 //! A model is asked by this question, never by a change. Its text is checked, and given with a line to record: whoever asks
 //! again for the same entries is given what was recorded, so that nothing is bought twice.
 
-use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,10 +10,10 @@ use alloc::vec::Vec;
 use serde_json::json;
 
 use super::compact::{CompactionSettings, Plan, plan};
-use super::space::Opened;
 use super::stored::Numbered;
 use super::summary::{self, MAX_SUMMARY_BYTES};
-use crate::ask::{Answer, Attempt, ModelRequest, Request, Resumed};
+use crate::ask::{Attempt, ModelRequest, Resumed};
+use crate::base::error::Error;
 use crate::base::id::hash_event;
 use crate::record::RecordSpace;
 use crate::record::add::EventRow;
@@ -22,6 +21,7 @@ use crate::record::check::canonical_json;
 use crate::record::event::Body;
 use crate::record::guard::Guard;
 use crate::record::keyspace;
+use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::window::{ItemKind, NewItem};
 
@@ -77,48 +77,59 @@ impl RecordSpace {
         let &SummariseQuestion { ref id, max_entries, keep_entries, max_tokens, is_manual, has_model } = question;
         let settings = CompactionSettings { max_entries, keep_entries, max_tokens, task_hours: 0, is_manual };
         let parts = [&*settings.check()?.bytes(), &[u8::from(has_model)]];
-        let Opened { mut gather, place, head } = self.open_session(("session.summarise", id), &parts, None, resumed)?;
-        let Some(head) = head else {
-            return Err(self.unknown_session(&mut gather, id)?.into());
-        };
-        let (entries, _) = place.load_entries(&mut gather, &head)?;
-        let plan = plan(&entries, settings);
-        let n_entries = plan.leaving.len() as u32;
-        let draft = |text, is_of_model, to_record| SummaryDraft {
-            text,
-            n_entries,
-            version: head.version,
-            is_of_model,
-            to_record,
-        };
-        if n_entries == 0 || !has_model {
-            gather.end()?;
-            return Ok(draft(summary::extract(&plan.leaving, self.guard()), false, String::new()));
+        let (call, place) = self.session_call(("session.summarise", id), &parts, None)?;
+        call.answer(resumed, |rows| {
+            let head = place.known(rows, place.head(rows, None)?)?;
+            let (entries, _) = place.entries_of(rows, &head);
+            rows.check_complete()?;
+            let plan = plan(&entries, settings);
+            let (n_entries, version) = (plan.leaving.len() as u32, head.version);
+            let said = match has_model && n_entries > 0 {
+                true => self.said_by_model(rows, id, &plan, &entries[..plan.leaving.len()])?,
+                false => None,
+            };
+            let (text, is_of_model, to_record) = match said {
+                Some((text, to_record)) => (text, true, to_record),
+                None => (summary::extract(&plan.leaving, self.guard()), false, String::new()),
+            };
+            Ok(SummaryDraft { text, n_entries, version, is_of_model, to_record })
+        })
+    }
+
+    /// What a model said of entries that leave, or says, with a line to record; none where the host has no model after all.
+    fn said_by_model(
+        &self,
+        rows: &Rows,
+        session: &str,
+        plan: &Plan,
+        leaving: &[Numbered],
+    ) -> Result<Option<(String, String)>, Error> {
+        let event_id = event_id(session, leaving);
+        let recorded = self.recorded_summary(rows, &event_id);
+        rows.check_complete()?;
+        if let Some(text) = recorded {
+            return Ok(Some((text, String::new())));
         }
-        let event_id = event_id(id, &entries[..plan.leaving.len()]);
-        let event = keyspace::event(place.tenant, hash_event(place.tenant, &event_id));
-        gather.keys(BTreeSet::from([event.clone()]))?;
-        if let Some(EventRow { record }) = gather.rows.read(&event) {
-            gather.keys(BTreeSet::from([keyspace::record(place.tenant, record.id())]))?;
-            let known = record_of(&gather.rows, place.tenant, record.id());
-            if let Some(Body::Turn(turn)) = known.and_then(|record| record.body) {
-                gather.end()?;
-                return Ok(draft(turn.text, true, String::new()));
-            }
-        }
-        let answers = gather.ask(vec![Request::Model(request(&plan, self.guard()))])?;
-        gather.end()?;
-        let [Answer::Model(given)] = answers.as_slice() else {
-            // The host has none after all.
-            return Ok(draft(summary::extract(&plan.leaving, self.guard()), false, String::new()));
-        };
+        let given = rows.model(request(plan, self.guard()));
+        rows.check_complete()?;
+        let Some(given) = given else { return Ok(None) };
         let mut text = summary::check(given, plan.n_bytes())?;
         self.guard().text("summary", &mut text)?;
         let record = canonical_json(json!({
-            "kind": "turn", "event_id": event_id, "origin": "tool", "session": id, "conversation": id,
+            "kind": "turn", "event_id": event_id, "origin": "tool", "session": session, "conversation": session,
             "role": "system", "text": text, "metadata": {"purpose": "summary"},
         }));
-        Ok(draft(text, true, record))
+        Ok(Some((text, record)))
+    }
+
+    /// The summary that was recorded as this event.
+    fn recorded_summary(&self, rows: &Rows, event_id: &str) -> Option<String> {
+        let tenant = &self.owner.tenant;
+        let EventRow { record } = rows.read(&keyspace::event(tenant, hash_event(tenant, event_id)))?;
+        match record_of(rows, tenant, record.id())?.body? {
+            Body::Turn(turn) => Some(turn.text),
+            _ => None,
+        }
     }
 }
 

@@ -10,13 +10,14 @@ use serde_json::Value as Json;
 
 use super::document::Members;
 use super::entry::Entry;
-use super::space::{Opened, SessionChanged};
+use super::space::SessionChanged;
 use super::stored::{Head, Numbered, Place};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
-use crate::record::gather::Gather;
+use crate::record::envelope;
+use crate::record::rows::Rows;
 
 /// How many versions of a session are kept.
 const MAX_VERSIONS: usize = 10;
@@ -88,34 +89,31 @@ pub struct ChangedMember {
 }
 
 /// Keeps a head as it was; what is beyond the newest ten goes, with the entries that only it had.
-pub(super) fn keep(gather: &mut Gather, place: Place<'_>, before: Head, until: &str) -> Attempt<()> {
+pub(super) fn keep(rows: &mut Rows, place: Place<'_>, before: Head, until: &str) {
     if before.version == 0 {
-        return Ok(());
+        return;
     }
-    let [_, prefix] = place.prefixes();
-    let mut keys = gather.all(prefix)?;
+    let mut keys: Vec<Vec<u8>> = rows.all(&place.versions()).map(|(key, _)| key.to_vec()).collect();
     let key = place.version(before.version);
-    let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| gather.rows.read::<Head>(key));
+    let oldest_kept = keys.get(MAX_VERSIONS.saturating_sub(2)).and_then(|key| rows.read::<Head>(key));
     let gone = keys.split_off(keys.len().min(MAX_VERSIONS - 1));
     let first_kept = oldest_kept.map_or(before.row, |head| head.row);
     for key in gone {
-        if let Some(head) = gather.rows.read::<Head>(&key) {
-            place.delete_entries(gather, head.row, first_kept)?;
+        if let Some(head) = rows.read::<Head>(&key) {
+            place.delete_entries(rows, head.row, first_kept);
         }
-        gather.rows.set(key, None);
+        rows.set(key, None);
     }
-    gather.rows.put(key, &Head { until: String::from(until), ..before });
-    Ok(())
+    rows.put(key, &Head { until: String::from(until), ..before });
 }
 
 /// The head of a version that is kept, or of how it is now.
-pub(super) fn find(gather: &mut Gather, place: Place<'_>, now: Option<Head>, version: u64) -> Attempt<Head> {
+pub(super) fn find(rows: &Rows, place: Place<'_>, now: Option<&Head>, version: u64) -> Result<Head, Error> {
     if let Some(head) = now.filter(|head| head.version == version) {
-        return Ok(head);
+        return Ok(head.clone());
     }
-    gather.keys(BTreeSet::from([place.version(version)]))?;
-    let found = gather.rows.read(&place.version(version));
-    found.ok_or_else(|| Error::invalid("version", "it is not kept: `session-versions` lists those that are").into())
+    let found = rows.read(&place.version(version));
+    found.ok_or_else(|| Error::invalid("version", "it is not kept: `session-versions` lists those that are"))
 }
 
 impl RecordSpace {
@@ -125,13 +123,13 @@ impl RecordSpace {
         question: &VersionsQuestion,
         resumed: Option<Resumed>,
     ) -> Attempt<VersionPage> {
-        let Opened { mut gather, place, head } =
-            self.open_session(("session.versions", &question.id), &[], None, resumed)?;
-        let Some(head) = head else { return Err(self.unknown_session(&mut gather, &question.id)?.into()) };
-        let [_, prefix] = place.prefixes();
-        let keys = gather.all(prefix)?;
-        gather.end()?;
-        let kept = keys.iter().filter_map(|key| gather.rows.read::<Head>(key));
+        let (call, place) = self.session_call(("session.versions", &question.id), &[], None)?;
+        let (head, kept) = call.answer(resumed, |rows| {
+            let span = place.versions();
+            let kept = rows.all(&span).filter_map(|(key, value)| envelope::read::<Head>(key, value));
+            let kept: Vec<Head> = kept.collect();
+            Ok((place.known(rows, place.head(rows, None)?)?, kept))
+        })?;
         let versions = [head].into_iter().chain(kept).map(|head| SessionVersion {
             version: head.version,
             time: head.used.milliseconds(),
@@ -146,14 +144,16 @@ impl RecordSpace {
     pub(crate) fn compare_sessions(&self, question: &CompareQuestion, resumed: Option<Resumed>) -> Attempt<Comparison> {
         let CompareQuestion { id, older, newer } = question;
         let numbers = [older.to_le_bytes(), newer.unwrap_or(0).to_le_bytes()].concat();
-        let Opened { mut gather, place, head } =
-            self.open_session(("session.compare", id), &[&numbers], None, resumed)?;
-        let Some(head) = head else { return Err(self.unknown_session(&mut gather, id)?.into()) };
-        let older = find(&mut gather, place, Some(head.clone()), *older)?;
-        let newer = find(&mut gather, place, Some(head.clone()), newer.unwrap_or(head.version))?;
-        let (left, _) = place.load_entries(&mut gather, &older)?;
-        let (right, _) = place.load_entries(&mut gather, &newer)?;
-        gather.end()?;
+        let (call, place) = self.session_call(("session.compare", id), &[&numbers], None)?;
+        let ((older, left), (newer, right)) = call.answer(resumed, |rows| {
+            let head = place.known(rows, place.head(rows, None)?)?;
+            let [older, newer] = [*older, newer.unwrap_or(head.version)].map(|version| {
+                let found = find(rows, place, Some(&head), version)?;
+                let (entries, _) = place.entries_of(rows, &found);
+                Ok((found, entries))
+            });
+            Ok((older?, newer?))
+        })?;
         let (removed, added) = (others(&left, &right), others(&right, &left));
         Ok(Comparison {
             older: older.version,
@@ -175,30 +175,30 @@ impl RecordSpace {
     ) -> Attempt<SessionChanged> {
         let now = Timestamp::checked("now", now)?;
         let numbers = [version.to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
-        let mut opened = self.open_session(("session.recover", id), &[&numbers], expected, resumed)?;
-        let Some(before) = opened.head.clone() else {
-            return Err(self.unknown_session(&mut opened.gather, id)?.into());
-        };
-        let found = find(&mut opened.gather, opened.place, Some(before.clone()), version)?;
-        let (entries, _) = opened.place.load_entries(&mut opened.gather, &found)?;
-        let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
-        // Entries of a version lie before those of later ones, so that they are written anew after them all.
-        let version = before.version + 1;
-        let (first, row) = (before.end, before.end);
-        let mut head = Head {
-            version,
-            used: now,
-            first,
-            row,
-            end: first,
-            tokens: 0,
-            members: found.members,
-            until: String::new(),
-        };
-        opened.place.append(&mut opened.gather, &mut head, &entries);
-        keep(&mut opened.gather, opened.place, before, "recover")?;
-        opened.done(&head)
+        let (call, place) = self.session_call(("session.recover", id), &[&numbers], expected)?;
+        let done = call.change(resumed, |rows| {
+            let before = place.known(rows, place.head(rows, expected)?)?;
+            let found = find(rows, place, Some(&before), version)?;
+            let head = recovered(rows, place, &before, found, now);
+            keep(rows, place, before, "recover");
+            rows.put(place.key(), &head);
+            Ok((head.version, true))
+        })?;
+        Ok(SessionChanged::of(done))
     }
+}
+
+/// The head after a version was brought back, whose entries are written.
+fn recovered(rows: &mut Rows, place: Place<'_>, before: &Head, found: Head, now: Timestamp) -> Head {
+    let (entries, _) = place.entries_of(rows, &found);
+    let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
+    // Entries of a version lie before those of later ones, so that they are written anew after them all.
+    let version = before.version + 1;
+    let (first, row) = (before.end, before.end);
+    let mut head =
+        Head { version, used: now, first, row, end: first, tokens: 0, members: found.members, until: String::new() };
+    place.append(rows, &mut head, None, &entries);
+    head
 }
 
 /// The entries that another history does not have, each as often as it lacks it: what is recovered has other numbers.

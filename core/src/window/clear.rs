@@ -4,7 +4,6 @@
 //! The rows that instances of windows go by are the last, so that whatever was committed before is done again where the
 //! slices were not carried out to their end. Not here: the bytes that are left in the store's file.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -12,12 +11,12 @@ use minicbor::{Decode, Encode};
 
 use super::snapshot::SnapshotOfWindow;
 use super::store::{PrunedRow, State};
-use crate::ask::{Attempt, KeyRange, Reply, Resumed, Row, Ticket, Wanted, reply};
+use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::effects::Effects;
-use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace, end_of};
-use crate::record::rows::{Call, Rows};
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 
 /// The order in which rows are looked at: a window's own row says of its bodies until these are gone.
 const ORDER: [Keyspace; 4] = [Keyspace::Pruned, Keyspace::Body, Keyspace::Snapshot, Keyspace::Window];
@@ -46,20 +45,21 @@ pub fn clear(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> R
 
 fn slice(tenant: &str, at: u64, after: &[u8], resumed: Option<Resumed>) -> Attempt<ClearedWindows> {
     let (nth, start) = place(tenant, after)?;
-    let range = KeyRange { start, end: end_of(begin(ORDER[nth], tenant)), max_bytes: MAX_BYTES };
+    let span = Span { start, end: end_of(begin(ORDER[nth], tenant)) };
     let call = Call::of(at, "window.clear", [tenant.as_bytes(), after]);
-    let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, BTreeSet::new())) };
-    let Wanted::Range(_) = call.asked(&ticket)? else { return Err(Ticket::unknown().into()) };
-    let (page, mut rows) = call.range(&range, BTreeSet::new(), answers)?;
-    let taken = &page.rows[..page.rows.len().min(MAX_ROWS)];
-    taken.iter().for_each(|row| clear_row(&mut rows, ORDER[nth], row));
-    let is_last = page.complete && taken.len() == page.rows.len();
-    let next = match taken.last() {
-        Some(last) if !is_last => [last.key.as_slice(), &[0]].concat(),
-        _ => ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| begin(*keyspace, tenant)),
+    let ((n_taken, last), effects) = call.change(resumed, |rows| {
+        let (mut keys, is_all) = rows.page(&span, MAX_BYTES);
+        let is_last = is_all && keys.len() <= MAX_ROWS;
+        keys.truncate(MAX_ROWS);
+        keys.iter().for_each(|key| clear_row(rows, ORDER[nth], key));
+        Ok((keys.len() as u32, keys.pop().filter(|_| !is_last)))
+    })?;
+    let next = match last {
+        Some(last) => [last.as_slice(), &[0]].concat(),
+        None => ORDER.get(nth + 1).map_or_else(Vec::new, |keyspace| begin(*keyspace, tenant)),
     };
-    let n_bodies = if ORDER[nth] == Keyspace::Body { taken.len() as u32 } else { 0 };
-    Ok(ClearedWindows { effects: rows.effects(call), n_bodies, next })
+    let n_bodies = if ORDER[nth] == Keyspace::Body { n_taken } else { 0 };
+    Ok(ClearedWindows { effects, n_bodies, next })
 }
 
 /// The keyspace that a slice is of, and the key that it begins at.
@@ -80,18 +80,18 @@ fn begin(keyspace: Keyspace, tenant: &str) -> Vec<u8> {
 }
 
 /// Takes the texts off a row. What of a row cannot be read may hold them, and is of no use to anybody.
-fn clear_row(rows: &mut Rows, keyspace: Keyspace, row: &Row) {
+fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
     match keyspace {
-        Keyspace::Pruned => edit(rows, row, |pruned: &mut PrunedRow| core::mem::take(&mut pruned.n_bytes) > 0),
-        Keyspace::Snapshot => edit(rows, row, |snapshot: &mut SnapshotOfWindow| !take(&mut snapshot.task).is_empty()),
-        Keyspace::Window => edit(rows, row, |state: &mut State| {
+        Keyspace::Pruned => edit(rows, key, |pruned: &mut PrunedRow| core::mem::take(&mut pruned.n_bytes) > 0),
+        Keyspace::Snapshot => edit(rows, key, |snapshot: &mut SnapshotOfWindow| !take(&mut snapshot.task).is_empty()),
+        Keyspace::Window => edit(rows, key, |state: &mut State| {
             let had_task = !take(&mut state.task).is_empty();
             let is_other = core::mem::take(&mut state.body_bytes) > 0 || had_task;
             // An instance that knows the rows as they were is refused, and reads them again.
             state.version += u64::from(is_other);
             is_other
         }),
-        _ => rows.set(row.key.clone(), None),
+        _ => rows.set(key.to_vec(), None),
     }
 }
 
@@ -100,14 +100,14 @@ fn take(text: &mut String) -> String {
 }
 
 /// Writes a row anew if it was changed, or deletes it if it is damaged.
-fn edit<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, row: &Row, change: impl FnOnce(&mut T) -> bool) {
-    match envelope::read::<T>(&row.key, &row.value) {
+fn edit<T: Encode<()> + for<'v> Decode<'v, ()>>(rows: &mut Rows, key: &[u8], change: impl FnOnce(&mut T) -> bool) {
+    match rows.read::<T>(key) {
         Some(mut payload) => {
             if change(&mut payload) {
-                rows.put(row.key.clone(), &payload);
+                rows.put(key.to_vec(), &payload);
             }
         }
-        None => rows.set(row.key.clone(), None),
+        None => rows.set(key.to_vec(), None),
     }
 }
 
@@ -120,7 +120,7 @@ mod tests {
     use super::super::settings::{Policy, Settings};
     use super::super::space::{Window, WindowOwner};
     use super::*;
-    use crate::ask::{Answer, Ask, Request, RowPage};
+    use crate::ask::{Answer, Ask, Request, Row, RowPage};
     use crate::record::SecretPolicy;
 
     /// A memory store.
@@ -255,6 +255,28 @@ mod tests {
         world.clear("me", None);
         window.at(world.generation);
         assert!(matches!(world.run(|resumed| window.pin(&ids, true, 3, resumed)), Err(Error::Conflict)));
+    }
+
+    #[test]
+    fn a_change_that_asks_or_is_refused_alters_nothing() {
+        let mut world = World::default();
+        let (mut window, ids) = world.pruned("me");
+        window.push((8..16).flat_map(pair).collect()).unwrap();
+        world.clear("me", None);
+        window.at(world.generation);
+        let before = alloc::format!("{window:?}");
+        assert!(matches!(window.prune(3, None), Ok(Reply::Ask(_))));
+        let pruned = world.run(|resumed| window.prune(3, resumed)).map(|done| done.effects);
+        let others = [
+            world.run(|resumed| window.pin(&ids, true, 3, resumed)),
+            world.run(|resumed| window.set_task("other", 3, resumed)),
+            world.run(|resumed| window.snapshot(3, resumed)),
+            world.run(|resumed| window.end(3, resumed)),
+        ];
+        for refused in others.map(|done| done.map(|changed| changed.effects)).into_iter().chain([pruned]) {
+            assert!(matches!(refused, Err(Error::Conflict)), "{refused:?}");
+        }
+        assert_eq!(alloc::format!("{window:?}"), before);
     }
 
     #[test]

@@ -10,7 +10,6 @@ use super::snapshot::{ItemFate, SnapshotItem, SnapshotOfWindow, SnapshotReason};
 use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, Ticket, reply};
 use crate::base::error::Error;
-use crate::base::sort::set;
 
 /// What a snapshot says of one part.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,14 +65,15 @@ impl Window {
         let call_for = |number: u32| self.store.call(call, &[&number.to_le_bytes()]);
         let mut newest = *numbers.end();
         if let Some(Resumed { ticket, .. }) = &resumed {
-            let is_of = |number: &u32| call_for(*number).asked(ticket) != Err(Ticket::unknown());
+            let is_of = |number: &u32| call_for(*number).check(ticket) != Err(Ticket::unknown());
             newest = numbers.clone().rev().find(is_of).ok_or_else(Ticket::unknown)?;
         }
         for number in (*numbers.start()..=newest).rev() {
             let key = self.snapshot_key(number);
-            let rows = self.store.rows(call_for(number), set([key.clone()]), resumed.take())?;
-            if let Some(found) = rows.read(&key).filter(is_it) {
-                return Ok(Some(found));
+            let found =
+                self.store.answer(call_for(number), resumed.take(), |rows| Ok(rows.read(&key).filter(is_it)))?;
+            if found.is_some() {
+                return Ok(found);
             }
         }
         Ok(None)

@@ -185,6 +185,12 @@ impl History {
         self.tokens
     }
 
+    /// The same once the stubs of these visible parts stand in their places.
+    pub(crate) fn tokens_without(&self, parts: &[u32]) -> u64 {
+        let items = parts.iter().map(|&at| &self.items[at as usize]);
+        items.fold(self.tokens, |tokens, item| tokens - u64::from(item.tokens) + u64::from(item.stub_tokens))
+    }
+
     /// Whether a call of this id has no result yet.
     pub(crate) fn is_in_flight(&self, call_id: &str) -> bool {
         self.calls.get(call_id).is_some_and(|&call| self.items[call as usize].partner.is_none())

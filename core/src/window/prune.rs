@@ -1,6 +1,5 @@
 //! Pruning: who leaves is the policy's to say; what leaves is recorded first, and then the edits are handed over.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::formats;
@@ -39,6 +38,14 @@ pub struct Pruned {
     pub snapshot: u32,
 }
 
+/// What becomes of a window in a prune.
+struct Outcome {
+    plan: Plan,
+    state: State,
+    /// The new rows of parts.
+    pruned: Vec<(ItemId, PrunedRow)>,
+}
+
 impl Window {
     /// Prunes if the budget demands it, or if a cold cache makes it cheap; and gives all edits in any case. Called before each
     /// request, after everything was pushed.
@@ -57,34 +64,55 @@ impl Window {
         let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
         // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
         // window of a store a host comes up to three times with one prune.
-        let prunes = policy::prunes(&self.history, &self.signals, &self.settings, &moment);
-        let rows = prunes.then(|| self.unchanged(call, BTreeSet::new(), resumed)).transpose()?;
-        let plan = match rows {
-            Some(_) => policy::plan(&self.history, &self.signals, &self.settings, &moment),
-            None => Plan::default(),
+        let (outcome, effects) = match policy::prunes(&self.history, &self.signals, &self.settings, &moment) {
+            true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, time))?,
+            false => {
+                self.check_floor(&moment, &Plan::default())?;
+                (None, Effects::default())
+            }
         };
-        let floor = tokens_before.saturating_sub(u64::from(plan.freed));
-        let limit = u64::from(self.settings.max_tokens);
-        if floor > limit {
-            let what = "tokens of what stays";
-            return Err(Error::Floor(Limit { what, actual: floor, limit }).into());
-        }
-        let Some(mut rows) = rows.filter(|_| !plan.victims.is_empty()) else {
+        let Some(Outcome { plan, state, pruned }) = outcome else {
             self.note_request(now);
-            return Ok(self.result(Effects::default(), &plan, tokens_before, 0));
+            return Ok(self.result(Effects::default(), &Plan::default(), tokens_before, 0));
         };
-        let expired = self.expired(now, &plan);
-        let mut state = self.next_state(now)?;
-        state.n_prunes += 1;
-        expired.into_iter().for_each(|id| self.give_up(&mut rows, &mut state, id));
-        for &victim in &plan.victims {
-            self.take_away(&mut rows, &mut state, victim as usize, time);
-        }
-        self.put_snapshot(&mut rows, &mut state, SnapshotReason::Prune, Some(&plan));
         let snapshot = state.n_snapshots;
-        let effects = self.commit(call, rows, state);
+        plan.victims.iter().for_each(|&victim| self.mark_pruned(victim as usize, state.n_prunes, false));
+        self.pruned.extend(pruned);
+        let effects = self.commit(state, effects);
         self.note_request(now);
         Ok(self.result(effects, &plan, tokens_before, snapshot))
+    }
+
+    /// Decides who leaves, and writes it; none where nobody does.
+    fn decide(&self, rows: &mut Rows, moment: &Moment, time: Timestamp) -> Result<Option<Outcome>, Error> {
+        self.check_unchanged(rows)?;
+        let plan = policy::plan(&self.history, &self.signals, &self.settings, moment);
+        self.check_floor(moment, &plan)?;
+        if plan.victims.is_empty() {
+            return Ok(None);
+        }
+        let mut state = self.next_state(moment.now)?;
+        state.n_prunes += 1;
+        let mut pruned = Vec::new();
+        for id in self.expired(moment.now, &plan) {
+            pruned.extend(self.give_up(rows, &mut state, id).map(|row| (id, row)));
+        }
+        for &victim in &plan.victims {
+            pruned.push(self.take_away(rows, &mut state, victim as usize, time));
+        }
+        self.put_snapshot(rows, &mut state, SnapshotReason::Prune, Some(&plan));
+        rows.put(self.store.state_key(), &state);
+        Ok(Some(Outcome { plan, state, pruned }))
+    }
+
+    /// Refuses what is beyond the most tokens even after a prune.
+    fn check_floor(&self, moment: &Moment, plan: &Plan) -> Result<(), Error> {
+        let floor = moment.tokens.saturating_sub(u64::from(plan.freed));
+        let limit = u64::from(self.settings.max_tokens);
+        if floor <= limit {
+            return Ok(());
+        }
+        Err(Error::Floor(Limit { what: "tokens of what stays", actual: floor, limit }))
     }
 
     pub(super) fn moment(&self, now: i64, tokens: u64) -> Moment {
@@ -98,34 +126,32 @@ impl Window {
         self.last_request = Some(self.last_request.map_or(now, |last| last.max(now)));
     }
 
-    /// Writes the rows of a part that leaves, and puts its stub in its place.
-    fn take_away(&mut self, rows: &mut Rows, state: &mut State, at: usize, time: Timestamp) {
+    /// Writes the rows of a part that leaves.
+    fn take_away(&self, rows: &mut Rows, state: &mut State, at: usize, time: Timestamp) -> (ItemId, PrunedRow) {
         self.learn(rows, at, time);
         let item = &self.history.items[at];
-        let (id, prune) = (item.id, state.n_prunes);
         let (mut n_bytes, mut secret) = (0, HeldSecret::None);
         if let Some(body) = self.body(at) {
             (n_bytes, secret) = (body.n_bytes(), body.secret);
             if secret != HeldSecret::Refused {
                 let body = Body { time, text: &body.text, original: &body.original, form: item.new.form };
-                rows.put(self.store.key(Keyspace::Body, id), &body);
+                rows.put(self.store.key(Keyspace::Body, item.id), &body);
             }
         }
         state.body_bytes += n_bytes;
-        let tokens = item.tokens;
-        self.mark_pruned(at, prune, false);
-        let stub = stub::hash(&self.history.items[at].stub);
+        let (prune, tokens, stub) = (state.n_prunes, item.tokens, stub::hash(&item.stub));
         let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret };
-        rows.put(self.store.key(Keyspace::Pruned, id), &row);
-        self.pruned.insert(id, row);
+        rows.put(self.store.key(Keyspace::Pruned, item.id), &row);
+        (item.id, row)
     }
 
     /// Deletes the body of a part that was pruned, once: from then on nothing of it is kept.
-    fn give_up(&mut self, rows: &mut Rows, state: &mut State, id: ItemId) {
-        let Some(row) = self.pruned.get_mut(&id) else { return };
+    fn give_up(&self, rows: &mut Rows, state: &mut State, id: ItemId) -> Option<PrunedRow> {
+        let mut row = self.pruned.get(&id)?.clone();
         state.body_bytes = state.body_bytes.saturating_sub(core::mem::take(&mut row.n_bytes));
-        rows.put(self.store.key(Keyspace::Pruned, id), row);
+        rows.put(self.store.key(Keyspace::Pruned, id), &row);
         rows.set(self.store.key(Keyspace::Body, id), None);
+        Some(row)
     }
 
     fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> Pruned {

@@ -11,7 +11,7 @@ use super::space::Window;
 use super::store::{Body, HeldSecret};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, repeated};
-use crate::base::sort::{set, sort};
+use crate::base::sort::sort;
 use crate::record::keyspace::Keyspace;
 
 /// A part that is visible.
@@ -55,22 +55,23 @@ impl Window {
         }
         let row = self.pruned.get(&id).ok_or_else(unknown)?;
         let key = self.store.key(Keyspace::Body, id);
-        let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
-        let rows = self.store.rows(call, set([key.clone()]), resumed)?;
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
-        let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
         // Of a part that came as its stub there is nothing else in this instance.
         let pushed = self.history.items.iter().find(|item| item.id == id && !item.stub.is_empty());
-        match (row.secret, pushed, body) {
-            (HeldSecret::Refused, Some(item), _) if !is_over => Ok(whole(item)),
-            (HeldSecret::Refused, None, _) if !is_over => Err(Error::Withheld(String::from(text)).into()),
-            (HeldSecret::Masked, Some(item), Some(_)) => Ok(whole(item)),
-            (secret, _, Some(Body { text, original, form, .. })) => {
-                let original = formats::original_of(form, text, original);
-                Ok(Restored { text: text.into(), original, is_masked: secret == HeldSecret::Masked })
+        let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
+        self.store.answer(call, resumed, |rows| {
+            let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
+            match (row.secret, pushed, body) {
+                (HeldSecret::Refused, Some(item), _) if !is_over => Ok(whole(item)),
+                (HeldSecret::Refused, None, _) if !is_over => Err(Error::Withheld(String::from(text))),
+                (HeldSecret::Masked, Some(item), Some(_)) => Ok(whole(item)),
+                (secret, _, Some(Body { text, original, form, .. })) => {
+                    let original = formats::original_of(form, text, original);
+                    Ok(Restored { text: text.into(), original, is_masked: secret == HeldSecret::Masked })
+                }
+                _ => Err(Error::Expired(String::from(text))),
             }
-            _ => Err(Error::Expired(String::from(text)).into()),
-        }
+        })
     }
 
     /// The newest part whose text is this, if one can be read in the conversation as it is edited.

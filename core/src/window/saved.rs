@@ -1,6 +1,5 @@
 //! A window as bytes, where there is no store; the windows of a store; and the end of one.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -10,13 +9,14 @@ use minicbor::{Decode, Encode};
 use super::settings::Settings;
 use super::space::{KEEPS, Window, WindowChanged, WindowOpened, WindowOwner};
 use super::store::{Backend, State};
-use crate::ask::{Attempt, KeyRange, Reply, Resumed, Ticket, Wanted, reply};
+use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::sort;
 use crate::record::batch::check_name;
 use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace, end_of};
-use crate::record::rows::Call;
+use crate::record::rows::Span;
+use crate::record::run::Call;
 
 /// What the checksum of saved bytes is bound to, in place of a key.
 const SEAL: &[u8] = b"window";
@@ -104,18 +104,19 @@ impl Window {
 
     fn end_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
         let call = self.store.call("window.end", &[now.to_le_bytes().as_slice()]);
-        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
-        // In any order, since rows are kept by their keys.
-        for id in self.pruned.keys().copied().collect::<Vec<_>>() {
-            rows.set(self.store.key(Keyspace::Pruned, id), None);
-            rows.set(self.store.key(Keyspace::Body, id), None);
-        }
-        for key in self.snapshot_keys() {
-            rows.set(key, None);
-        }
-        rows.set(self.store.state_key(), None);
+        let ((), effects) = self.store.change(call, resumed, |rows| {
+            self.check_unchanged(rows)?;
+            // In any order, since rows are kept by their keys.
+            for id in self.pruned.keys().copied().collect::<Vec<_>>() {
+                rows.set(self.store.key(Keyspace::Pruned, id), None);
+                rows.set(self.store.key(Keyspace::Body, id), None);
+            }
+            self.snapshot_keys().for_each(|key| rows.set(key, None));
+            rows.set(self.store.state_key(), None);
+            Ok(())
+        })?;
         self.forget_all();
-        Ok(WindowChanged { effects: self.store.commit(call, rows) })
+        Ok(WindowChanged { effects: self.store.commit(effects) })
     }
 
     /// The windows of a tenant in a memory store at a generation, by name, from after a name on; 1 to 1,000.
@@ -144,19 +145,19 @@ fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resu
         start = keyspace::window(tenant, after);
         start.push(0);
     }
-    let range = KeyRange { start, end: end_of(all.clone()), max_bytes: limit * MAX_ROW_BYTES };
+    let span = Span { start, end: end_of(all.clone()) };
     let call = Call::of(at, "window.list", [tenant.as_bytes(), &limit.to_le_bytes(), after.as_bytes()]);
-    let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, BTreeSet::new())) };
-    let Wanted::Range(_) = call.asked(&ticket)? else { return Err(Ticket::unknown().into()) };
-    let (page, _) = call.range(&range, BTreeSet::new(), answers)?;
-    let listed = |row: &crate::ask::Row| {
-        let name = core::str::from_utf8(row.key.get(all.len()..)?).ok()?;
-        let state: State = envelope::read(&row.key, &row.value)?;
-        let (used, n_prunes, body_bytes) = (state.used.milliseconds(), state.n_prunes, state.body_bytes);
-        Some(ListedWindow { name: name.into(), used, n_prunes, body_bytes })
-    };
-    let has_more = !page.complete || page.rows.len() > limit as usize;
-    Ok(WindowPage { windows: page.rows.iter().take(limit as usize).filter_map(listed).collect(), has_more })
+    call.answer(resumed, |rows| {
+        let (keys, is_all) = rows.page(&span, limit * MAX_ROW_BYTES);
+        let listed = |key: &Vec<u8>| {
+            let name = core::str::from_utf8(key.get(all.len()..)?).ok()?;
+            let state: State = rows.read(key)?;
+            let (used, n_prunes, body_bytes) = (state.used.milliseconds(), state.n_prunes, state.body_bytes);
+            Some(ListedWindow { name: name.into(), used, n_prunes, body_bytes })
+        };
+        let has_more = !is_all || keys.len() > limit as usize;
+        Ok(WindowPage { windows: keys.iter().take(limit as usize).filter_map(listed).collect(), has_more })
+    })
 }
 
 #[cfg(test)]

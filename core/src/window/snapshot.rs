@@ -1,6 +1,5 @@
 //! The ledger: what each prune decided and why, and how the window stood at other moments worth keeping.
 
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -13,8 +12,6 @@ use super::space::{Window, WindowChanged};
 use super::store::State;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
-use crate::base::sort::set;
-use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
@@ -160,18 +157,17 @@ impl Window {
 
     fn snapshot_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<WindowChanged> {
         let call = self.store.call("window.snapshot", &[now.to_le_bytes().as_slice()]);
-        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
-        let mut state = self.next_state(now)?;
-        self.put_snapshot(&mut rows, &mut state, SnapshotReason::Demand, None);
-        Ok(WindowChanged { effects: self.commit(call, rows, state) })
+        let put = |rows: &mut Rows, state: &mut State| self.put_snapshot(rows, state, SnapshotReason::Demand, None);
+        let (state, effects) = self.changed(call, now, resumed, put)?;
+        Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// Writes a snapshot of the window as it is now, after a prune by `plan`.
+    /// Writes a snapshot of the window as it is now, or will be after a prune by `plan`.
     pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: SnapshotReason, plan: Option<&Plan>) {
         state.n_snapshots += 1;
-        let tokens_after = self.anchor.total(self.history.tokens());
+        let victims = plan.map_or(&[][..], |plan| &plan.victims);
+        let tokens_after = self.anchor.total(self.history.tokens_without(victims));
         let freed = plan.map_or(0, |plan| u64::from(plan.freed));
-        let first = plan.and_then(|plan| plan.victims.first());
         let snapshot = SnapshotOfWindow {
             number: state.n_snapshots,
             time: state.used.milliseconds(),
@@ -181,7 +177,7 @@ impl Window {
             tokens_after,
             budget: self.settings.budget(),
             target: plan.map_or(0, |plan| plan.target),
-            first_changed: first.map(|&at| self.history.items[at as usize].new.message),
+            first_changed: victims.first().map(|&at| self.history.items[at as usize].new.message),
             expected_saving: plan.map_or(0.0, |plan| plan.saving),
             items: self.snapshot_items(plan),
         };
@@ -258,11 +254,10 @@ impl Window {
         let newest =
             if before == 0 { self.state.n_snapshots } else { before.saturating_sub(1).min(self.state.n_snapshots) };
         let oldest = newest.saturating_sub(limit - 1).max(1);
-        let keys = (oldest..=newest).rev().map(|number| self.snapshot_key(number));
-        let keys: Vec<Vec<u8>> = keys.collect();
         let call = self.store.call("window.snapshots", &[limit.to_le_bytes().as_slice(), &before.to_le_bytes()]);
-        let rows = self.store.rows(call, set(keys.iter().cloned()), resumed)?;
-        let snapshots = keys.iter().filter_map(|key| envelope::read(key, rows.value(key)?)).collect();
+        let snapshots = self.store.answer(call, resumed, |rows| {
+            Ok((oldest..=newest).rev().filter_map(|number| rows.read(&self.snapshot_key(number))).collect())
+        })?;
         let oldest_kept = self.state.n_snapshots.saturating_sub(MAX_SNAPSHOTS) + 1;
         Ok(SnapshotPage { snapshots, has_more: oldest > oldest_kept })
     }

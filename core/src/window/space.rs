@@ -1,6 +1,6 @@
 //! The window itself: its settings, the conversation so far, and a copy of its rows.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -8,17 +8,18 @@ use super::cost::Anchor;
 use super::history::{History, ItemId};
 use super::settings::Settings;
 use super::signals::Signals;
+use super::snapshot::SnapshotReason;
 use super::store::{Backend, PrunedRow, State, WindowStore, read_pruned};
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::base::map::Map;
-use crate::base::sort::set;
 use crate::effects::Effects;
 use crate::record::SecretPolicy;
 use crate::record::batch::check_name;
 use crate::record::guard::Guard;
 use crate::record::keyspace::Keyspace;
-use crate::record::rows::{Call, Rows};
+use crate::record::rows::Rows;
+use crate::record::run::Call;
 
 /// Nothing is done to secrets.
 pub(super) const KEEPS: Guard = Guard(SecretPolicy::Keep);
@@ -155,16 +156,15 @@ impl Window {
     /// Reads the rows that decide.
     pub(super) fn read(mut self, resumed: Option<Resumed>) -> Attempt<(Window, WindowOpened)> {
         let call = self.store.call("window.open", &[]);
-        let state = self.store.state_key();
-        let range = self.store.range_of(Keyspace::Pruned);
-        let (page, rows) = self.store.range(call, range, set([state.clone()]), resumed)?;
-        let found: Option<State> = rows.read(&state);
+        let (state, pruned) = (self.store.state_key(), self.store.span_of(Keyspace::Pruned));
+        let read = |rows: &Rows| Ok((rows.read::<State>(&state), read_pruned(rows, &pruned)));
+        let (found, pruned) = self.store.answer(call, resumed, read)?;
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
         self.anchor = Anchor::of_offset(self.state.offset);
         // Without a change only what the provider counted is kept, and no time.
         self.last_request = (self.state.version > 0).then(|| self.state.used.milliseconds());
-        self.pruned = read_pruned(&page).collect();
+        self.pruned = pruned;
         let opened = WindowOpened { n_prunes: self.state.n_prunes, n_pruned: self.pruned.len() as u32, is_known };
         Ok((self, opened))
     }
@@ -247,16 +247,16 @@ impl Window {
         let pinned = [u8::from(is_pinned)];
         let parts: Vec<&[u8]> = ids.iter().map(String::as_bytes).chain([time.as_slice(), &pinned]).collect();
         let call = self.store.call("window.pin", &parts);
-        let rows = self.unchanged(call, BTreeSet::new(), resumed)?;
-        let mut state = self.next_state(now)?;
-        state.pinned.retain(|id| !parsed.contains(&ItemId(*id)));
-        if is_pinned {
-            state.pinned.extend(parsed.iter().map(|id| id.0));
-        }
+        let (state, effects) = self.changed(call, now, resumed, |_, state| {
+            state.pinned.retain(|id| !parsed.contains(&ItemId(*id)));
+            if is_pinned {
+                state.pinned.extend(parsed.iter().map(|id| id.0));
+            }
+        })?;
         for item in self.history.items.iter_mut().filter(|item| parsed.contains(&item.id)) {
             item.new.is_pinned = is_pinned;
         }
-        Ok(WindowChanged { effects: self.commit(call, rows, state) })
+        Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
     /// Says which task the conversation is about from now on; empty: none.
@@ -272,23 +272,37 @@ impl Window {
         self.guard.text("task", &mut name)?;
         check_name("task", &name)?;
         let call = self.store.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
-        let mut rows = self.unchanged(call, BTreeSet::new(), resumed)?;
-        let mut state = self.next_state(now)?;
-        state.task = name;
-        self.put_snapshot(&mut rows, &mut state, super::snapshot::SnapshotReason::TaskSwitch, None);
-        Ok(WindowChanged { effects: self.commit(call, rows, state) })
+        let (state, effects) = self.changed(call, now, resumed, |rows, state| {
+            state.task.clone_from(&name);
+            self.put_snapshot(rows, state, SnapshotReason::TaskSwitch, None);
+        })?;
+        Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// The rows of these keys, and that the window is as this instance knows it.
-    pub(super) fn unchanged(&self, call: Call, mut keys: BTreeSet<Vec<u8>>, resumed: Option<Resumed>) -> Attempt<Rows> {
-        let state = self.store.state_key();
-        keys.insert(state.clone());
-        let rows = self.store.rows(call, keys, resumed)?;
-        let version = rows.read(&state).map_or(0, |state: State| state.version);
-        match version == self.state.version {
-            true => Ok(rows),
-            false => Err(Error::Conflict.into()),
-        }
+    /// The state after a change of a window that is as this instance knows it, and what is to be committed: `run` says what else
+    /// becomes of both.
+    pub(super) fn changed(
+        &self,
+        call: Call,
+        now: i64,
+        resumed: Option<Resumed>,
+        run: impl Fn(&mut Rows, &mut State),
+    ) -> Attempt<(State, Effects)> {
+        self.store.change(call, resumed, |rows| {
+            self.check_unchanged(rows)?;
+            let mut state = self.next_state(now)?;
+            run(rows, &mut state);
+            rows.put(self.store.state_key(), &state);
+            Ok(state)
+        })
+    }
+
+    /// Refuses a change of a window that is not as this instance knows it; and a run that has not got its row, so that what comes
+    /// after, which may cost a lot, is done once.
+    pub(super) fn check_unchanged(&self, rows: &Rows) -> Result<(), Error> {
+        let key = self.store.state_key();
+        let version = rows.read(&key).map_or(0, |state: State| state.version);
+        if rows.is_known(&key) && version == self.state.version { Ok(()) } else { Err(Error::Conflict) }
     }
 
     /// The state after a change.
@@ -299,10 +313,9 @@ impl Window {
     }
 
     /// Takes a change on, and gives what is to be committed.
-    pub(super) fn commit(&mut self, call: Call, mut rows: Rows, state: State) -> Effects {
-        rows.put(self.store.state_key(), &state);
+    pub(super) fn commit(&mut self, state: State, effects: Effects) -> Effects {
         self.state = state;
-        self.store.commit(call, rows)
+        self.store.commit(effects)
     }
 
     /// As if it had just been opened, and nothing been kept.

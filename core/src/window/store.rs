@@ -3,7 +3,7 @@
 //! A live part has no row: the caller keeps its messages. What was pruned has one, and its bytes another, so that they can be
 //! restored, and a conversation that is pushed again to a new instance is edited as before.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,17 +11,18 @@ use minicbor::{Decode, Encode};
 
 use super::history::ItemId;
 use super::item::BodyForm;
-use crate::ask::{Attempt, KeyRange, Resumed, Row, RowPage, Ticket, Wanted};
+use crate::ask::{Answer, Ask, Attempt, KeyRange, Request, Resumed, Row, RowPage, Stop};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::base::sort;
+use crate::base::map::Map;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
-use crate::record::envelope::{self, Record};
-use crate::record::keyspace::{self, Keyspace, Kind, end_of, ordered_id};
-use crate::record::rows::{Call, Rows, record_keys};
+use crate::record::envelope::Record;
+use crate::record::keyspace::{self, Keyspace, Kind, ordered_id};
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
 
-/// The most bytes of rows that are read at once.
+/// The most bytes of rows of parts that are read.
 const MAX_PAGE_BYTES: u32 = 32 << 20;
 /// More bytes than the value of a row of an order has.
 const MAX_ORDERED_BYTES: usize = 32;
@@ -140,9 +141,8 @@ impl WindowStore {
         keyspace::in_window(keyspace, &self.tenant, &self.name, &id.0.to_be_bytes())
     }
 
-    pub(super) fn range_of(&self, keyspace: Keyspace) -> KeyRange {
-        let start = keyspace::of_window(keyspace, &self.tenant, &self.name);
-        KeyRange { end: end_of(start.clone()), start, max_bytes: MAX_PAGE_BYTES }
+    pub(super) fn span_of(&self, keyspace: Keyspace) -> Span {
+        Span::from(keyspace::of_window(keyspace, &self.tenant, &self.name))
     }
 
     /// A call of a function with arguments.
@@ -155,47 +155,35 @@ impl WindowStore {
         Call::of(generation, function, own.into_iter().chain(arguments.iter().copied()))
     }
 
-    /// The rows of these keys.
-    pub(super) fn rows(&self, call: Call, keys: BTreeSet<Vec<u8>>, resumed: Option<Resumed>) -> Attempt<Rows> {
-        let Backend::Map(map) = &self.backend else { return call.rows(keys, resumed) };
-        Ok(single(map, keys)?)
-    }
-
-    /// The rows of a range, and those of these keys.
-    pub(super) fn range(
+    /// What a question gives, once all rows that it reads are there. Those of a map are at once.
+    pub(super) fn answer<T>(
         &self,
         call: Call,
-        range: KeyRange,
-        keys: BTreeSet<Vec<u8>>,
         resumed: Option<Resumed>,
-    ) -> Attempt<(RowPage, Rows)> {
-        if let Backend::Map(map) = &self.backend {
-            let rows = map.range(range.start..range.end);
-            let rows = rows.map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
-            return Ok((RowPage { rows, complete: true }, single(map, keys)?));
-        }
-        let Some(Resumed { ticket, answers }) = resumed else { return Err(call.ask_range(range, keys)) };
-        match call.asked(&ticket)? {
-            Wanted::Range(_) => Ok(call.range(&range, keys, answers)?),
-            _ => Err(Ticket::unknown().into()),
+        run: impl Fn(&Rows) -> Result<T, Error>,
+    ) -> Attempt<T> {
+        match &self.backend {
+            Backend::Store(_) => call.answer(resumed, run),
+            Backend::Map(map) => hosted(map, |resumed| call.answer(resumed, &run)),
         }
     }
 
-    /// Writes the row of a window that lies in this instance.
-    pub(super) fn keep_state(&mut self, state: &State) {
-        let (call, key) = (self.call("window.report-usage", &[]), self.state_key());
-        // Rows that could be read when the window was opened can be read now.
-        if let Backend::Map(map) = &self.backend
-            && let Ok(mut rows) = single(map, sort::set([key.clone()]))
-        {
-            rows.put(key, state);
-            self.commit(call, rows);
+    /// What a change gives, and its effects, once all rows that it reads are there. A run may be thrown away, so nothing is altered
+    /// before these are committed.
+    pub(super) fn change<T>(
+        &self,
+        call: Call,
+        resumed: Option<Resumed>,
+        run: impl Fn(&mut Rows) -> Result<T, Error>,
+    ) -> Attempt<(T, Effects)> {
+        match &self.backend {
+            Backend::Store(_) => call.change(resumed, run),
+            Backend::Map(map) => hosted(map, |resumed| call.change(resumed, &run)),
         }
     }
 
-    /// What was written, for the store to commit; a map has it at once, and then there is nothing to commit.
-    pub(super) fn commit(&mut self, call: Call, rows: Rows) -> Effects {
-        let effects = rows.effects(call);
+    /// The effects of a change, for the store to commit; a map has them at once, and then there is nothing to commit.
+    pub(super) fn commit(&mut self, effects: Effects) -> Effects {
         let Backend::Map(map) = &mut self.backend else { return effects };
         for key in &effects.deletes {
             map.remove(key);
@@ -203,15 +191,22 @@ impl WindowStore {
         map.extend(effects.puts.into_iter().map(|row| (row.key, row.value)));
         Effects::default()
     }
-}
 
-fn single(map: &BTreeMap<Vec<u8>, Vec<u8>>, mut keys: BTreeSet<Vec<u8>>) -> Result<Rows, Error> {
-    keys.insert(keyspace::meta());
-    let given = keys.iter().filter_map(|key| Some(Row { key: key.clone(), value: map.get(key)?.clone() })).collect();
-    Rows::of(keys, given)
-}
+    /// Writes the row of a window that lies in this instance.
+    pub(super) fn keep_state(&mut self, state: &State) {
+        if let Backend::Store(_) = self.backend {
+            return;
+        }
+        let write = |rows: &mut Rows| {
+            rows.put(self.state_key(), state);
+            Ok(())
+        };
+        // Rows that could be read when the window was opened can be read now.
+        if let Ok(((), effects)) = self.change(self.call("window.report-usage", &[]), None, write) {
+            self.commit(effects);
+        }
+    }
 
-impl WindowStore {
     /// The newest records of a kind and channel.
     pub(super) fn listed(
         &self,
@@ -220,36 +215,45 @@ impl WindowStore {
         limit: u32,
         resumed: Option<Resumed>,
     ) -> Attempt<Vec<(RecordId, Record)>> {
-        let start = keyspace::orders(&self.tenant, kind, channel);
-        let max_bytes = (limit as usize * (start.len() + 16 + MAX_ORDERED_BYTES)) as u32;
-        let range = KeyRange { end: end_of(start.clone()), start, max_bytes };
-        let first = |page: &RowPage| -> Vec<RecordId> {
-            page.rows.iter().filter_map(|row| ordered_id(&row.key)).take(limit as usize).collect()
-        };
-        let (ids, rows) = match &self.backend {
-            Backend::Map(map) => {
-                let ids = first(&self.range(call, range, BTreeSet::new(), None)?.0);
-                let rows = single(map, sort::set(record_keys(&self.tenant, &ids)))?;
-                (ids, rows)
-            }
-            Backend::Store(_) => {
-                let beside = (self.tenant.as_str(), keyspace::meta());
-                let (ids, _, rows) = call.records(range, beside, |page| (first(page), false), resumed)?;
-                (ids, rows)
-            }
-        };
-        let record = |id: RecordId| {
-            let key = keyspace::record(&self.tenant, id);
-            Some((id, Record::open(&key, rows.value(&key)?)?.0))
-        };
-        Ok(ids.into_iter().filter_map(record).collect())
+        let orders = Span::from(keyspace::orders(&self.tenant, kind, channel));
+        let max_bytes = (limit as usize * (orders.start.len() + 16 + MAX_ORDERED_BYTES)) as u32;
+        self.answer(call, resumed, |rows| {
+            let (keys, _) = rows.page(&orders, max_bytes);
+            let record = |id: RecordId| {
+                let key = keyspace::record(&self.tenant, id);
+                Some((id, Record::open(&key, rows.value(&key)?)?.0))
+            };
+            Ok(keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).filter_map(record).collect())
+        })
     }
 }
 
-/// The parts that the rows of a range are of.
-pub(super) fn read_pruned(page: &RowPage) -> impl Iterator<Item = (ItemId, PrunedRow)> {
-    page.rows.iter().filter_map(|row| {
-        let id = ItemId(u64::from_be_bytes(*row.key.last_chunk::<8>()?));
-        Some((id, envelope::read(&row.key, &row.value)?))
-    })
+/// What a call gives whose host is this map.
+fn hosted<T>(map: &BTreeMap<Vec<u8>, Vec<u8>>, call: impl Fn(Option<Resumed>) -> Attempt<T>) -> Attempt<T> {
+    let mut resumed = None;
+    loop {
+        match call(resumed) {
+            Err(Stop::Ask(Ask { requests, ticket })) => {
+                let answers = requests.iter().map(|request| answered(map, request)).collect();
+                resumed = Some(Resumed { ticket, answers });
+            }
+            given => return given,
+        }
+    }
+}
+
+fn answered(map: &BTreeMap<Vec<u8>, Vec<u8>>, request: &Request) -> Answer {
+    let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
+    let rows = match request {
+        Request::Keys(keys) => keys.iter().filter_map(|key| map.get_key_value(key)).map(row).collect(),
+        Request::Range(KeyRange { start, end, .. }) => map.range::<Vec<u8>, _>(start..end).map(row).collect(),
+        Request::Span(_) | Request::Model(_) => return Answer::Changed,
+    };
+    Answer::Rows(RowPage { rows, complete: true })
+}
+
+/// The parts that the first rows of a span are of.
+pub(super) fn read_pruned(rows: &Rows, span: &Span) -> Map<ItemId, PrunedRow> {
+    let row = |key: Vec<u8>| Some((ItemId(u64::from_be_bytes(*key.last_chunk()?)), rows.read(&key)?));
+    rows.page(span, MAX_PAGE_BYTES).0.into_iter().filter_map(row).collect()
 }

@@ -14,9 +14,8 @@ use super::snapshot::{ItemFate, SnapshotItem, SnapshotOfWindow, SnapshotReason};
 use super::space::Window;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, Limit};
-use crate::base::sort::{set, sort_by_key};
+use crate::base::sort::sort_by_key;
 use crate::base::time::Timestamp;
-use crate::record::envelope;
 
 /// What became of a part from one snapshot to another.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,12 +143,12 @@ impl Window {
         resumed: Option<Resumed>,
     ) -> Attempt<[SnapshotOfWindow; 2]> {
         let keys = numbers.map(|number| self.snapshot_key(number));
-        let rows = self.store.rows(self.store.call(name, &[arguments]), set(keys.iter().cloned()), resumed)?;
-        let read = |key: &Vec<u8>| {
-            let found = rows.value(key).and_then(|value| envelope::read::<SnapshotOfWindow>(key, value));
-            found.ok_or_else(|| Error::invalid("snapshot", "no snapshot of this number is kept"))
-        };
-        Ok([read(&keys[0])?, read(&keys[1])?])
+        self.store.answer(self.store.call(name, &[arguments]), resumed, |rows| {
+            match keys.each_ref().map(|key| rows.read(key)) {
+                [Some(one), Some(other)] => Ok([one, other]),
+                _ => Err(Error::invalid("snapshot", "no snapshot of this number is kept")),
+            }
+        })
     }
 }
 

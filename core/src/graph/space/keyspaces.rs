@@ -103,7 +103,7 @@ impl GraphSpace {
             // Only `prepare` makes plans, and it processes their answers itself.
             Wanted::Plan { .. } => Err(Ticket::unknown()),
             // Only calls about records ask for these.
-            Wanted::Rows(_) | Wanted::Range(_) | Wanted::Records { .. } => Err(Ticket::unknown()),
+            Wanted::Rows { .. } => Err(Ticket::unknown()),
         }
     }
 

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, RecordRef, Sign, paths};
+use super::{RecordRef, Sign, paths};
 use crate::record::event::{FileOperation, FileTouch};
 use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Keyspace, hash_name};
@@ -51,10 +51,6 @@ pub(super) fn recount_imported(rows: &mut Rows, of: RecordRef<'_>, touch: &FileT
         (*n, file.n_imported) = (*n - 1, file.n_imported + 1);
         rows.put(key, &file);
     }
-}
-
-pub(super) fn needs(of: RecordRef<'_>, touch: &FileTouch, needs: &mut Needs) {
-    needs.keys.insert(file_key(of.tenant, &touch.path));
 }
 
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, touch: &FileTouch, sign: Sign) {

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, RecordRef, Sign, range_of};
+use super::{RecordRef, Sign};
 use crate::record::envelope::{Parent, Record};
 use crate::record::event::Body;
 use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
-use crate::record::rows::Rows;
+use crate::record::rows::{Rows, Span};
 
 /// Where a key is: in a conversation of a principal and channel, or in the profile of a principal.
 #[derive(Clone, Copy, Debug)]
@@ -69,25 +69,20 @@ fn key_of(of: RecordRef<'_>) -> Option<Vec<u8>> {
     Some([key_values_of(of.tenant, held).as_slice(), key.as_bytes()].concat())
 }
 
-fn values(of: RecordRef<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
-    Some(range_of(keyspace::scope(of.tenant, Scope::KeyValue, &scope_of(of.record)?)))
-}
-
-pub(super) fn needs(of: RecordRef<'_>, needs: &mut Needs) {
-    needs.keys.extend(key_of(of));
-    // Where a value is forgotten, the newest of the others takes its place.
-    needs.ranges.extend(values(of));
+/// The places of all values of the same key.
+fn values(of: RecordRef<'_>) -> Option<Span> {
+    Some(keyspace::scope(of.tenant, Scope::KeyValue, &scope_of(of.record)?).into())
 }
 
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
-    let (Some(key), Some((start, end))) = (key_of(of), values(of)) else { return };
+    let (Some(key), Some(values)) = (key_of(of), values(of)) else { return };
     let own = Parent::of(of.id);
     let held: Option<Parent> = rows.read(&key).map(|row: KeyValueRow| row.record);
     match sign {
         Sign::Add if held.is_none_or(|held| held <= own) => rows.put(key, &KeyValueRow { record: own }),
         Sign::Remove if held == Some(own) => {
-            // Its own row there is gone already.
-            let newest = rows.range(&start, &end).find_map(|(key, _)| keyspace::ordered_id(key));
+            // The newest of the others takes its place. Its own row there is gone already.
+            let newest = rows.all(&values).find_map(|(key, _)| keyspace::ordered_id(key));
             match newest {
                 Some(newest) => rows.put(key, &KeyValueRow { record: Parent::of(newest) }),
                 None => rows.set(key, None),

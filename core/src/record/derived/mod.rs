@@ -19,9 +19,6 @@ mod tools;
 
 pub(crate) mod learn;
 
-use alloc::collections::BTreeSet;
-use alloc::vec::Vec;
-
 pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
@@ -31,30 +28,13 @@ pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
 pub(crate) use paths::{PathsRow, paths};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
 pub(crate) use tallies::{Tally, tally_key};
-pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, needs_of_steps, ranked_tasks, task_key};
-pub(crate) use tools::{INTENTS, ToolDay, tool_of, tools_between};
+pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
+pub(crate) use tools::{ToolDay, tool_of, tools_between};
 
 use super::envelope::Record;
 use super::event::{Body, FileTouch};
-use super::gather::Gather;
-use super::keyspace::end_of;
 use super::rows::Rows;
-use crate::ask::Attempt;
 use crate::base::id::RecordId;
-
-/// Rows that a change depends on.
-#[derive(Default)]
-pub(crate) struct Needs {
-    pub(crate) keys: BTreeSet<Vec<u8>>,
-    /// From the first key to the second one, not included.
-    pub(crate) ranges: Vec<(Vec<u8>, Vec<u8>)>,
-}
-
-/// All keys that begin so.
-pub(crate) fn range_of(prefix: Vec<u8>) -> (Vec<u8>, Vec<u8>) {
-    let end = end_of(prefix.clone());
-    (prefix, end)
-}
 
 /// Whether a record comes or goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,51 +61,7 @@ pub(crate) struct RecordRef<'r> {
     pub(crate) record: &'r Record,
 }
 
-/// What applying a record depends on.
-pub(crate) fn needs(of: RecordRef<'_>, needs: &mut Needs) {
-    match &of.record.body {
-        Some(Body::ToolCall(call)) => {
-            tools::needs(of, call, needs);
-            tasks::needs_count(of, tasks::Counted::Tool, &call.tool, needs);
-        }
-        Some(Body::FileTouch(touch)) => {
-            files::needs(of, touch, needs);
-            tasks::needs_count(of, tasks::Counted::File, &touch.path, needs);
-        }
-        Some(Body::TaskStep(_)) => tasks::needs(of, needs),
-        Some(Body::StrategyUse(used)) => tallies::needs(of, used, needs),
-        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => key_values::needs(of, needs),
-        Some(Body::Observation(seen)) => patterns::needs(of, seen, needs),
-        _ => {}
-    }
-}
-
-/// Loads what adding records depends on beside, once that is loaded.
-pub(crate) fn load_together(gather: &mut Gather, all: &[RecordRef<'_>]) -> Attempt<()> {
-    gather.keys(paths::needs(&gather.rows, all, Sign::Add))?;
-    pairs::load(gather, all, Sign::Add)
-}
-
-/// Loads what removing records depends on beside, of this format and of older ones.
-pub(crate) fn load_to_remove(gather: &mut Gather, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) -> Attempt<()> {
-    let all: Vec<RecordRef<'_>> = today.iter().chain(older).copied().collect();
-    gather.keys(paths::needs(&gather.rows, &all, Sign::Remove))?;
-    pairs::load(gather, today, Sign::Remove)?;
-    // A record that upkeep wrote anew leaves there what upkeep has not come to yet.
-    match gather.rows.has_older() {
-        true => older::load_to_remove(gather, &all),
-        false => Ok(()),
-    }
-}
-
-/// Loads what following anew records of an older format depends on.
-pub(crate) fn load_older(gather: &mut Gather, all: &[RecordRef<'_>]) -> Attempt<()> {
-    let touched = touches(all).map(|(of, touch)| file_key(of.tenant, &touch.path));
-    gather.keys(touched.collect())?;
-    pairs::load(gather, all, Sign::Add)
-}
-
-/// Does what follows from records of an older format in this one beside what followed already. What it depends on is loaded.
+/// Does what follows from records of an older format in this one beside what followed already.
 pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     all.iter().for_each(|of| indexes::apply_again(rows, *of));
@@ -133,7 +69,7 @@ pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
 }
 
 /// Undoes what follows from records together, and what followed otherwise from those of older formats, before each of them is
-/// removed. What it depends on is loaded.
+/// removed.
 pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
     touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
@@ -151,12 +87,12 @@ fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'
     })
 }
 
-/// Does what follows from records together, before each of them is added. What it depends on is loaded.
+/// Does what follows from records together, before each of them is added.
 pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
 }
 
-/// Does what follows from a record that comes or goes. What it depends on is loaded.
+/// Does what follows from a record that comes or goes.
 pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {
     indexes::apply(rows, of, n_bytes, sign);
     match &of.record.body {

@@ -8,12 +8,10 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::days::Days;
-use super::{RecordRef, range_of, touches};
-use crate::ask::Attempt;
+use super::{RecordRef, touches};
 use crate::record::event::FileTouch;
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Keyspace, NameHash, hash_name};
-use crate::record::rows::Rows;
+use crate::record::rows::{Rows, Span};
 
 /// How often files had been edited together, as its row said it.
 #[derive(Clone, Debug, Encode, Decode)]
@@ -31,8 +29,8 @@ fn edit_key(of: RecordRef<'_>) -> Vec<u8> {
 }
 
 /// The pairs of a file, by the beginning of their keys.
-fn pairs((of, touch): (RecordRef<'_>, &FileTouch)) -> (Vec<u8>, Vec<u8>) {
-    range_of(keyspace::row(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]))
+fn pairs((of, touch): (RecordRef<'_>, &FileTouch)) -> Span {
+    keyspace::row(Keyspace::Pair, of.tenant, [hash_name(&touch.path).as_slice()]).into()
 }
 
 /// The keys of a pair: from both of its files' sides, and among those that were ranked.
@@ -47,21 +45,15 @@ fn keys_of(tenant: &str, path: &str, Pair { other, days }: &Pair) -> [Vec<u8>; 3
     ]
 }
 
-/// The keys of all that names a file of these touches, as far as it is loaded.
+/// The keys of all that names a file of these touches.
 fn keys(rows: &Rows, all: &[RecordRef<'_>]) -> BTreeSet<Vec<u8>> {
     let mut keys: BTreeSet<Vec<u8>> = touches(all).map(|(of, _)| edit_key(of)).collect();
     for (of, touch) in touches(all) {
-        let (start, end) = pairs((of, touch));
-        let of_file = rows.range(&start, &end).filter_map(|(key, _)| rows.read::<Pair>(key));
+        let pairs = pairs((of, touch));
+        let of_file = rows.all(&pairs).filter_map(|(key, _)| rows.read::<Pair>(key));
         keys.extend(of_file.flat_map(|pair| keys_of(of.tenant, &touch.path, &pair)));
     }
     keys
-}
-
-/// Loads what removing these records depends on.
-pub(super) fn load_to_remove(gather: &mut Gather, all: &[RecordRef<'_>]) -> Attempt<()> {
-    gather.load(BTreeSet::new(), touches(all).map(pairs).collect())?;
-    gather.keys(keys(&gather.rows, all))
 }
 
 /// Removes all that names a file of these touches.

@@ -11,13 +11,11 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::days::{Days, day_of};
-use super::{RecordRef, Sign, range_of};
-use crate::ask::Attempt;
+use super::{RecordRef, Sign};
 use crate::record::event::{Body, FileTouch};
-use crate::record::gather::Gather;
 use crate::record::keyspace::{self, Keyspace, NameHash, hash_name};
 use crate::record::project::is_of_project;
-use crate::record::rows::Rows;
+use crate::record::rows::{Rows, Span};
 use crate::record::trust::Origin;
 
 /// The most files of an occasion that make pairs. Who edits more runs a script, which teaches nothing.
@@ -131,35 +129,7 @@ fn occasions<'r>(all: &[RecordRef<'r>]) -> BTreeMap<Vec<u8>, Occasion<'r>> {
     occasions
 }
 
-/// Loads what the pairs of records that come or go together depend on.
-pub(super) fn load(gather: &mut Gather, all: &[RecordRef<'_>], sign: Sign) -> Attempt<()> {
-    let occasions = occasions(all);
-    let keys = |(prefix, occasion): (&Vec<u8>, &Occasion<'_>)| {
-        occasion.edits.keys().map(|hash| [prefix.as_slice(), hash].concat()).collect::<Vec<_>>()
-    };
-    gather.keys(occasions.iter().flat_map(keys).collect())?;
-    // Where some of the chosen go, as many others take their places.
-    let mut left: Vec<(Vec<u8>, Vec<u8>, usize)> = Vec::new();
-    for (prefix, occasion) in &occasions {
-        let (start, end) = range_of(prefix.clone());
-        left.push((start, end, MAX_FILES + occasion.edits.len()));
-    }
-    while !left.is_empty() {
-        let max_bytes = left.iter().map(|(.., wanted)| wanted * ROW_BYTES).max().unwrap_or(0);
-        let ranges = left.iter().map(|(start, end, _)| (start.clone(), end.clone())).collect();
-        let mut next = Vec::new();
-        for ((_, end, wanted), (keys, is_all)) in left.into_iter().zip(gather.pages(ranges, max_bytes as u32)?) {
-            if let (Some(last), false) = (keys.last(), is_all || keys.len() >= wanted) {
-                next.push(([last.as_slice(), &[0]].concat(), end, wanted - keys.len()));
-            }
-        }
-        left = next;
-    }
-    let (_, changes) = changes(&gather.rows, &occasions, sign);
-    gather.keys(changes.iter().flat_map(Change::keys).collect::<BTreeSet<_>>())
-}
-
-/// Counts the pairs of records that come or go together. What they depend on is loaded.
+/// Counts the pairs of records that come or go together.
 pub(super) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let (files, changes) = changes(rows, &occasions(all), sign);
     for (key, edited) in files {
@@ -179,9 +149,7 @@ fn changes<'r>(
 ) -> (Vec<(Vec<u8>, Edited)>, Vec<Change<'r>>) {
     let (mut files, mut changes) = (Vec::new(), Vec::new());
     for (prefix, occasion) in occasions {
-        let (start, end) = range_of(prefix.clone());
-        let known = rows.range(&start, &end).filter_map(|(key, _)| Some((*key.last_chunk()?, rows.read(key)?)));
-        let before: BTreeMap<NameHash, Edited> = known.collect();
+        let before = edited(rows, prefix, occasion);
         let mut after = before.clone();
         for (hash, (path, days)) in &occasion.edits {
             let edited =
@@ -193,6 +161,16 @@ fn changes<'r>(
         occasion.compare(&chosen(&before), &chosen(&after), &mut changes);
     }
     (files, changes)
+}
+
+/// The files of an occasion that may be chosen, and those whose edits come or go.
+fn edited(rows: &Rows, prefix: &[u8], occasion: &Occasion<'_>) -> BTreeMap<NameHash, Edited> {
+    // Where some of the chosen go, as many others take their places.
+    let n_rows = MAX_FILES + occasion.edits.len();
+    let all = Span::from(prefix.to_vec());
+    let first = rows.first(&all, n_rows, ROW_BYTES).filter_map(|(key, _)| Some((*key.last_chunk()?, rows.read(key)?)));
+    let own = occasion.edits.keys().filter_map(|hash| Some((*hash, rows.read(&[prefix, hash].concat())?)));
+    first.chain(own).collect()
 }
 
 fn chosen(files: &BTreeMap<NameHash, Edited>) -> Chosen {

@@ -8,7 +8,7 @@ use minicbor::{Decode, Encode};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::days::{Days, day_of};
-use super::{Needs, RecordRef, Sign};
+use super::{RecordRef, Sign};
 use crate::record::event::{Observation, PatternKind};
 use crate::record::keyspace::{self, Keyspace, NameHash};
 use crate::record::rows::Rows;
@@ -52,10 +52,6 @@ pub(crate) fn pattern_row(tenant: &str, hash: &[u8]) -> Vec<u8> {
 /// The beginning of the keys of ranked patterns of a kind, the most frequent first. They end with a pattern's hash.
 pub(crate) fn ranked_patterns(tenant: &str, kind: PatternKind) -> Vec<u8> {
     keyspace::row(Keyspace::Ranked, tenant, [&[RANK, kind as u8][..]])
-}
-
-pub(super) fn needs(of: RecordRef<'_>, seen: &Observation, needs: &mut Needs) {
-    needs.keys.insert(pattern_row(of.tenant, &hash(seen)));
 }
 
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, seen: &Observation, sign: Sign) {

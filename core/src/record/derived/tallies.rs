@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, RecordRef, Sign};
+use super::{RecordRef, Sign};
 use crate::base::id::RecordId;
 use crate::record::event::StrategyUse;
 use crate::record::keyspace::{self, Keyspace};
@@ -30,10 +30,6 @@ impl Tally {
 
 pub(crate) fn tally_key(tenant: &str, strategy: RecordId) -> Vec<u8> {
     keyspace::row(Keyspace::Tally, tenant, [strategy.bytes().as_slice()])
-}
-
-pub(super) fn needs(of: RecordRef<'_>, used: &StrategyUse, needs: &mut Needs) {
-    needs.keys.extend(RecordId::parse(&used.strategy).map(|id| tally_key(of.tenant, id)));
 }
 
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, used: &StrategyUse, sign: Sign) {

@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 
 use minicbor::{Decode, Encode};
 
-use super::{Needs, RecordRef, Sign, range_of};
+use super::{RecordRef, Sign};
 use crate::base::id::RecordId;
 use crate::record::envelope::{Parent, Record};
 use crate::record::event::{Body, TaskIntent, TaskStatus, TaskStep};
 use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
-use crate::record::rows::Rows;
+use crate::record::rows::{Rows, Span};
 
 /// The order of tasks among ranked rows.
 const RANK: u8 = b't';
@@ -83,19 +83,6 @@ fn count_key(of: RecordRef<'_>, counted: Counted, name: &str) -> Vec<u8> {
     [counts_of(of.tenant, &of.record.task, counted).as_slice(), &hash_name(name)].concat()
 }
 
-pub(super) fn needs(of: RecordRef<'_>, needs: &mut Needs) {
-    needs.keys.insert(task_key(of.tenant, &of.record.task));
-    // Where a step is forgotten, the others say how the task stands: they are loaded by their places here.
-    needs.ranges.push(range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task)));
-}
-
-pub(super) fn needs_count(of: RecordRef<'_>, counted: Counted, name: &str, needs: &mut Needs) {
-    if !of.record.task.is_empty() {
-        needs.keys.insert(count_key(of, counted, name));
-        needs.keys.insert(task_key(of.tenant, &of.record.task));
-    }
-}
-
 pub(super) fn count(rows: &mut Rows, of: RecordRef<'_>, counted: Counted, name: &str, sign: Sign) {
     if of.record.task.is_empty() {
         return;
@@ -161,8 +148,8 @@ fn with(before: Option<TaskRow>, id: RecordId, name: &str, step: &TaskStep) -> T
 
 /// The task without a step, from those that are left.
 fn left(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
-    let (start, end) = range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
-    let ids = rows.range(&start, &end).filter_map(|(key, _)| keyspace::ordered_id(key));
+    let steps = Span::from(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
+    let ids = rows.all(&steps).filter_map(|(key, _)| keyspace::ordered_id(key));
     ids.filter(|id| *id != of.id).fold(None, |task, id| {
         let key = keyspace::record(of.tenant, id);
         match Record::open(&key, rows.value(&key)?) {
@@ -170,11 +157,4 @@ fn left(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
             _ => task,
         }
     })
-}
-
-/// The keys of the steps whose places are loaded: what [`left`] depends on.
-pub(crate) fn needs_of_steps(rows: &Rows, of: RecordRef<'_>) -> Vec<Vec<u8>> {
-    let (start, end) = range_of(keyspace::scope(of.tenant, Scope::Step, &of.record.task));
-    let ids = rows.range(&start, &end).filter_map(|(key, _)| keyspace::ordered_id(key));
-    ids.map(|id| keyspace::record(of.tenant, id)).collect()
 }

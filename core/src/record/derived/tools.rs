@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::days::day_of;
-use super::{Needs, RecordRef, Sign};
+use super::{RecordRef, Sign};
 use crate::record::event::{TaskIntent, ToolCall};
+use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::Rows;
 
@@ -66,10 +67,6 @@ impl ToolDay {
     }
 }
 
-pub(super) fn needs(of: RecordRef<'_>, call: &ToolCall, needs: &mut Needs) {
-    needs.keys.extend(keys(of, call));
-}
-
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, call: &ToolCall, sign: Sign) {
     for key in keys(of, call) {
         let mut day: ToolDay = rows.read(&key).unwrap_or_default();
@@ -106,12 +103,8 @@ pub(crate) fn tool_of(key: &[u8], tenant: &str, channel: &str) -> Option<(String
     // The keyspace, two lengths and the day.
     let (&intent, tool) = key.get(tenant.len() + channel.len() + 7..)?.split_first()?;
     let tool = String::from(core::str::from_utf8(tool).ok()?);
-    Some((tool, INTENTS.into_iter().find(|one| *one as u8 == intent)))
+    Some((tool, TaskIntent::ALL.iter().copied().find(|one| *one as u8 == intent)))
 }
-
-/// All intents.
-pub(crate) const INTENTS: [TaskIntent; 4] =
-    [TaskIntent::CodeReading, TaskIntent::CodeWriting, TaskIntent::ProjectFixing, TaskIntent::ProjectExploration];
 
 fn intent_byte(intent: Option<TaskIntent>) -> u8 {
     intent.map_or(NO_INTENT, |intent| intent as u8)

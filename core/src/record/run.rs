@@ -1,0 +1,216 @@
+//! A call about what was recorded: a function that runs on the rows that it was given, and asks for those that it missed.
+//!
+//! A run that missed something gives nothing else: its errors and what it wrote are thrown away. It begins anew with the answers to all
+//! that was asked for so far, which the ticket names, so that nothing is kept between the rounds and each round runs once. Every round
+//! brings something new, because what was asked for is no miss any more. Not here: what is a miss ([`Rows`]).
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::bytes::ByteVec;
+use minicbor::{Decode, Encode};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::rows::{Misses, Rows, Span};
+use crate::ask::{Answer, Ask, Attempt, KeyRange, ModelRequest, Request, Resumed, RowPage, Ticket, Wanted};
+use crate::base::error::{Error, Limit};
+use crate::effects::Effects;
+
+/// The most rounds of a call.
+const MAX_ROUNDS: u32 = 32;
+/// The most bytes of all rows that a call depends on.
+const MAX_BYTES: usize = 128 << 20;
+
+/// One call: its arguments, which must be the same in each round, and the generation of its store.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Call {
+    generation: u64,
+    /// A hash of its name and arguments.
+    arguments: u64,
+    max_rounds: u32,
+}
+
+/// What a call has asked for so far, in its ticket.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+struct Asked {
+    #[n(0)]
+    n_rounds: u32,
+    #[n(1)]
+    keys: Vec<ByteVec>,
+    #[n(2)]
+    spans: Vec<AskedSpan>,
+    /// A hash of what the model was asked.
+    #[n(3)]
+    model: Option<u64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+struct AskedSpan {
+    #[n(0)]
+    start: ByteVec,
+    #[n(1)]
+    end: ByteVec,
+    #[n(2)]
+    max_bytes: u32,
+}
+
+impl Call {
+    /// A call of a function with arguments.
+    pub(crate) fn of<'b>(generation: u64, name: &str, arguments: impl IntoIterator<Item = &'b [u8]>) -> Call {
+        let mut hash = Xxh3::new();
+        hash.update(name.as_bytes());
+        for argument in arguments {
+            hash.update(&(argument.len() as u64).to_le_bytes());
+            hash.update(argument);
+        }
+        Call { generation, arguments: hash.digest(), max_rounds: MAX_ROUNDS }
+    }
+
+    /// The same call, which may take more rounds.
+    pub(crate) fn with_rounds(self, max_rounds: u32) -> Call {
+        Call { max_rounds, ..self }
+    }
+
+    /// What a question gives, once all rows that it reads are there.
+    pub(crate) fn answer<T>(self, resumed: Option<Resumed>, run: impl FnOnce(&Rows) -> Result<T, Error>) -> Attempt<T> {
+        let (asked, rows) = self.begin(resumed)?;
+        let result = run(&rows);
+        self.end(&asked, rows, result).map(|(answer, _)| answer)
+    }
+
+    /// What a change gives, and its effects, once all rows that it reads are there.
+    pub(crate) fn change<T>(
+        self,
+        resumed: Option<Resumed>,
+        run: impl FnOnce(&mut Rows) -> Result<T, Error>,
+    ) -> Attempt<(T, Effects)> {
+        let (asked, mut rows) = self.begin(resumed)?;
+        let result = run(&mut rows);
+        let (given, rows) = self.end(&asked, rows, result)?;
+        Ok((given, rows.effects(self.generation)))
+    }
+
+    /// What was asked for so far, as the ticket has it, and the rows that it gave.
+    fn begin(self, resumed: Option<Resumed>) -> Result<(Vec<u8>, Rows), Error> {
+        let mut rows = Rows::default();
+        let Some(Resumed { ticket, answers }) = resumed else {
+            // Every call reads what formats the store has.
+            rows.meta();
+            return Ok((Asked::default().written(), rows));
+        };
+        let bytes = self.asked(&ticket)?;
+        let asked = Asked::read(&bytes, self.max_rounds)?;
+        let mut answers = answers.into_iter();
+        let mut n_bytes = 0;
+        let mut page = || match answers.next() {
+            Some(Answer::Rows(page)) => {
+                n_bytes += page.rows.iter().map(|row| row.key.len() + row.value.len()).sum::<usize>();
+                check_bytes(n_bytes).map(|()| page)
+            }
+            _ => Err(unexpected()),
+        };
+        let single: RowPage = page()?;
+        rows.load(asked.keys.into_iter().map(Vec::from), single.rows)?;
+        for AskedSpan { start, end, max_bytes } in asked.spans {
+            rows.load_span(Span { start: start.into(), end: end.into() }, max_bytes, page()?)?;
+        }
+        if let Some(hash) = asked.model {
+            rows.load_model(hash, answers.next().ok_or_else(unexpected)?)?;
+        }
+        if answers.next().is_some() { Err(unexpected()) } else { Ok((bytes, rows)) }
+    }
+
+    /// What a run gave, or what it missed.
+    fn end<T>(self, asked: &[u8], rows: Rows, result: Result<T, Error>) -> Attempt<(T, Rows)> {
+        match rows.misses() {
+            None => Ok((result?, rows)),
+            Some(misses) => Err(self.ask(Asked::read(asked, self.max_rounds)?, misses)?.into()),
+        }
+    }
+
+    /// The requests for all that was asked for, and for what was missed.
+    fn ask(self, asked: Asked, Misses { keys, spans, model }: Misses) -> Result<Ask, Error> {
+        let n_rounds = asked.n_rounds + 1;
+        if n_rounds > self.max_rounds {
+            let what = "rounds in which a call asks for rows";
+            return Err(Error::TooLarge(Limit { what, actual: n_rounds.into(), limit: self.max_rounds.into() }));
+        }
+        let before = asked.spans.into_iter().map(|one| ((one.start, one.end), one.max_bytes));
+        let mut all: BTreeMap<(ByteVec, ByteVec), u32> = before.collect();
+        all.extend(spans.into_iter().map(|(Span { start, end }, max_bytes)| ((start.into(), end.into()), max_bytes)));
+        let mut all_keys = asked.keys;
+        all_keys.extend(keys.into_iter().map(ByteVec::from));
+        let spans = all.into_iter().map(|((start, end), max_bytes)| AskedSpan { start, end, max_bytes }).collect();
+        let asked = Asked { n_rounds, keys: all_keys, spans, model: model.as_ref().map(hash_of) };
+        let wanted = Wanted::Rows { arguments: self.arguments, asked: asked.written() };
+        let ticket = Ticket { generation: self.generation, wanted }.encode();
+        Ok(Ask { requests: asked.requests(model), ticket })
+    }
+
+    /// Refuses a ticket of another call or generation.
+    pub(crate) fn check(self, ticket: &[u8]) -> Result<(), Error> {
+        self.asked(ticket).map(drop)
+    }
+
+    /// What this call asked for, as its ticket has it; refuses a ticket of another call or generation.
+    fn asked(self, ticket: &[u8]) -> Result<Vec<u8>, Error> {
+        let Ticket { generation, wanted } = Ticket::decode(ticket)?;
+        match wanted {
+            Wanted::Rows { arguments, .. } if arguments != self.arguments => Err(Ticket::unknown()),
+            Wanted::Rows { .. } if generation != self.generation => Err(Error::Stale),
+            Wanted::Rows { asked, .. } => Ok(asked),
+            _ => Err(Ticket::unknown()),
+        }
+    }
+}
+
+impl Asked {
+    fn written(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        // Writing to a vector cannot fail, and neither do these types.
+        let written: Result<(), minicbor::encode::Error<core::convert::Infallible>> =
+            minicbor::encode(self, &mut bytes);
+        debug_assert!(written.is_ok(), "{written:?}");
+        bytes
+    }
+
+    /// What was written so, and nothing else.
+    fn read(bytes: &[u8], max_rounds: u32) -> Result<Asked, Error> {
+        let mut decoder = minicbor::Decoder::new(bytes);
+        let asked: Asked = decoder.decode().map_err(|_| Ticket::unknown())?;
+        match decoder.position() == bytes.len() && asked.n_rounds <= max_rounds {
+            true => Ok(asked),
+            false => Err(Ticket::unknown()),
+        }
+    }
+
+    fn requests(self, model: Option<ModelRequest>) -> Vec<Request> {
+        let keys = Request::Keys(self.keys.into_iter().map(Vec::from).collect());
+        let range = |AskedSpan { start, end, max_bytes }| {
+            Request::Range(KeyRange { start: start.into(), end: end.into(), max_bytes })
+        };
+        let ranges = self.spans.into_iter().map(range);
+        [keys].into_iter().chain(ranges).chain(model.map(Request::Model)).collect()
+    }
+}
+
+/// A hash of what a model is asked.
+pub(super) fn hash_of(ModelRequest { purpose, prompt, texts, max_bytes }: &ModelRequest) -> u64 {
+    let texts = texts.iter().map(String::as_bytes);
+    let limit = max_bytes.to_le_bytes();
+    Call::of(0, purpose, [prompt.as_bytes(), &limit].into_iter().chain(texts)).arguments
+}
+
+fn check_bytes(n_bytes: usize) -> Result<(), Error> {
+    let what = "bytes of rows that one call depends on: ask for less at once";
+    match n_bytes <= MAX_BYTES {
+        true => Ok(()),
+        false => Err(Error::TooLarge(Limit { what, actual: n_bytes as u64, limit: MAX_BYTES as u64 })),
+    }
+}
+
+pub(super) fn unexpected() -> Error {
+    Error::invalid("answers", "other answers were asked for")
+}
