@@ -34,7 +34,7 @@ export const QUESTIONS = {
   "episodes.working-memory": { required: ["conversation"], options: ["channel", "now", "limit"], words: [] },
   "episodes.profile": { required: [], options: [], words: [] },
   "session.load-session": { required: ["id"], options: ["version"], words: [] },
-  "session.sessions": { required: [], options: ["limit", "after"], words: [] },
+  "session.sessions": { required: [], options: ["id", "limit", "after"], words: [] },
   "session.summarise-session": { required: ["id"], options: ["max_entries", "keep_entries", "max_tokens", "is_manual", "has_model"], words: [] },
   "session.session-versions": { required: ["id"], options: [], words: [] },
   "session.compare-sessions": { required: ["id", "older"], options: ["newer"], words: [] },

@@ -15,6 +15,6 @@ export const SESSIONS = {
 export function timeless(answer) {
   if (typeof answer !== "object" || answer === null) return answer;
   if (Array.isArray(answer)) return answer.map(timeless);
-  const told = Object.entries(answer).filter(([name]) => !["used", "time"].includes(name));
+  const told = Object.entries(answer).filter(([name]) => !["used", "active", "time"].includes(name));
   return Object.fromEntries(told.map(([name, value]) => [name, timeless(value)]));
 }

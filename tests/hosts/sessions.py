@@ -7,7 +7,7 @@ def timeless(answer):
     """An answer without the times at which contexts were changed."""
     match answer:
         case dict():
-            return {name: timeless(held) for name, held in answer.items() if name not in ("used", "time")}
+            return {name: timeless(held) for name, held in answer.items() if name not in ("used", "active", "time")}
         case list() | tuple():
             return [timeless(one) for one in answer]
     return answer

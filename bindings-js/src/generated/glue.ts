@@ -1478,6 +1478,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
       sessions(question, resumed) {
         m.begin();
         m.object(question, "question");
+        const question$id$at = m.newText(question.id, "id");
+        const question$id$n = m.length;
         const question$after$at = m.newText(question.after, "after");
         const question$after$n = m.length;
         let resumed$0 = 0;
@@ -1495,7 +1497,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = session$sessions(m.whole(question.limit, 0, 0xffff_ffff, "limit"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = session$sessions(question$id$at, question$id$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSessionsReply, loadError, session$sessions$done);
       },
       compactSession(id, settings, summary, expected, now, resumed) {

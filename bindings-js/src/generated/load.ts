@@ -807,14 +807,23 @@ export function loadLinked(m: Abi, at: number): t.Linked {
   };
 }
 
+export function loadListedContext(m: Abi, at: number): t.ListedContext {
+  return {
+    version: Number(m.view.getBigUint64(at, true)),
+    used: Number(m.view.getBigInt64(at + 8, true)),
+    nEntries: m.view.getUint32(at + 16, true),
+    tokens: Number(m.view.getBigUint64(at + 24, true)),
+    about: m.text(at + 32),
+  };
+}
+
 export function loadListedSession(m: Abi, at: number): t.ListedSession {
   return {
     id: m.text(at),
-    version: Number(m.view.getBigUint64(at + 8, true)),
-    used: Number(m.view.getBigInt64(at + 16, true)),
-    nEntries: m.view.getUint32(at + 24, true),
-    tokens: Number(m.view.getBigUint64(at + 32, true)),
-    about: m.text(at + 40),
+    nRecords: Number(m.view.getBigUint64(at + 8, true)),
+    started: m.view.getUint8(at + 16) === 0 ? undefined : Number(m.view.getBigInt64(at + 24, true)),
+    active: Number(m.view.getBigInt64(at + 32, true)),
+    context: m.view.getUint8(at + 40) === 0 ? undefined : loadListedContext(m, at + 48),
   };
 }
 
@@ -1403,7 +1412,7 @@ export function loadSessionContext(m: Abi, at: number): t.SessionContext {
 
 export function loadSessionPage(m: Abi, at: number): t.SessionPage {
   return {
-    sessions: m.loadList(at, 48, loadListedSession),
+    sessions: m.loadList(at, 88, loadListedSession),
     damaged: m.loadList(at + 8, 8, (m, at) => m.text(at)),
     next: m.text(at + 16),
   };

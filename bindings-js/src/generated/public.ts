@@ -47,6 +47,7 @@ export type {
   LikelyFile,
   Limit,
   Lineage,
+  ListedContext,
   ListedSession,
   MemoryStatus,
   ModelRequest,

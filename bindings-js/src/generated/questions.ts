@@ -312,13 +312,15 @@ const SESSION_OPTIONS: readonly (keyof SessionOptions)[] = ["version"];
 
 /** The options of `sessions`. */
 export interface SessionsOptions extends Cancel {
+  /** Only this session; empty: all. Default: "". Length: 0 to 128 bytes. */
+  id?: string | undefined;
   /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
   limit?: number | undefined;
-  /** The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes. */
+  /** What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes. */
   after?: string | undefined;
 }
 
-const SESSIONS_OPTIONS: readonly (keyof SessionsOptions)[] = ["limit", "after"];
+const SESSIONS_OPTIONS: readonly (keyof SessionsOptions)[] = ["id", "limit", "after"];
 
 /** The options of `summariseSession`. */
 export interface SummariseOptions extends Cancel {
@@ -695,10 +697,10 @@ export class RecordQuestions {
     return this.#engine.ask("session.loadSession", { id, version: long(version, "version") }, signal);
   }
 
-  /** The sessions that have a context. */
+  /** The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it. */
   async sessions(given?: SessionsOptions): Promise<SessionPage> {
-    const { limit = 20, after = "", signal } = options(given, SESSIONS_OPTIONS);
-    return this.#engine.ask("session.sessions", { limit, after }, signal);
+    const { id = "", limit = 20, after = "", signal } = options(given, SESSIONS_OPTIONS);
+    return this.#engine.ask("session.sessions", { id, limit, after }, signal);
   }
 
   /**

@@ -256,14 +256,15 @@ class AsyncRecordQuestions:
         answer: SessionContext = await self._ask("session.load-session", id, version)
         return answer
 
-    async def sessions(self, *, limit: int = 20, after: str = "") -> SessionPage:
-        """The sessions that have a context.
+    async def sessions(self, *, id: str = "", limit: int = 20, after: str = "") -> SessionPage:
+        """The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it.
 
         Args:
+            id: Only this session; empty: all. Default: "". Length: 0 to 128 bytes.
             limit: How many sessions are given at most. Default: 20. Range: 1 to 1,000.
-            after: The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes.
+            after: What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes.
         """
-        answer: SessionPage = await self._ask("session.sessions", limit, after)
+        answer: SessionPage = await self._ask("session.sessions", id, limit, after)
         return answer
 
     async def summarise_session(

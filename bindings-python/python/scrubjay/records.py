@@ -70,6 +70,7 @@ __all__ = [
     "LessonTopic",
     "LikelyFile",
     "Lineage",
+    "ListedContext",
     "ListedSession",
     "ListedWindow",
     "MemoryStatus",
@@ -1714,12 +1715,13 @@ class SessionContext(Record):
 
 
 @dataclass(frozen=True, slots=True)
-class ListedSession(Record):
-    """A session in a list."""
+class ListedContext(Record):
+    """The context of a session in a list."""
 
-    id: str
     version: int
+    """Counts the changes."""
     used: int
+    """When it was last changed."""
     n_entries: int
     """Entries of its history, and their tokens."""
     tokens: int
@@ -1728,16 +1730,32 @@ class ListedSession(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class ListedSession(Record):
+    """A session: one run of an agent. It is known by the events that name it, and by its context."""
+
+    id: str
+    """Its name, as events and contexts have it."""
+    n_records: int
+    """How much it recorded, of every kind but learnings: `episodes.events` gives it."""
+    started: int | None
+    """When the first of that happened; none where it recorded nothing."""
+    active: int
+    """When the newest of it happened, or when its context was last changed."""
+    context: ListedContext | None
+    """Its context, where it has one."""
+
+
+@dataclass(frozen=True, slots=True)
 class SessionPage(Page["ListedSession"]):
     """A page of sessions."""
 
     _lists: ClassVar[tuple[str, ...]] = ("sessions",)
     sessions: tuple[ListedSession, ...]
-    """In the order of their ids."""
+    """Those first that were active last."""
     damaged: tuple[str, ...]
-    """The ids of those that are left out, because their rows are damaged."""
+    """The ids of those whose context is left out, because its row is damaged."""
     next: str
-    """The id to go on after; empty at the end."""
+    """What to go on after; empty at the end."""
 
 
 @dataclass(frozen=True, slots=True)

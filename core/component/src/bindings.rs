@@ -80,6 +80,7 @@ wit_bindgen::generate!({
         "scrubjay:memory/session@0.1.0/session-context": crate::facade::SessionContext,
         "scrubjay:memory/session@0.1.0/load-session-reply": crate::facade::LoadSessionReply,
         "scrubjay:memory/session@0.1.0/sessions-question": crate::facade::SessionsQuestion,
+        "scrubjay:memory/session@0.1.0/listed-context": crate::facade::ListedContext,
         "scrubjay:memory/session@0.1.0/listed-session": crate::facade::ListedSession,
         "scrubjay:memory/session@0.1.0/session-page": crate::facade::SessionPage,
         "scrubjay:memory/session@0.1.0/sessions-reply": crate::facade::SessionsReply,

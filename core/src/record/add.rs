@@ -98,7 +98,8 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
         Err(error) => Outcome::Refused(error),
     });
     let outcomes = outcomes.collect();
-    let new = learnt(&mut ingest);
+    let mut new = learnt(&mut ingest);
+    new.retain(|new| !is_known(rows, new));
     derived::add_together(rows, &all_of(&new));
     let is_changed = !new.is_empty();
     new.into_iter().for_each(|new| write_record(rows, new));
@@ -277,14 +278,16 @@ fn all_of(new: &[New]) -> Vec<RecordRef<'_>> {
     new.iter().map(|New { tenant, id, record, .. }| RecordRef { tenant, id: *id, record }).collect()
 }
 
+/// Whether an observation was forgotten, or somebody told an event by its id, which follows from that of another event.
+fn is_known(rows: &Rows, New { tenant, id, record, is_imported }: &New) -> bool {
+    let is_learnt = record.kind == Kind::Observation && !is_imported;
+    is_learnt && known::became(rows, (tenant, &record.event_id), *id, false).is_some()
+}
+
 /// Writes a new record and what follows from it.
 fn write_record(rows: &mut Rows, new: New) {
     let New { tenant, id, mut record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
-        // It was forgotten, or somebody told an event by this id, which follows from that of another event.
-        if known::became(rows, (&tenant, &record.event_id), id, false).is_some() {
-            return;
-        }
         let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, &tenant, parent.id())?.trust()));
         record.trust = trusts.chain([record.origin.trust()]).min();
         known::note(rows, &tenant, &record.event_id, id);

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::batch::parse_id;
+use super::derived::note_context;
 use super::envelope::Record;
 use super::keyspace::{self, Kind, Scope};
 use super::rows::{Rows, Span};
@@ -94,6 +95,7 @@ pub(crate) fn forget_context(rows: &mut Rows, tenant: &str, session: &str) {
         return;
     }
     keys.into_iter().chain([head]).for_each(|key| rows.set(key, None));
+    note_context(rows, tenant, session, None);
 }
 
 impl RecordSpace {

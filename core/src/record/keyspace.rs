@@ -75,10 +75,12 @@ pub(crate) enum Keyspace {
     Occasion = 0x9d,
     /// Derived: on how many occasions two files were edited together.
     Together = 0x9e,
+    /// Derived: a session: how much it recorded, and when it was last heard of.
+    Run = 0x9f,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 31] = [
+    const ALL: [Keyspace; 32] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -110,6 +112,7 @@ impl Keyspace {
         Keyspace::Paths,
         Keyspace::Occasion,
         Keyspace::Together,
+        Keyspace::Run,
     ];
 
     /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.

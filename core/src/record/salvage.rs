@@ -231,7 +231,10 @@ fn read(row: &Row) -> Option<Read<'_>> {
 }
 
 /// Takes a row in; whether it was a record.
-fn take(rows: &mut Rows, row: &Row, Read { tenant, record, event, .. }: Read<'_>) -> bool {
+fn take(rows: &mut Rows, row: &Row, Read { keyspace, tenant, record, event }: Read<'_>) -> bool {
+    if keyspace == Keyspace::Session {
+        derived::note_context_row(rows, tenant, &row.key, &row.value);
+    }
     if let Some((id, record)) = record {
         if rows.read::<EventRow>(&known::event_key(tenant, &record.event_id)).is_none() {
             known::note(rows, tenant, &record.event_id, id);

@@ -1,7 +1,8 @@
 //! The names in questions about sessions, masked as those of records are.
 
+use super::list::SessionsQuestion;
 use super::reread::RereadQuestion;
-use super::space::{SessionQuestion, SessionsQuestion};
+use super::space::SessionQuestion;
 use super::summarise::SummariseQuestion;
 use super::versions::{CompareQuestion, VersionsQuestion};
 use crate::record::guard::{Asked, Guard};
@@ -18,7 +19,7 @@ macro_rules! asked {
 
 asked! {
     SessionQuestion.id,
-    SessionsQuestion.after,
+    SessionsQuestion.id,
     VersionsQuestion.id,
     CompareQuestion.id,
     SummariseQuestion.id,

@@ -259,7 +259,7 @@ impl RecordSpace {
         }
         head.members = members.text();
         (report.tokens_after, report.version) = (head.tokens, head.version);
-        rows.put(place.key(), &head);
+        place.put(rows, &head);
         Ok(report)
     }
 }

@@ -1,4 +1,4 @@
-//! Loading, saving, appending to, deleting and listing contexts of sessions.
+//! Loading, saving, appending to and deleting contexts of sessions.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,18 +16,10 @@ use crate::effects::Effects;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
 use crate::record::forget::forget_context;
-use crate::record::keyspace::{self, Keyspace, end_of};
-use crate::record::rows::{Rows, Span};
+use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::text::refusal::is_refusal;
 use crate::window::ItemKind;
-
-/// The most sessions of a page.
-const MAX_LISTED: u32 = 1_000;
-/// Bytes of a goal that a list shows.
-const SHOWN_BYTES: usize = 200;
-/// Bytes of the rows of a page of a list.
-const PAGE_BYTES: u32 = 8 << 20;
 
 /// The question of `load`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,43 +56,6 @@ pub struct SessionChanged {
     pub version: u64,
     /// There was such a session.
     pub is_known: bool,
-}
-
-/// The question of `sessions`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SessionsQuestion {
-    /// How many at most, 1 to 1,000.
-    pub limit: u32,
-    /// The id to go on after; empty: from the first.
-    pub after: String,
-}
-
-/// A session in a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedSession {
-    /// Its id.
-    pub id: String,
-    /// See [`SessionContext`].
-    pub version: u64,
-    /// When it was last changed.
-    pub used: i64,
-    /// Entries of its history.
-    pub n_entries: u32,
-    /// Their tokens.
-    pub tokens: u64,
-    /// The beginning of its goal, once a compaction kept it, else of its summary; may be empty.
-    pub about: String,
-}
-
-/// A page of sessions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionPage {
-    /// In the order of their ids.
-    pub sessions: Vec<ListedSession>,
-    /// Left out of this page, because their rows are damaged: their ids.
-    pub damaged: Vec<String>,
-    /// The id to go on after; empty at the end.
-    pub next: String,
 }
 
 impl SessionChanged {
@@ -168,7 +123,7 @@ impl RecordSpace {
         let done = call.change(resumed, |rows| {
             let before = place.head(rows, expected)?;
             let head = self.saved(rows, place, before.as_ref(), document, now)?;
-            rows.put(place.key(), &head);
+            place.put(rows, &head);
             Ok((head.version, before.is_some()))
         })?;
         Ok(SessionChanged::of(done))
@@ -239,7 +194,7 @@ impl RecordSpace {
             count(&mut members, &entries);
             let mut head = Head { version: before.version + 1, used: now, members: members.text(), ..before };
             place.append(rows, &mut head, last, &entries);
-            rows.put(place.key(), &head);
+            place.put(rows, &head);
             Ok((head.version, is_known))
         })?;
         Ok(SessionChanged::of(done))
@@ -259,35 +214,6 @@ impl RecordSpace {
             Ok((0, head.is_some()))
         })?;
         Ok(SessionChanged::of(done))
-    }
-
-    /// The sessions that have a context.
-    pub(crate) fn sessions(&self, question: &SessionsQuestion, resumed: Option<Resumed>) -> Attempt<SessionPage> {
-        let SessionsQuestion { limit, after } = question;
-        check_name("after", after)?;
-        if !(1..=MAX_LISTED).contains(limit) {
-            return Err(Error::invalid("limit", "from 1 to 1,000").into());
-        }
-        let call = Call::of(self.generation, "session.sessions", [after.as_bytes(), &limit.to_le_bytes()]);
-        let prefix = keyspace::of_tenant(Keyspace::Session, &self.owner.tenant);
-        let start = if after.is_empty() { prefix.clone() } else { [&prefix, after.as_bytes(), &[0]].concat() };
-        let span = Span { start, end: end_of(prefix.clone()) };
-        call.answer(resumed, |rows| {
-            let (keys, is_all) = rows.page(&span, PAGE_BYTES);
-            let mut page = SessionPage { sessions: Vec::new(), damaged: Vec::new(), next: String::new() };
-            for key in keys.iter().take(*limit as usize) {
-                let id = String::from_utf8_lossy(key.get(prefix.len()..).unwrap_or_default()).into_owned();
-                page.next.clone_from(&id);
-                match rows.read::<Head>(key) {
-                    Some(head) => page.sessions.push(listed(id, &head)),
-                    None => page.damaged.push(id),
-                }
-            }
-            if is_all && keys.len() <= *limit as usize {
-                page.next.clear();
-            }
-            Ok(page)
-        })
     }
 
     /// Does to the texts of entries what is to be done with known forms of secrets.
@@ -354,13 +280,4 @@ fn object(value: Option<Json>) -> Map<String, Json> {
 fn add(members: &mut Map<String, Json>, name: &str, n: u64) {
     let before = members.get(name).and_then(Json::as_u64).unwrap_or(0);
     members.insert(String::from(name), Json::from(before.saturating_add(n)));
-}
-
-fn listed(id: String, head: &Head) -> ListedSession {
-    let members = head.members();
-    let goal = members.json("survived").and_then(|survived| Some(String::from(survived.get("goal")?.as_str()?)));
-    let mut about = goal.filter(|goal| !goal.is_empty()).unwrap_or_else(|| members.said("long_term_summary"));
-    about.truncate(about.floor_char_boundary(SHOWN_BYTES));
-    let (version, used) = (head.version, head.used.milliseconds());
-    ListedSession { id, version, used, n_entries: head.n_entries(), tokens: head.tokens, about }
 }

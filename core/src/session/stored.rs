@@ -12,6 +12,7 @@ use super::document::Members;
 use super::entry::Entry;
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
+use crate::record::derived::note_context;
 use crate::record::envelope;
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
@@ -97,6 +98,12 @@ pub(super) struct Place<'s> {
 impl Place<'_> {
     pub(super) fn key(self) -> Vec<u8> {
         keyspace::session(self.tenant, self.id)
+    }
+
+    /// Writes how the session stands.
+    pub(super) fn put(self, rows: &mut Rows, head: &Head) {
+        rows.put(self.key(), head);
+        note_context(rows, self.tenant, self.id, Some(head.used));
     }
 
     fn entries(self, number: u32) -> Vec<u8> {

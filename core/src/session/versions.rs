@@ -181,7 +181,7 @@ impl RecordSpace {
             let found = find(rows, place, Some(&before), version)?;
             let head = recovered(rows, place, &before, found, now);
             keep(rows, place, before, "recover");
-            rows.put(place.key(), &head);
+            place.put(rows, &head);
             Ok((head.version, true))
         })?;
         Ok(SessionChanged::of(done))

@@ -455,7 +455,7 @@ fn value(one: &HeldValue) -> String {
     format!("{} = {}{until}\n", shown(&one.key), one.value)
 }
 
-fn event(one: &RecordedEvent) -> String {
+pub(super) fn event(one: &RecordedEvent) -> String {
     let event = &one.event;
     let mut words = format!("{}  {}  {}", one.id, moment(event.time), one.kind.word());
     for (what, name) in [("task", &event.task), ("session", &event.session)] {

@@ -281,7 +281,7 @@ impl session::SessionQuestion {
 
 impl Default for session::SessionsQuestion {
     fn default() -> Self {
-        Self { limit: 20, after: String::new() }
+        Self { id: String::new(), limit: 20, after: String::new() }
     }
 }
 

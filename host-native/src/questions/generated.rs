@@ -355,7 +355,7 @@ impl Records {
         })
     }
 
-    /// The sessions that have a context.
+    /// The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -549,7 +549,7 @@ impl Memory {
         self.records()?.load_session(question)
     }
 
-    /// The sessions that have a context.
+    /// The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

@@ -113,7 +113,8 @@ macro_rules! for_records {
             episodes::WorkingSet { values, turns, has_more_turns }
             episodes::UserProfile { values }
             session::SessionContext { id, version, used, tokens, document, n_damaged }
-            session::ListedSession { id, version, used, n_entries, tokens, about }
+            session::ListedContext { version, used, n_entries, tokens, about }
+            session::ListedSession { id, n_records, started, active, context }
             session::SessionPage { sessions, damaged, next }
             session::Compaction { trigger, n_removed, n_entries, n_facts_removed, n_tasks_removed, tokens_before, tokens_after, version, summary, n_summary_bytes_left_out }
             session::SummaryDraft { text, n_entries, version, is_of_model, to_record }
@@ -196,7 +197,7 @@ macro_rules! for_questions {
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
-            "session.sessions" sessions { session::SessionsQuestion; limit = 20, after = String::new() };
+            "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
@@ -227,7 +228,7 @@ macro_rules! for_record_questions {
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
-            "session.sessions" sessions { session::SessionsQuestion; limit = 20, after = String::new() };
+            "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };

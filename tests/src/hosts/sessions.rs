@@ -12,7 +12,7 @@ pub(super) fn timeless(answer: Value) -> Value {
     match answer {
         Value::Array(items) => items.into_iter().map(timeless).collect(),
         Value::Object(members) => {
-            let told = members.into_iter().filter(|(name, _)| !matches!(name.as_str(), "used" | "time"));
+            let told = members.into_iter().filter(|(name, _)| !matches!(name.as_str(), "used" | "active" | "time"));
             told.map(|(name, value)| (name, timeless(value))).collect()
         }
         other => other,

@@ -49,16 +49,19 @@ export type SessionChangeReply =
 
 /** The question of `sessions`. */
 export interface SessionsQuestion {
+  /** Only this session; empty: all. Default: "". Length: 0 to 128 bytes. */
+  id: string;
   /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
   limit: number;
-  /** The id to go on after, as the page before tells; empty: from the first. Default: "". Length: 0 to 128 bytes. */
+  /** What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes. */
   after: string;
 }
 
-/** A session in a list. */
-export interface ListedSession {
-  id: string;
+/** The context of a session in a list. */
+export interface ListedContext {
+  /** Counts the changes. */
   version: number;
+  /** When it was last changed. */
   used: number;
   /** Entries of its history, and their tokens. */
   nEntries: number;
@@ -67,13 +70,27 @@ export interface ListedSession {
   about: string;
 }
 
+/** A session: one run of an agent. It is known by the events that name it, and by its context. */
+export interface ListedSession {
+  /** Its name, as events and contexts have it. */
+  id: string;
+  /** How much it recorded, of every kind but learnings: `episodes.events` gives it. */
+  nRecords: number;
+  /** When the first of that happened; none where it recorded nothing. */
+  started: number | undefined;
+  /** When the newest of it happened, or when its context was last changed. */
+  active: number;
+  /** Its context, where it has one. */
+  context: ListedContext | undefined;
+}
+
 /** A page of sessions. */
 export interface SessionPage {
-  /** In the order of their ids. */
+  /** Those first that were active last. */
   sessions: ListedSession[];
-  /** The ids of those that are left out, because their rows are damaged. */
+  /** The ids of those whose context is left out, because its row is damaged. */
   damaged: string[];
-  /** The id to go on after; empty at the end. */
+  /** What to go on after; empty at the end. */
   next: string;
 }
 
@@ -381,7 +398,7 @@ export interface SessionCalls {
   deleteSession(id: string, expected: bigint | undefined, resumed: Resumed | undefined): SessionChangeReply;
   /** Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version. */
   recoverSession(id: string, version: bigint, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
-  /** The sessions that have a context. */
+  /** The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it. */
   sessions(question: SessionsQuestion, resumed: Resumed | undefined): SessionsReply;
   /**
    * Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What

@@ -13,6 +13,7 @@ mod older;
 mod pairs;
 mod paths;
 mod patterns;
+mod sessions;
 mod tallies;
 mod tasks;
 mod tools;
@@ -27,6 +28,9 @@ pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_values_of, scope_of 
 pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
 pub(crate) use paths::{PathsRow, paths};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
+pub(crate) use sessions::{
+    RankedSession, SessionRow, note_context, note_context_row, ranked_sessions, session_key, session_rank,
+};
 pub(crate) use tallies::{Tally, tally_key};
 pub(crate) use tasks::{CountRow, Counted, RankedTask, TaskRow, counts_of, ranked_tasks, task_key};
 pub(crate) use tools::{ToolDay, tool_of, tools_between};
@@ -64,6 +68,7 @@ pub(crate) struct RecordRef<'r> {
 /// Does what follows from records of an older format in this one beside what followed already.
 pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
+    sessions::apply(rows, all, Sign::Add);
     all.iter().for_each(|of| indexes::apply_again(rows, *of));
     touches(all).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
 }
@@ -72,6 +77,7 @@ pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
 /// removed.
 pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
+    sessions::apply(rows, today, Sign::Remove);
     touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
     if rows.has_older() {
         older::remove(rows, today);
@@ -90,6 +96,7 @@ fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'
 /// Does what follows from records together, before each of them is added.
 pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
+    sessions::apply(rows, all, Sign::Add);
 }
 
 /// Does what follows from a record that comes or goes.

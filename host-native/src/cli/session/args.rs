@@ -7,29 +7,36 @@ use scrubjay::wit::session::CompactionSettings;
 use super::super::limits::{from, number, told};
 use super::super::place::Where;
 
+/// Which session is shown.
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    pub(super) id: String,
+    #[arg(long, value_name = "N", help = told("How many events at most", limits::events_question::LIMIT))]
+    #[arg(default_value_t = limits::events_question::LIMIT.default, value_parser = number(limits::events_question::LIMIT))]
+    pub(super) limit: u32,
+    /// A version of the context that is kept, alone; not given: the session as it is now
+    #[arg(long, value_name = "N", value_parser = from(1_u64))]
+    pub(super) version: Option<u64>,
+    #[command(flatten)]
+    pub(super) place: Where,
+}
+
 /// What to do with sessions.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Session {
-    /// List the sessions that have a context
+    /// List the sessions, those that were active last first: what each recorded, and its context where it has one
     List {
         #[arg(long, value_name = "N", help = told("How many at most", limits::sessions_question::LIMIT))]
         #[arg(default_value_t = limits::sessions_question::LIMIT.default, value_parser = number(limits::sessions_question::LIMIT))]
         limit: u32,
-        /// The id to go on after
-        #[arg(long, value_name = "ID", default_value = "")]
+        /// What the page before tells to go on after
+        #[arg(long, value_name = "NEXT", default_value = "")]
         after: String,
         #[command(flatten)]
         place: Where,
     },
-    /// Print the context of a session as JSON; of a new one where there is none
-    Show {
-        id: String,
-        /// A version that is kept; not given: how it is now
-        #[arg(long, value_name = "N", value_parser = from(1_u64))]
-        version: Option<u64>,
-        #[command(flatten)]
-        place: Where,
-    },
+    /// Show a session: what it recorded, newest first, and its context as JSON where it has one
+    Show(Show),
     /// Save a document as the context of a session, in the place of the one that is there
     Save {
         id: String,

@@ -3,6 +3,7 @@
 mod args;
 mod functions;
 mod model;
+mod show;
 mod text;
 
 use std::io::Read;
@@ -10,10 +11,9 @@ use std::path::{Path, PathBuf};
 
 pub(crate) use args::Session;
 use args::{Compact, Given, When};
-use scrubjay::shown::in_json;
 use scrubjay::wit::session::{
-    BeginQuestion, Beginning, CompareQuestion, FilesToReread, RereadQuestion, SessionContext, SessionQuestion,
-    SessionsQuestion, SummariseQuestion, VersionsQuestion,
+    BeginQuestion, Beginning, CompareQuestion, FilesToReread, RereadQuestion, SessionsQuestion, SummariseQuestion,
+    VersionsQuestion,
 };
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::{Found, Room, Where};
+use super::place::{Found, Room};
 use super::text::many;
 use super::{Ending, Fault, words};
 use crate::open;
@@ -35,17 +35,17 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
     match what {
         Session::List { limit, after, place } => {
             let mut found = place.open(root, output)?;
-            let page = found.records.sessions(&SessionsQuestion { limit, after })?;
+            let page = found.records.sessions(&SessionsQuestion { limit, after, ..SessionsQuestion::default() })?;
             output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
             for id in &page.damaged {
-                output.warn(format_args!("{id} cannot be read, because its row is damaged"));
+                output.warn(format_args!("the context of {id} cannot be read, because its row is damaged"));
             }
             if !page.next.is_empty() {
                 output.say(format_args!("there are more: --after {}", page.next));
             }
-            Ok(ending(&found, page.sessions.is_empty(), "no session has a context", output))
+            Ok(ending(&found, page.sessions.is_empty(), "no session recorded anything, and none has a context", output))
         }
-        Session::Show { id, version, place } => show(id, version, &place, root, output),
+        Session::Show(given) => show::show(given, root, output),
         Session::Save { id, given } => {
             let document = input(given.file.as_deref())?;
             changed(&given, root, output, |found| found.records.save_session(&id, &document, given.expected))
@@ -142,31 +142,6 @@ fn tell_others(n: u64, n_all: u64, what: &str, output: &Output) {
         let limit = output.argument("limit");
         output.say(format_args!("{n} of {} {what}: {limit} shows more", many(n_all, "file", "files")));
     }
-}
-
-fn show(
-    id: String,
-    version: Option<u64>,
-    place: &Where,
-    root: Option<PathBuf>,
-    output: &Output,
-) -> Result<Ending, Fault> {
-    let mut found = place.open(root, output)?;
-    let context = found.records.load_session(&SessionQuestion { id: id.clone(), version })?;
-    if context.version == 0 {
-        // How a session begins is no answer to a name that was mistyped.
-        found.records.session_versions(&VersionsQuestion::new(id))?;
-    }
-    let document: Value = serde_json::from_str(&context.document).unwrap_or_default();
-    let SessionContext { id, version, used, tokens, n_damaged, .. } = &context;
-    output.answer(
-        || in_json(&format!("{document:#}\n")).into_owned(),
-        || json!({ "id": id, "version": version, "used": used, "tokens": tokens, "n_damaged": n_damaged, "document": document }),
-    );
-    if *n_damaged > 0 {
-        output.warn(format_args!("{n_damaged} entries are missing, because their rows are damaged"));
-    }
-    Ok(ending(&found, false, "", output))
 }
 
 fn changed(

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::FunctionAt;
 use scrubjay::wit::session::{
-    Beginning, Compaction, Comparison, FileToReread, LikelyFile, ListedSession, SessionVersion,
+    Beginning, Compaction, Comparison, FileToReread, LikelyFile, ListedContext, ListedSession, SessionVersion,
 };
 use scrubjay::wit::types::Factor;
 
@@ -16,10 +16,16 @@ use super::super::text::{many, shown};
 const MAX_SHOWN: usize = 160;
 
 pub(super) fn listed(one: &ListedSession) -> String {
-    let ListedSession { id, version, used, n_entries, tokens, about } = one;
-    let about = about.lines().next().unwrap_or_default();
-    let (n_entries, tokens) = (many((*n_entries).into(), "entry", "entries"), many(*tokens, "token", "tokens"));
-    let words = format!("{}  {}  version {version}, {n_entries}, {tokens}  {}", shown(id), moment(*used), shown(about));
+    let ListedSession { id, n_records, started, active, context } = one;
+    let mut words = format!("{}  {}", shown(id), moment(*active));
+    if let Some(started) = started {
+        let _ = write!(words, "  {} since {}", many(*n_records, "record", "records"), moment(*started));
+    }
+    if let Some(ListedContext { version, n_entries, tokens, about, .. }) = context {
+        let about = about.lines().next().unwrap_or_default();
+        let (n_entries, tokens) = (many((*n_entries).into(), "entry", "entries"), many(*tokens, "token", "tokens"));
+        let _ = write!(words, "  context: version {version}, {n_entries}, {tokens}  {}", shown(about));
+    }
     format!("{}\n", words.trim_end())
 }
 

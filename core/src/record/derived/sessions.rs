@@ -1,0 +1,151 @@
+//! Sessions as runs: how much each recorded and when, and when its context was last changed; those that were active last first.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+
+use super::{Ordered, RecordRef, Sign};
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::record::envelope::{self, Parent};
+use crate::record::keyspace::{self, Keyspace, Kind, Scope, hash_name};
+use crate::record::rows::{Rows, Span};
+
+/// The order of sessions among ranked rows.
+const RANK: u8 = b's';
+
+/// What is known of a session without its records.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct SessionRow {
+    #[n(0)]
+    pub(crate) name: String,
+    /// Records of every kind but learnings, which are their window's.
+    #[n(1)]
+    pub(crate) n_records: u64,
+    #[n(2)]
+    pub(crate) first: Option<Parent>,
+    #[n(3)]
+    pub(crate) newest: Option<Parent>,
+    /// When its context was last changed, where it has one.
+    #[n(4)]
+    pub(crate) used: Option<Timestamp>,
+}
+
+/// A session among those that were active at a time.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(crate) struct RankedSession {
+    #[n(0)]
+    pub(crate) name: String,
+}
+
+/// As much of the row of a context as tells when it was last changed.
+#[derive(Decode)]
+#[cbor(map)]
+struct ContextRow {
+    #[n(1)]
+    used: Timestamp,
+}
+
+impl SessionRow {
+    /// When it was last heard of.
+    pub(crate) fn active(&self) -> Timestamp {
+        let recorded = self.newest.map(|newest| newest.id().time());
+        recorded.max(self.used).unwrap_or_default()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.n_records == 0 && self.used.is_none()
+    }
+}
+
+pub(crate) fn session_key(tenant: &str, name: &str) -> Vec<u8> {
+    keyspace::row(Keyspace::Run, tenant, [hash_name(name).as_slice()])
+}
+
+/// The sessions of a tenant, those first that were active last.
+pub(crate) fn ranked_sessions(tenant: &str) -> Span {
+    keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..]]).into()
+}
+
+/// The place of a session among them that was active at a time.
+pub(crate) fn session_rank(tenant: &str, active: Timestamp, name: &str) -> Vec<u8> {
+    let newest_first = (!active.milliseconds()).to_be_bytes();
+    keyspace::row(Keyspace::Ranked, tenant, [&[RANK][..], &newest_first, &hash_name(name)])
+}
+
+/// Counts records that come or go together for their sessions.
+pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
+    let mut sessions: BTreeMap<(&str, &str), BTreeSet<RecordId>> = BTreeMap::new();
+    for RecordRef { tenant, id, record } in all {
+        if !record.session.is_empty() && record.kind != Kind::Learning {
+            sessions.entry((tenant, &record.session)).or_default().insert(*id);
+        }
+    }
+    for ((tenant, name), ids) in sessions {
+        change(rows, tenant, name, |rows, row| {
+            row.n_records = sign.count(row.n_records, ids.len() as u64);
+            let ends = [ids.first(), ids.last()].map(|end| end.copied().map(Parent::of));
+            match sign {
+                Sign::Add => {
+                    row.first = row.first.into_iter().chain(ends[0]).min();
+                    row.newest = row.newest.max(ends[1]);
+                }
+                Sign::Remove if row.first == ends[0] || row.newest == ends[1] => {
+                    (row.newest, row.first) = ends_without(rows, tenant, name, &ids);
+                }
+                Sign::Remove => {}
+            }
+        });
+    }
+}
+
+/// Notes when the context of a session was changed, or that it has none.
+pub(crate) fn note_context(rows: &mut Rows, tenant: &str, name: &str, used: Option<Timestamp>) {
+    change(rows, tenant, name, |_, row| row.used = used);
+}
+
+/// The same by the row of a context that is taken into another store.
+pub(crate) fn note_context_row(rows: &mut Rows, tenant: &str, key: &[u8], value: &[u8]) {
+    let name = key.get(keyspace::of_tenant(Keyspace::Session, tenant).len()..);
+    let name = name.and_then(|name| core::str::from_utf8(name).ok());
+    if let (Some(name), Some(ContextRow { used })) = (name, envelope::read(key, value)) {
+        note_context(rows, tenant, name, Some(used));
+    }
+}
+
+fn change(rows: &mut Rows, tenant: &str, name: &str, change: impl FnOnce(&Rows, &mut SessionRow)) {
+    let key = session_key(tenant, name);
+    let before: Option<SessionRow> = rows.read(&key);
+    let mut after = before.clone().unwrap_or_default();
+    after.name = String::from(name);
+    change(rows, &mut after);
+    if let Some(before) = before {
+        rows.set(session_rank(tenant, before.active(), name), None);
+    }
+    match after.is_empty() {
+        true => rows.set(key, None),
+        false => {
+            rows.put(session_rank(tenant, after.active(), name), &RankedSession { name: after.name.clone() });
+            rows.put(key, &after);
+        }
+    }
+}
+
+/// The newest and the first record of a session, without these.
+fn ends_without(
+    rows: &Rows,
+    tenant: &str,
+    name: &str,
+    without: &BTreeSet<RecordId>,
+) -> (Option<Parent>, Option<Parent>) {
+    let span = Span::from(keyspace::scope(tenant, Scope::Session, name));
+    let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: Ordered| listed.kind != Some(Kind::Learning));
+    let ids = rows.all(&span).filter(|(key, _)| is_counted(key)).filter_map(|(key, _)| keyspace::ordered_id(key));
+    let mut left = ids.filter(|id| !without.contains(id)).map(Parent::of);
+    let newest = left.next();
+    (newest, left.last().or(newest))
+}
