@@ -14,7 +14,6 @@ use crate::record::batch::{check_name, parse_id};
 use crate::record::check::members;
 use crate::record::derived::Ordered;
 use crate::record::envelope::Record;
-use crate::record::event::Body;
 use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
 use crate::record::rows::{Rows, Span};
@@ -266,12 +265,7 @@ fn check(question: &EventsQuestion) -> Result<(), Error> {
 
 fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
     let is = |asked: &str, has: &str| asked.is_empty() || asked == has;
-    let (conversation, path, tool) = match &record.body {
-        Some(Body::Turn(turn)) => (turn.conversation.as_str(), "", ""),
-        Some(Body::FileTouch(touch)) => ("", touch.path.as_str(), ""),
-        Some(Body::ToolCall(call)) => ("", "", call.tool.as_str()),
-        _ => ("", "", ""),
-    };
+    let listed_by = |scope| record.body.as_ref().map_or("", |body| body.listed_by(scope));
     let has_members = || {
         let has = members(&record.metadata);
         question.metadata.iter().all(|member| has.contains(member))
@@ -279,9 +273,9 @@ fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
     is(&question.channel, &record.channel)
         && is(&question.session, &record.session)
         && is(&question.task, &record.task)
-        && is(&question.conversation, conversation)
-        && is(&question.path, path)
-        && is(&question.tool, tool)
+        && is(&question.conversation, listed_by(Scope::Conversation))
+        && is(&question.path, listed_by(Scope::Path))
+        && is(&question.tool, listed_by(Scope::Tool))
         && (question.metadata.is_empty() || has_members())
 }
 

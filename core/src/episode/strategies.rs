@@ -3,18 +3,21 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{MAX_LIMIT, bytes_of, check_page_limit};
+use super::{MAX_LIMIT, ORDERED_BYTES, bytes_of, check_page_limit};
 use crate::ask::{Attempt, Resumed};
 use crate::base::id::RecordId;
 use crate::base::sort::sort_by;
 use crate::record::batch::{GLOBAL, check_name};
-use crate::record::derived::{Tally, tally_key};
+use crate::record::derived::{Ordered, Tally, tally_key};
 use crate::record::event::Body;
-use crate::record::keyspace::{self, Kind, ordered_id};
+use crate::record::keyspace::{self, Kind, Scope, ordered_id};
 use crate::record::rows::{Rows, Span};
 use crate::record::run::Call;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
+
+/// The newest records derived from a strategy among which its last use is looked for.
+const USES_LOOKED_AT: usize = 64;
 
 /// The question of `strategies`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -50,6 +53,8 @@ pub struct RankedStrategy {
     pub n_failures: u64,
     /// Laplace's rule of succession, by which they are ranked.
     pub score: f64,
+    /// When it was last used; none: never.
+    pub last_used: Option<i64>,
 }
 
 /// Strategies.
@@ -99,7 +104,8 @@ fn ranked_in(rows: &Rows, tenant: &str, channels: &[&str]) -> (Vec<RankedStrateg
 }
 
 fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
-    let tally: Tally = rows.read(&tally_key(tenant, id)).unwrap_or_default();
+    let (tally, last_used): (Tally, _) =
+        (rows.read(&tally_key(tenant, id)).unwrap_or_default(), last_use(rows, tenant, id));
     let record = record_of(rows, tenant, id)?;
     let trust = record.trust();
     let Some(Body::Strategy(strategy)) = record.body else { return None };
@@ -114,5 +120,15 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
         n_successes: tally.n_successes,
         n_failures: tally.n_failures,
         score: tally.score(),
+        last_used,
     })
+}
+
+/// When a strategy was last used: its uses are listed with all that was derived from it.
+fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
+    let derived = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
+    let is_use = |key: &[u8]| rows.read(key).is_some_and(|listed: Ordered| listed.kind == Some(Kind::StrategyUse));
+    let newest = rows.first(&derived, USES_LOOKED_AT, derived.start.len() + ORDERED_BYTES as usize);
+    let newest = newest.map(|(key, _)| key).find(|key| is_use(key));
+    Some(ordered_id(newest?)?.time().milliseconds())
 }

@@ -40,19 +40,21 @@ impl Named {
         match (self, record.body) {
             (Named::Session, _) => Some(record.session),
             (Named::Task, _) => Some(record.task),
-            (Named::Conversation, Some(Body::Turn(turn))) => Some(turn.conversation),
+            // Values at hand are listed by all that tells where they are, and not by their conversation alone.
             (Named::Conversation, Some(Body::WorkingValue(value))) => Some(value.conversation),
-            (Named::Tool, Some(Body::ToolCall(call))) => Some(call.tool),
+            (Named::Conversation, Some(body)) => Some(String::from(body.listed_by(Scope::Conversation))),
+            (Named::Tool, Some(body)) => Some(String::from(body.listed_by(Scope::Tool))),
             _ => None,
         }
     }
 
     /// The kinds of records that have such a name.
     fn kinds(self) -> Vec<Kind> {
+        let listed_by = |scope| Kind::ALL.iter().copied().filter(move |kind| kind.is_listed_by(scope));
         match self {
             Named::Session | Named::Task => Kind::ALL.to_vec(),
-            Named::Conversation => vec![Kind::Turn, Kind::WorkingValue],
-            Named::Tool => vec![Kind::ToolCall],
+            Named::Conversation => listed_by(Scope::Conversation).chain([Kind::WorkingValue]).collect(),
+            Named::Tool => listed_by(Scope::Tool).collect(),
             Named::Parent => Vec::new(),
         }
     }

@@ -56,7 +56,16 @@ pub struct WorkingSet {
     pub turns: Vec<RecordedEvent>,
     /// There are more turns.
     pub has_more_turns: bool,
+    /// What was thought, newest first.
+    pub thoughts: Vec<RecordedEvent>,
+    /// There are more thoughts.
+    pub has_more_thoughts: bool,
+    /// The value of the key `active_goal`; none: there is no goal.
+    pub active_goal: Option<String>,
 }
+
+/// The key of the goal of a conversation.
+const ACTIVE_GOAL: &str = "active_goal";
 
 /// What is known of the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,22 +94,24 @@ impl RecordSpace {
         let numbers = [now.to_le_bytes().as_slice(), &limit.to_le_bytes()].concat();
         let parts = [conversation.as_bytes(), channel.as_bytes(), &numbers];
         let held = KeyValueScope::Working { principal, channel, conversation };
-        let asked = EventsQuestion {
-            kinds: vec![Kind::Turn],
+        let of = |kind| EventsQuestion {
+            kinds: vec![kind],
             channel: String::from(channel),
             conversation: conversation.clone(),
             // One more tells whether there are more.
             limit: *limit + 1,
             ..EventsQuestion::default()
         };
-        let (mut values, page) = Call::of(self.generation, "working-memory", parts)
-            .answer(resumed, |rows| Ok((self.held(rows, held), self.page(rows, &asked)?)))?;
+        let call = Call::of(self.generation, "working-memory", parts);
+        let (mut values, turns, thoughts) = call.answer(resumed, |rows| {
+            let (turns, thoughts) = (self.page(rows, &of(Kind::Turn)), self.page(rows, &of(Kind::Thought)));
+            Ok((self.held(rows, held), turns?, thoughts?))
+        })?;
         values.retain(|value| value.expires.is_none_or(|expires| expires > now));
-        let EventPage { events: mut turns, next, .. } = page;
-        // A page of large turns, or one after which many others come, may end before it has as many as were asked for.
-        let has_more_turns = turns.len() > *limit as usize || !next.is_empty();
-        turns.truncate(*limit as usize);
-        Ok(WorkingSet { values, turns, has_more_turns })
+        let active_goal = values.iter().find(|value| value.key == ACTIVE_GOAL).map(|value| value.value.clone());
+        let (turns, has_more_turns) = first_of(turns, *limit);
+        let (thoughts, has_more_thoughts) = first_of(thoughts, *limit);
+        Ok(WorkingSet { values, turns, has_more_turns, thoughts, has_more_thoughts, active_goal })
     }
 
     /// What is known of the user who has the memory open.
@@ -127,4 +138,13 @@ impl RecordSpace {
         let expires = lifetime.map(|lifetime| time + i64::from(lifetime));
         Some(HeldValue { id: id.text(), key, value, time, expires })
     }
+}
+
+/// So many events of a page, and whether there are more: one of large events, or one after which many others come, may end before
+/// it has as many as were asked for.
+fn first_of(page: EventPage, limit: u32) -> (Vec<RecordedEvent>, bool) {
+    let EventPage { mut events, next, .. } = page;
+    let has_more = events.len() > limit as usize || !next.is_empty();
+    events.truncate(limit as usize);
+    (events, has_more)
 }

@@ -468,6 +468,11 @@ kinds! {
 }
 
 impl Kind {
+    /// Whether its records are listed in a scope by what they say.
+    pub(crate) fn is_listed_by(self, scope: Scope) -> bool {
+        self.fields().iter().any(|field| field.scope == Some(scope))
+    }
+
     /// The word for it in lines of JSON.
     pub(crate) fn word(self) -> &'static str {
         Word::word(self)
@@ -478,6 +483,12 @@ impl Body {
     /// Its fields, with what they say.
     pub(crate) fn values(&self) -> impl Iterator<Item = (&'static Field, Value<'_>)> {
         self.kind().fields().iter().zip(self.inner())
+    }
+
+    /// The name under which it is listed in a scope; empty: none.
+    pub(crate) fn listed_by(&self, scope: Scope) -> &str {
+        let name = self.values().find(|(field, _)| field.scope == Some(scope));
+        name.map_or("", |(_, value)| if let Value::Text(name) = value { name } else { "" })
     }
 
     /// The same, to be filled in.

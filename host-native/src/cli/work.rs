@@ -245,10 +245,14 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             let question =
                 WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
             let set = found.records.working_memory(&question)?;
-            let words = |set: &WorkingSet| set.values.iter().map(value).chain(set.turns.iter().map(event)).collect();
+            let words = |set: &WorkingSet| {
+                let said = set.turns.iter().chain(&set.thoughts).map(event);
+                set.values.iter().map(value).chain(said).collect()
+            };
             output.tell(&set, words, || set.json());
-            tell_more(set.has_more_turns, output);
-            Ok(ending(&found, set.values.is_empty() && set.turns.is_empty(), "nothing is at hand there", output))
+            tell_more(set.has_more_turns || set.has_more_thoughts, output);
+            let is_empty = set.values.is_empty() && set.turns.is_empty() && set.thoughts.is_empty();
+            Ok(ending(&found, is_empty, "nothing is at hand there", output))
         }
         Work::Profile { place } => {
             let mut found = place.open(root, output)?;
@@ -442,7 +446,14 @@ fn strategy(one: &RankedStrategy) -> String {
     let uses = one.n_successes + one.n_failures;
     let mut words = format!("{:.2}  {} of {uses}  {}\n", one.score, one.n_successes, one.description);
     let tools = one.tools.join(", ");
-    for (what, said) in [("when: ", &one.context), ("for: ", &one.task_type), ("tools: ", &tools), ("id: ", &one.id)] {
+    let last_used = one.last_used.map(moment).unwrap_or_default();
+    for (what, said) in [
+        ("last used: ", &last_used),
+        ("when: ", &one.context),
+        ("for: ", &one.task_type),
+        ("tools: ", &tools),
+        ("id: ", &one.id),
+    ] {
         if !said.is_empty() {
             let _ = writeln!(words, "    {what}{said}");
         }

@@ -70,10 +70,12 @@ records! {
     facade::PatternPage => episodes::PatternPage { patterns: list, has_more: same }
     facade::RankedStrategy => episodes::RankedStrategy {
         id: same, description: same, context: same, task_type: same, tools: same, channel: same, trust: into,
-        n_successes: same, n_failures: same, score: same,
+        n_successes: same, n_failures: same, score: same, last_used: same,
     }
     facade::StrategyPage => episodes::StrategyPage { strategies: list, has_more: same }
-    facade::WorkingSet => episodes::WorkingSet { values: same, turns: list, has_more_turns: same }
+    facade::WorkingSet => episodes::WorkingSet {
+        values: same, turns: list, has_more_turns: same, thoughts: list, has_more_thoughts: same, active_goal: same,
+    }
 }
 
 replies! {
