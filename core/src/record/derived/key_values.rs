@@ -1,4 +1,5 @@
-//! Which record has the value of a key: of what is at hand in a conversation, and of what is known of the user.
+//! Which record has the value of a key: of what is at hand in a conversation, of what is known of the user, and of a decision by its
+//! title.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,11 +12,12 @@ use crate::record::event::Body;
 use crate::record::keyspace::{self, Keyspace, Scope, hash_name};
 use crate::record::rows::{Rows, Span};
 
-/// Where a key is: in a conversation of a principal and channel, or in the profile of a principal.
+/// Where a key is: in a conversation of a principal and channel, in the profile of a principal, or among the decisions of a channel.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum KeyValueScope<'n> {
     Working { principal: &'n str, channel: &'n str, conversation: &'n str },
     Profile { principal: &'n str },
+    Decisions { channel: &'n str },
 }
 
 /// The record that has a key's value: the newest one.
@@ -34,6 +36,7 @@ impl KeyValueScope<'_> {
                 (0, alloc::format!("{principal}\0{channel}\0{conversation}"))
             }
             KeyValueScope::Profile { principal } => (1, String::from(*principal)),
+            KeyValueScope::Decisions { channel } => (2, String::from(*channel)),
         }
     }
 }
@@ -53,6 +56,7 @@ fn held(record: &Record) -> Option<(KeyValueScope<'_>, &str)> {
             (KeyValueScope::Working { principal, channel, conversation }, &value.key)
         }
         Body::ProfileValue(value) => (KeyValueScope::Profile { principal }, &value.key),
+        Body::Decision(decision) => (KeyValueScope::Decisions { channel: &record.channel }, &decision.title),
         _ => return None,
     })
 }

@@ -113,7 +113,7 @@ pub(crate) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
         }
         Some(Body::TaskStep(step)) => tasks::apply(rows, of, step, sign),
         Some(Body::StrategyUse(used)) => tallies::apply(rows, of, used, sign),
-        Some(Body::WorkingValue(_) | Body::ProfileValue(_)) => key_values::apply(rows, of, sign),
+        Some(Body::WorkingValue(_) | Body::ProfileValue(_) | Body::Decision(_)) => key_values::apply(rows, of, sign),
         Some(Body::Observation(seen)) => patterns::apply(rows, of, seen, sign),
         _ => {}
     }
