@@ -124,11 +124,16 @@ fn ranked(rows: &Rows, tenant: &str, id: RecordId) -> Option<RankedStrategy> {
     })
 }
 
-/// When a strategy was last used: its uses are listed with all that was derived from it.
+/// When a strategy was last used. Its uses are listed with all that was derived from it, also uses of another one.
 fn last_use(rows: &Rows, tenant: &str, id: RecordId) -> Option<i64> {
     let derived = Span::from(keyspace::scope(tenant, Scope::Parent, &id.text()));
-    let is_use = |key: &[u8]| rows.read(key).is_some_and(|listed: Ordered| listed.kind == Some(Kind::StrategyUse));
     let newest = rows.first(&derived, USES_LOOKED_AT, derived.start.len() + ORDERED_BYTES as usize);
-    let newest = newest.map(|(key, _)| key).find(|key| is_use(key));
-    Some(ordered_id(newest?)?.time().milliseconds())
+    let is_of_use = |key: &[u8]| rows.read(key).is_some_and(|one: Ordered| one.kind == Some(Kind::StrategyUse));
+    let uses = newest.map(|(key, _)| key).filter(|key| is_of_use(key)).filter_map(ordered_id);
+    let is_own = |use_id: &RecordId| match record_of(rows, tenant, *use_id).and_then(|record| record.body) {
+        Some(Body::StrategyUse(used)) => RecordId::parse(&used.strategy) == Some(id),
+        // One that is missed may be, and is looked at in the next round.
+        _ => !rows.is_known(&keyspace::record(tenant, *use_id)),
+    };
+    Some(uses.into_iter().find(is_own)?.time().milliseconds())
 }
