@@ -31,6 +31,7 @@ export const QUESTIONS = {
   "episodes.tasks": { required: [], options: ["statuses", "limit"], words: ["statuses"] },
   "episodes.patterns": { required: [], options: ["kind", "subject", "limit"], words: ["kind"] },
   "episodes.strategies": { required: [], options: ["task_type", "channel", "limit"], words: [] },
+  "episodes.decisions": { required: [], options: ["statuses", "channel", "limit"], words: ["statuses"] },
   "episodes.working-memory": { required: ["conversation"], options: ["channel", "now", "limit"], words: [] },
   "episodes.profile": { required: [], options: [], words: [] },
   "session.load-session": { required: ["id"], options: ["version"], words: [] },

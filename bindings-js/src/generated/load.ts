@@ -239,6 +239,24 @@ export function loadDecision(m: Abi, at: number): t.Decision {
   };
 }
 
+export function loadDecisionPage(m: Abi, at: number): t.DecisionPage {
+  return {
+    decisions: m.loadList(at, 88, loadRecordedDecision),
+    hasMore: m.view.getUint8(at + 8) !== 0,
+  };
+}
+
+export function loadDecisionsReply(m: Abi, at: number): t.DecisionsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadDecisionPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadDependency(m: Abi, at: number): t.Dependency {
   return {
     name: m.text(at),
@@ -1214,6 +1232,7 @@ export function loadRankedStrategy(m: Abi, at: number): t.RankedStrategy {
     nSuccesses: Number(m.view.getBigUint64(at + 56, true)),
     nFailures: Number(m.view.getBigUint64(at + 64, true)),
     score: m.view.getFloat64(at + 72, true),
+    lastUsed: m.view.getUint8(at + 80) === 0 ? undefined : Number(m.view.getBigInt64(at + 88, true)),
   };
 }
 
@@ -1232,6 +1251,17 @@ export function loadRecordTotals(m: Abi, at: number): t.RecordTotals {
     oldestFormat: m.view.getUint32(at + 24, true),
     storedFormat: m.view.getUint32(at + 28, true),
     newestFormat: m.view.getUint32(at + 32, true),
+  };
+}
+
+export function loadRecordedDecision(m: Abi, at: number): t.RecordedDecision {
+  return {
+    id: m.text(at),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    channel: m.text(at + 16),
+    trust: m.case(TRUST, m.view.getUint8(at + 24)),
+    anchors: m.loadList(at + 28, 32, loadAnchor),
+    decision: loadDecision(m, at + 36),
   };
 }
 
@@ -1566,7 +1596,7 @@ export function loadStrategiesReply(m: Abi, at: number): t.StrategiesReply {
 
 export function loadStrategyPage(m: Abi, at: number): t.StrategyPage {
   return {
-    strategies: m.loadList(at, 80, loadRankedStrategy),
+    strategies: m.loadList(at, 96, loadRankedStrategy),
     hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }
@@ -2012,6 +2042,9 @@ export function loadWorkingSet(m: Abi, at: number): t.WorkingSet {
     values: m.loadList(at, 48, loadHeldValue),
     turns: m.loadList(at + 8, 168, loadRecordedEvent),
     hasMoreTurns: m.view.getUint8(at + 16) !== 0,
+    thoughts: m.loadList(at + 20, 168, loadRecordedEvent),
+    hasMoreThoughts: m.view.getUint8(at + 28) !== 0,
+    activeGoal: m.view.getUint8(at + 32) === 0 ? undefined : m.text(at + 36),
   };
 }
 

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, DecisionsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -15,6 +15,7 @@ export type {
   Comparison,
   DamagedRow,
   Decision,
+  DecisionPage,
   DecisionStatus,
   Dependency,
   DependencyPage,
@@ -71,6 +72,7 @@ export type {
   RankedStrategy,
   Receipt,
   RecordTotals,
+  RecordedDecision,
   RecordedEvent,
   RepositoryMap,
   ResolvedAnchor,

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -290,6 +290,18 @@ export interface StrategiesOptions extends Cancel {
 
 const STRATEGIES_OPTIONS: readonly (keyof StrategiesOptions)[] = ["taskType", "channel", "limit"];
 
+/** The options of `decisions`. */
+export interface DecisionsOptions extends Cancel {
+  /** Only those that stand so; none given: all. Default: []. */
+  statuses?: DecisionStatus[] | undefined;
+  /** Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** How many decisions are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+const DECISIONS_OPTIONS: readonly (keyof DecisionsOptions)[] = ["statuses", "channel", "limit"];
+
 /** The options of `workingMemory`. */
 export interface WorkingMemoryOptions extends Cancel {
   /** Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes. */
@@ -398,6 +410,7 @@ export interface Asked {
   "episodes.tasks": [TasksQuestion, TaskPage];
   "episodes.patterns": [PatternsQuestion, PatternPage];
   "episodes.strategies": [StrategiesQuestion, StrategyPage];
+  "episodes.decisions": [DecisionsQuestion, DecisionPage];
   "episodes.workingMemory": [WorkingMemoryQuestion, WorkingSet];
   "episodes.profile": [undefined, UserProfile];
   "session.loadSession": [SessionQuestion, SessionContext];
@@ -446,6 +459,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "episodes.tasks": (x, q, r) => x.episodes.tasks(q, r),
   "episodes.patterns": (x, q, r) => x.episodes.patterns(q, r),
   "episodes.strategies": (x, q, r) => x.episodes.strategies(q, r),
+  "episodes.decisions": (x, q, r) => x.episodes.decisions(q, r),
   "episodes.workingMemory": (x, q, r) => x.episodes.workingMemory(q, r),
   "episodes.profile": (x, _, r) => x.episodes.profile(r),
   "session.loadSession": (x, q, r) => x.session.loadSession(q, r),
@@ -677,6 +691,12 @@ export class RecordQuestions {
   async strategies(given?: StrategiesOptions): Promise<StrategyPage> {
     const { taskType = "", channel = "", limit = 10, signal } = options(given, STRATEGIES_OPTIONS);
     return this.#engine.ask("episodes.strategies", { taskType, channel, limit }, signal);
+  }
+
+  /** What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order. */
+  async decisions(given?: DecisionsOptions): Promise<DecisionPage> {
+    const { statuses = [], channel = "", limit = 20, signal } = options(given, DECISIONS_OPTIONS);
+    return this.#engine.ask("episodes.decisions", { statuses, channel, limit }, signal);
   }
 
   /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */

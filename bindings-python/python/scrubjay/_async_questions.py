@@ -10,6 +10,8 @@ from .records import (
     Beginning,
     CoEditPage,
     Comparison,
+    DecisionPage,
+    DecisionStatus,
     DependencyPage,
     EdgeKind,
     EventKind,
@@ -220,6 +222,23 @@ class AsyncRecordQuestions:
             limit: How many strategies are given at most. Default: 10. Range: 1 to 1,000.
         """
         answer: StrategyPage = await self._ask("episodes.strategies", task_type, channel, limit)
+        return answer
+
+    async def decisions(
+        self,
+        *,
+        statuses: Sequence[DecisionStatus] = (),
+        channel: str = "",
+        limit: int = 20,
+    ) -> DecisionPage:
+        """What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order.
+
+        Args:
+            statuses: Only those that stand so; none given: all. Default: [].
+            channel: Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes.
+            limit: How many decisions are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        answer: DecisionPage = await self._ask("episodes.decisions", statuses, channel, limit)
         return answer
 
     async def working_memory(

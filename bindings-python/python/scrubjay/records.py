@@ -21,6 +21,7 @@ __all__ = [
     "Comparison",
     "DamagedRow",
     "Decision",
+    "DecisionPage",
     "DecisionStatus",
     "Dependency",
     "DependencyPage",
@@ -97,6 +98,7 @@ __all__ = [
     "RankedStrategy",
     "Receipt",
     "RecordTotals",
+    "RecordedDecision",
     "RecordedEvent",
     "RecoveredWindow",
     "RepositoryMap",
@@ -1651,6 +1653,8 @@ class RankedStrategy(Record):
     n_failures: int
     score: float
     """(n-successes + 1) / (n-successes + n-failures + 2): Laplace's rule of succession, by which they are ranked."""
+    last_used: int | None
+    """When it was last used, as far as that is among the newest 64 records derived from it; none: never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1662,6 +1666,32 @@ class StrategyPage(Page["RankedStrategy"]):
     """The best first."""
     has_more: bool
     """There are more than these, or were more than were looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDecision(Record):
+    """A decision as its newest record has it."""
+
+    id: str
+    """The id of that record."""
+    time: int
+    """When that happened."""
+    channel: str
+    trust: Trust
+    anchors: tuple[Anchor, ...]
+    """Where in the code it speaks of."""
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPage(Page["RecordedDecision"]):
+    """Decisions."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("decisions",)
+    decisions: tuple[RecordedDecision, ...]
+    """Newest first."""
+    has_more: bool
+    """There are more than these, or more than were looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1687,6 +1717,12 @@ class WorkingSet(Record):
     """Newest first."""
     has_more_turns: bool
     """There are more turns than these; `events` of the conversation gives all."""
+    thoughts: tuple[RecordedEvent, ...]
+    """What was thought there, newest first, as many as turns at most."""
+    has_more_thoughts: bool
+    """There are more thoughts than these."""
+    active_goal: str | None
+    """The value of the key `active_goal`; none: no goal is set, or its lifetime is over."""
 
 
 @dataclass(frozen=True, slots=True)

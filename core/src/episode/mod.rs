@@ -5,6 +5,7 @@
 
 mod asked;
 mod co_edits;
+mod decisions;
 mod events;
 mod export;
 mod files;
@@ -18,6 +19,7 @@ mod why;
 mod working;
 
 pub use co_edits::{CoEdit, CoEditPage, CoEditsQuestion};
+pub use decisions::{DecisionPage, DecisionsQuestion, RecordedDecision};
 pub use events::{EventPage, EventsQuestion, RecordedEvent};
 pub use export::{ExportCsvQuestion, ExportLinesQuestion, ExportedCsv, ExportedLines};
 pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};

@@ -8,10 +8,10 @@ use super::Memory;
 use crate::ask::{Reply, Resumed, Row, reply};
 use crate::base::error::Error;
 use crate::episode::{
-    CoEditPage, CoEditsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportedCsv,
-    ExportedLines, FileHistoryQuestion, FileSummary, LastTouchesQuestion, Lineage, NotePage, NotesQuestion,
-    PatternPage, PatternsQuestion, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion, ToolStatPage,
-    ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
+    CoEditPage, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventPage, EventsQuestion, ExportCsvQuestion,
+    ExportLinesQuestion, ExportedCsv, ExportedLines, FileHistoryQuestion, FileSummary, LastTouchesQuestion, Lineage,
+    NotePage, NotesQuestion, PatternPage, PatternsQuestion, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion,
+    ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
 };
 use crate::record::guard::Asked;
 use crate::record::{
@@ -232,6 +232,15 @@ impl Memory {
     /// What was learnt from the order of events.
     pub fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Result<Reply<PatternPage>, Error> {
         reply(self.records.patterns(&self.asked(question), resumed))
+    }
+
+    /// What was decided, each decision by its newest record.
+    pub fn decisions(
+        &self,
+        question: &DecisionsQuestion,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<DecisionPage>, Error> {
+        reply(self.records.decisions(&self.asked(question), resumed))
     }
 
     /// Strategies by how often they succeeded.

@@ -7,12 +7,13 @@ use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
-    CoEdit, CoEditsQuestion, EventKind, EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue,
-    LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy, RecordedEvent,
-    StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
+    CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventKind, EventsQuestion, FileHistoryQuestion,
+    FileSummary, HeldValue, LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion,
+    RankedStrategy, RecordedDecision, RecordedEvent, StrategiesQuestion, Task, TasksQuestion, ToolStat,
+    ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
 };
 use scrubjay::wit::limits;
-use scrubjay::wit::records::{Decision, EventBody, Origin, TaskIntent, TaskStatus, Trust};
+use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIntent, TaskStatus, Trust};
 
 use super::asker::Asker;
 use super::json::Json as _;
@@ -98,6 +99,17 @@ pub(crate) enum Work {
         #[arg(long, value_name = "TYPE", default_value = "")]
         task_type: String,
         /// Only of this channel and `_global`
+        #[arg(long, value_name = "NAME", default_value = "")]
+        channel: String,
+        #[command(flatten)]
+        page: Page,
+    },
+    /// What was decided, and how each decision stands
+    Decisions {
+        /// Only those that stand so
+        #[arg(long, value_name = "STATUS", value_parser = names::words::<DecisionStatus>())]
+        status: Vec<String>,
+        /// Of this channel and `_global`
         #[arg(long, value_name = "NAME", default_value = "")]
         channel: String,
         #[command(flatten)]
@@ -239,6 +251,15 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             );
             tell_more(strategies.has_more, output);
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
+        }
+        Work::Decisions { status, channel, page } => {
+            let mut found = page.place.open(root, output)?;
+            let statuses = names::cases(&status);
+            let decisions = found.records.decisions(&DecisionsQuestion { statuses, channel, limit: page.limit })?;
+            let words = |page: &DecisionPage| page.decisions.iter().map(decision).collect();
+            output.tell(&decisions, words, || decisions.json());
+            tell_more(decisions.has_more, output);
+            Ok(ending(&found, decisions.decisions.is_empty(), "nothing was decided, or nothing stands so", output))
         }
         Work::WorkingMemory { conversation, channel, page } => {
             let mut found = page.place.open(root, output)?;
@@ -480,6 +501,12 @@ pub(super) fn event(one: &RecordedEvent) -> String {
     words.push('\n');
     let _ = writeln!(words, "    {}", said(&event.body));
     words
+}
+
+fn decision(one: &RecordedDecision) -> String {
+    let anchors = one.anchors.iter().map(|anchor| if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol });
+    let anchors: String = anchors.map(|name| format!("\n    at: {}", shown(name))).collect();
+    format!("{}{anchors}\n    id: {}, {}\n", decided(&one.decision), one.id, moment(one.time))
 }
 
 /// A decision: how it stands, what was chosen, and whatever else it says in a line of its own.

@@ -41,6 +41,7 @@ replies! {
     episodes::TasksReply => episodes::TaskPage,
     episodes::PatternsReply => episodes::PatternPage,
     episodes::StrategiesReply => episodes::StrategyPage,
+    episodes::DecisionsReply => episodes::DecisionPage,
     episodes::WorkingMemoryReply => episodes::WorkingSet,
     episodes::ProfileReply => episodes::UserProfile,
     session::LoadSessionReply => session::SessionContext,
@@ -262,6 +263,12 @@ impl Default for episodes::PatternsQuestion {
 impl Default for episodes::StrategiesQuestion {
     fn default() -> Self {
         Self { task_type: String::new(), channel: String::new(), limit: 10 }
+    }
+}
+
+impl Default for episodes::DecisionsQuestion {
+    fn default() -> Self {
+        Self { statuses: Vec::new(), channel: String::new(), limit: 20 }
     }
 }
 

@@ -322,6 +322,16 @@ impl Records {
         })
     }
 
+    /// What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn decisions(&mut self, question: &episodes::DecisionsQuestion) -> Result<episodes::DecisionPage, Error> {
+        self.ask("episodes.decisions", |exports, store, back| {
+            exports.scrubjay_memory_episodes().call_decisions(store, question, back)
+        })
+    }
+
     /// What is at hand in a conversation: its newest turns, and values until their lifetime is over.
     ///
     /// # Errors
@@ -520,6 +530,14 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn strategies(&mut self, question: &episodes::StrategiesQuestion) -> Result<episodes::StrategyPage, Error> {
         self.records()?.strategies(question)
+    }
+
+    /// What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn decisions(&mut self, question: &episodes::DecisionsQuestion) -> Result<episodes::DecisionPage, Error> {
+        self.records()?.decisions(question)
     }
 
     /// What is at hand in a conversation: its newest turns, and values until their lifetime is over.

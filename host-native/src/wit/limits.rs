@@ -195,6 +195,14 @@ pub mod strategies_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 1_000 };
 }
 
+/// Of `decisions-question`.
+pub mod decisions_question {
+    use crate::wit::Bounded;
+
+    /// How many decisions are given at most. Default: 20. Range: 1 to 1,000.
+    pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
+}
+
 /// Of `working-memory-question`.
 pub mod working_memory_question {
     use crate::wit::Bounded;

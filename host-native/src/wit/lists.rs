@@ -107,10 +107,12 @@ macro_rules! for_records {
             episodes::TaskPage { tasks, has_more }
             episodes::Pattern { kind, subject, signature, files, n_files, n, confidence, first_day, last_day }
             episodes::PatternPage { patterns, has_more }
-            episodes::RankedStrategy { id, description, context, task_type, tools, channel, trust, n_successes, n_failures, score }
+            episodes::RankedStrategy { id, description, context, task_type, tools, channel, trust, n_successes, n_failures, score, last_used }
             episodes::StrategyPage { strategies, has_more }
+            episodes::RecordedDecision { id, time, channel, trust, anchors, decision }
+            episodes::DecisionPage { decisions, has_more }
             episodes::HeldValue { id, key, value, time, expires }
-            episodes::WorkingSet { values, turns, has_more_turns }
+            episodes::WorkingSet { values, turns, has_more_turns, thoughts, has_more_thoughts, active_goal }
             episodes::UserProfile { values }
             session::SessionContext { id, version, used, tokens, document, n_damaged }
             session::ListedContext { version, used, n_entries, tokens, about }
@@ -194,6 +196,7 @@ macro_rules! for_questions {
             "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), limit = 20 };
             "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), limit = 20 };
             "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), limit = 10 };
+            "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
@@ -225,6 +228,7 @@ macro_rules! for_record_questions {
             "episodes.tasks" tasks { episodes::TasksQuestion; statuses = Vec::new(), limit = 20 };
             "episodes.patterns" patterns { episodes::PatternsQuestion; kind = None, subject = String::new(), limit = 20 };
             "episodes.strategies" strategies { episodes::StrategiesQuestion; task_type = String::new(), channel = String::new(), limit = 10 };
+            "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "session.load-session" load_session { session::SessionQuestion; id, version = None };

@@ -4,10 +4,11 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use scrubjay_core::episode::{
-    EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue, LastTouchesQuestion, Lineage, Note, OperationCount,
-    RecordedEvent, Touched, WorkingMemoryQuestion, WorkingSet,
+    DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary, HeldValue, LastTouchesQuestion, Lineage, Note,
+    OperationCount, RecordedDecision, RecordedEvent, Touched, WorkingMemoryQuestion, WorkingSet,
 };
-use scrubjay_core::record::{Event, EventBody, FileOperation, Origin, Owner};
+use scrubjay_core::record::{Event, EventBody, EventKind, FileOperation, Origin, Owner};
+use scrubjay_core::session::ListedSession;
 
 use super::model::{Held, Tenant, canonical, stored};
 
@@ -81,6 +82,7 @@ impl Tenant {
             let event = &held.event;
             let (conversation, path, tool) = match &event.body {
                 EventBody::Turn(turn) => (turn.conversation.as_str(), "", ""),
+                EventBody::Thought(thought) => (thought.conversation.as_str(), "", ""),
                 EventBody::FileTouch(touch) => ("", touch.path.as_str(), ""),
                 EventBody::ToolCall(call) => ("", "", call.tool.as_str()),
                 _ => ("", "", ""),
@@ -110,6 +112,7 @@ impl Tenant {
             1 => any(&|event| event.task == *name),
             2 => any(&|event| match &event.body {
                 EventBody::Turn(turn) => turn.conversation == *name,
+                EventBody::Thought(thought) => thought.conversation == *name,
                 EventBody::WorkingValue(value) => has_values && value.conversation == *name,
                 _ => false,
             }),
@@ -220,7 +223,7 @@ impl Tenant {
         let channel = if asked.channel.is_empty() { "_global".to_owned() } else { stored(&asked.channel) };
         let conversation = stored(&asked.conversation);
         let mut values = Vec::new();
-        let mut turns = Vec::new();
+        let (mut turns, mut thoughts) = (Vec::new(), Vec::new());
         for held in self.newest_first().filter(|held| held.event.channel == channel) {
             match &held.event.body {
                 EventBody::WorkingValue(value)
@@ -234,13 +237,53 @@ impl Tenant {
                     }
                 }
                 EventBody::Turn(turn) if turn.conversation == conversation => turns.push(told(held)),
+                EventBody::Thought(thought) if thought.conversation == conversation => thoughts.push(told(held)),
                 _ => {}
             }
         }
-        let has_more_turns = turns.len() > asked.limit as usize;
-        turns.truncate(asked.limit as usize);
+        let limit = asked.limit as usize;
+        let (has_more_turns, has_more_thoughts) = (turns.len() > limit, thoughts.len() > limit);
+        turns.truncate(limit);
+        thoughts.truncate(limit);
         values.sort_by(|one, other| one.key.cmp(&other.key));
-        WorkingSet { values, turns, has_more_turns }
+        let active_goal = values.iter().find(|value| value.key == "active_goal").map(|value| value.value.clone());
+        WorkingSet { values, turns, has_more_turns, thoughts, has_more_thoughts, active_goal }
+    }
+
+    /// What was decided in a channel and in `_global`, newest first.
+    pub fn decisions(&self, asked: &DecisionsQuestion) -> Vec<RecordedDecision> {
+        let channel = stored(&asked.channel);
+        let decided = |held: &Held| {
+            let EventBody::Decision(decision) = &held.event.body else { return None };
+            let is_asked = [channel.as_str(), "_global"].contains(&held.event.channel.as_str())
+                && (asked.statuses.is_empty() || asked.statuses.contains(&decision.status));
+            (is_asked && self.holds(held)).then(|| RecordedDecision {
+                id: held.id.clone(),
+                time: held.event.time,
+                channel: held.event.channel.clone(),
+                trust: held.trust,
+                anchors: held.event.anchors.clone(),
+                decision: decision.clone(),
+            })
+        };
+        self.newest_first().filter_map(decided).collect()
+    }
+
+    /// The sessions that recorded something, by their names.
+    pub fn sessions(&self) -> Vec<ListedSession> {
+        let mut sessions = std::collections::BTreeMap::<&String, ListedSession>::new();
+        for held in self.records.values() {
+            let (id, time) = (&held.event.session, held.event.time);
+            if id.is_empty() || held.kind == EventKind::Learning {
+                continue;
+            }
+            let new = || ListedSession { id: id.clone(), n_records: 0, started: None, active: time, context: None };
+            let session = sessions.entry(id).or_insert_with(new);
+            session.n_records += 1;
+            session.started = Some(session.started.map_or(time, |started| started.min(time)));
+            session.active = session.active.max(time);
+        }
+        sessions.into_values().collect()
     }
 
     /// What is known of the user.

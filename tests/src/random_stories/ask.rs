@@ -4,12 +4,13 @@ use std::fmt::Debug;
 
 use scrubjay_core::ask::{Reply, Resumed};
 use scrubjay_core::episode::{
-    CoEditsQuestion, EventsQuestion, FileHistoryQuestion, LastTouchesQuestion, NotesQuestion, PatternsQuestion,
-    RecordedEvent, StrategiesQuestion, TasksQuestion, ToolStatsQuestion, WorkingMemoryQuestion,
+    CoEditsQuestion, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, LastTouchesQuestion, NotesQuestion,
+    PatternsQuestion, RecordedEvent, StrategiesQuestion, TasksQuestion, ToolStatsQuestion, WorkingMemoryQuestion,
 };
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
-use scrubjay_core::record::{EventKind, Owner, RecordSettings, TaskIntent, TaskStatus};
+use scrubjay_core::record::{DecisionStatus, EventKind, Owner, RecordSettings, TaskIntent, TaskStatus};
+use scrubjay_core::session::SessionsQuestion;
 
 use super::generate::{ASKED_MEMBERS, CHANNELS, CONVERSATIONS, PATHS, SESSIONS, TASK_TYPES, TASKS, TOOLS};
 use super::model::{DAY, Model, Tenant};
@@ -109,6 +110,8 @@ impl Asking<'_> {
         self.tools("", Some(TaskIntent::ProjectFixing), 60)?;
         self.patterns("")?;
         self.profile()?;
+        CHANNELS.iter().try_for_each(|channel| self.decisions(channel, Vec::new()))?;
+        self.sessions()?;
         ids.iter().try_for_each(|id| self.why(id))
     }
 
@@ -156,6 +159,8 @@ impl Asking<'_> {
             }
             10 => {
                 self.profile()?;
+                self.sessions()?;
+                self.decisions(&name(chance, &CHANNELS), vec![DecisionStatus::Accepted])?;
                 self.patterns(&name(chance, &["", "b", "bash", "src", TOOLS[3]]))
             }
             _ => self.why(id),
@@ -299,6 +304,20 @@ impl Asking<'_> {
         let asked = StrategiesQuestion { task_type: task_type.to_owned(), channel: channel.to_owned(), limit: ALL };
         let got = self.call("strategies", |memory, resumed| memory.strategies(&asked, resumed))?.strategies;
         same("strategies", &asked, &got, &self.tenant.strategies(&asked))
+    }
+
+    fn decisions(&mut self, channel: &str, statuses: Vec<DecisionStatus>) -> Result<(), String> {
+        let asked = DecisionsQuestion { statuses, channel: channel.to_owned(), limit: ALL };
+        let got = self.call("decisions", |memory, resumed| memory.decisions(&asked, resumed))?.decisions;
+        same("decisions", &asked, &got, &self.tenant.decisions(&asked))
+    }
+
+    fn sessions(&mut self) -> Result<(), String> {
+        let asked = SessionsQuestion { limit: ALL, ..SessionsQuestion::default() };
+        let mut got = self.call("sessions", |memory, resumed| memory.sessions(&asked, resumed))?.sessions;
+        let is_ranked = got.is_sorted_by(|one, next| one.active >= next.active);
+        got.sort_by(|one, other| one.id.cmp(&other.id));
+        same("sessions", &asked, &(is_ranked, got), &(true, self.tenant.sessions()))
     }
 
     fn patterns(&mut self, subject: &str) -> Result<(), String> {

@@ -105,10 +105,14 @@ impl Tenant {
     pub fn strategies(&self, asked: &StrategiesQuestion) -> Vec<RankedStrategy> {
         let ranked = |held: &Held| {
             let EventBody::Strategy(plan) = &held.event.body else { return None };
-            let uses = self.records.values().filter_map(|other| match &other.event.body {
-                EventBody::StrategyUse(used) if used.strategy == held.id => Some(used.success),
-                _ => None,
-            });
+            let uses = || {
+                self.records.values().filter_map(|other| match &other.event.body {
+                    EventBody::StrategyUse(used) if used.strategy == held.id => Some((used.success, other.event.time)),
+                    _ => None,
+                })
+            };
+            let last_used = uses().map(|(_, time)| time).max();
+            let uses = uses().map(|(success, _)| success);
             let (successes, failures): (Vec<bool>, Vec<bool>) = uses.partition(|success| *success);
             let (n_successes, n_failures) = (successes.len() as u64, failures.len() as u64);
             Some(RankedStrategy {
@@ -121,6 +125,7 @@ impl Tenant {
                 trust: held.trust,
                 n_successes,
                 n_failures,
+                last_used,
                 score: (n_successes + 1) as f64 / (n_successes + n_failures + 2) as f64,
             })
         };

@@ -5,9 +5,9 @@
 
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{
-    Anchor, Event, EventBody, FileOperation, FileTouch, NewText, Origin, Owner, ProfileValue, RecordSettings, Role,
-    SecretPolicy, Selection, StrategyPlan, StrategyUse, TaskIntent, TaskStatus, TaskStep, ToolCall, Trust, Turn,
-    WorkingValue,
+    Anchor, Decision, DecisionStatus, Event, EventBody, FileOperation, FileTouch, Lesson, LessonTopic, NewText, Origin,
+    Owner, ProfileValue, RecordSettings, Role, SecretPolicy, Selection, StrategyPlan, StrategyUse, TaskIntent,
+    TaskStatus, TaskStep, Thought, ToolCall, Trust, Turn, WorkingValue,
 };
 
 use super::model::{DAY, Model, SECRET, secret};
@@ -291,7 +291,7 @@ impl Generator {
     }
 
     fn body(&mut self, model: &Model, tenant: &str) -> EventBody {
-        match self.chance.below(22) {
+        match self.chance.below(26) {
             0..=2 => EventBody::Note(self.text("note")),
             3..=4 => EventBody::Turn(Turn {
                 conversation: self.one(&CONVERSATIONS).to_owned(),
@@ -324,8 +324,31 @@ impl Generator {
                 value: self.text("value"),
                 lifetime: self.one(&[0, 60_000, 3_600_000, 400_000_000]),
             }),
+            21 => EventBody::Lesson(Lesson {
+                topic: LessonTopic::Workflow,
+                subject: self.one(&TOOLS).to_owned(),
+                text: self.text("lesson"),
+            }),
+            22 => EventBody::Thought(Thought {
+                conversation: self.one(&CONVERSATIONS).to_owned(),
+                text: self.text("thought"),
+            }),
+            23..=24 => self.decision(),
             _ => EventBody::ProfileValue(ProfileValue { key: self.one(&KEYS).to_owned(), value: self.text("value") }),
         }
+    }
+
+    fn decision(&mut self) -> EventBody {
+        let status = self.one(&[DecisionStatus::Proposed, DecisionStatus::Accepted, DecisionStatus::Superseded]);
+        let superseded_by = if status == DecisionStatus::Superseded { self.one(&KEYS) } else { "" };
+        EventBody::Decision(Decision {
+            title: self.one(&KEYS).to_owned(),
+            choice: self.text("choice"),
+            rationale: if self.chance.once_in(2) { self.text("because") } else { String::new() },
+            status,
+            superseded_by: superseded_by.to_owned(),
+            ..Decision::default()
+        })
     }
 
     fn call(&mut self) -> EventBody {

@@ -321,6 +321,7 @@ impl Held {
                 Some(vec![principal, channel, value.conversation.clone(), value.key.clone()])
             }
             EventBody::ProfileValue(value) => Some(vec![principal, value.key.clone()]),
+            EventBody::Decision(decision) => Some(vec![self.event.channel.clone(), decision.title.clone()]),
             _ => None,
         }
     }

@@ -1,9 +1,9 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Event, FileOperation, Origin, TaskIntent, TaskStatus, Trust } from "./records.js";
+import type { Decision, DecisionStatus, Event, FileOperation, Origin, TaskIntent, TaskStatus, Trust } from "./records.js";
 
-import type { Ask, Resumed } from "./types.js";
+import type { Anchor, Ask, Resumed } from "./types.js";
 
 /** What a record is about. */
 export type EventKind =
@@ -433,6 +433,8 @@ export interface RankedStrategy {
   nFailures: number;
   /** (n-successes + 1) / (n-successes + n-failures + 2): Laplace's rule of succession, by which they are ranked. */
   score: number;
+  /** When it was last used, as far as that is among the newest 64 records derived from it; none: never. */
+  lastUsed: number | undefined;
 }
 
 /** Strategies. */
@@ -446,6 +448,42 @@ export interface StrategyPage {
 /** The answer of `strategies`, or what it needs first. */
 export type StrategiesReply =
   | { tag: "done"; val: StrategyPage }
+  | { tag: "ask"; val: Ask };
+
+/** The question of `decisions`. */
+export interface DecisionsQuestion {
+  /** Only those that stand so; none given: all. Default: []. */
+  statuses: DecisionStatus[];
+  /** Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes. */
+  channel: string;
+  /** How many decisions are given at most. Default: 20. Range: 1 to 1,000. */
+  limit: number;
+}
+
+/** A decision as its newest record has it. */
+export interface RecordedDecision {
+  /** The id of that record. */
+  id: string;
+  /** When that happened. */
+  time: number;
+  channel: string;
+  trust: Trust;
+  /** Where in the code it speaks of. */
+  anchors: Anchor[];
+  decision: Decision;
+}
+
+/** Decisions. */
+export interface DecisionPage {
+  /** Newest first. */
+  decisions: RecordedDecision[];
+  /** There are more than these, or more than were looked at. */
+  hasMore: boolean;
+}
+
+/** The answer of `decisions`, or what it needs first. */
+export type DecisionsReply =
+  | { tag: "done"; val: DecisionPage }
   | { tag: "ask"; val: Ask };
 
 /** The question of `working-memory`. */
@@ -479,6 +517,12 @@ export interface WorkingSet {
   turns: RecordedEvent[];
   /** There are more turns than these; `events` of the conversation gives all. */
   hasMoreTurns: boolean;
+  /** What was thought there, newest first, as many as turns at most. */
+  thoughts: RecordedEvent[];
+  /** There are more thoughts than these. */
+  hasMoreThoughts: boolean;
+  /** The value of the key `active_goal`; none: no goal is set, or its lifetime is over. */
+  activeGoal: string | undefined;
 }
 
 /** The answer of `working-memory`, or what it needs first. */
@@ -527,6 +571,8 @@ export interface EpisodesCalls {
   patterns(question: PatternsQuestion, resumed: Resumed | undefined): PatternsReply;
   /** Strategies by how often they succeeded. Looks at the newest 1,000. */
   strategies(question: StrategiesQuestion, resumed: Resumed | undefined): StrategiesReply;
+  /** What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order. */
+  decisions(question: DecisionsQuestion, resumed: Resumed | undefined): DecisionsReply;
   /** What is at hand in a conversation: its newest turns, and values until their lifetime is over. */
   workingMemory(question: WorkingMemoryQuestion, resumed: Resumed | undefined): WorkingMemoryReply;
   /** What is known of the user who has the memory open. */

@@ -21,6 +21,7 @@ impl episodes::Guest for Door {
         tasks: episodes::TasksQuestion => episodes::TasksReply,
         patterns: episodes::PatternsQuestion => episodes::PatternsReply,
         strategies: StrategiesQuestion => episodes::StrategiesReply,
+        decisions: episodes::DecisionsQuestion => episodes::DecisionsReply,
         working_memory: WorkingMemoryQuestion => episodes::WorkingMemoryReply,
     }
 
@@ -72,6 +73,11 @@ records! {
         id: same, description: same, context: same, task_type: same, tools: same, channel: same, trust: into,
         n_successes: same, n_failures: same, score: same, last_used: same,
     }
+    episodes::DecisionsQuestion => facade::DecisionsQuestion { statuses: list, channel: same, limit: same }
+    facade::RecordedDecision => episodes::RecordedDecision {
+        id: same, time: same, channel: same, trust: into, anchors: same, decision: into,
+    }
+    facade::DecisionPage => episodes::DecisionPage { decisions: list, has_more: same }
     facade::StrategyPage => episodes::StrategyPage { strategies: list, has_more: same }
     facade::WorkingSet => episodes::WorkingSet {
         values: same, turns: list, has_more_turns: same, thoughts: list, has_more_thoughts: same, active_goal: same,
@@ -86,6 +92,7 @@ replies! {
     facade::TaskPage => episodes::TasksReply
     facade::PatternPage => episodes::PatternsReply
     facade::StrategyPage => episodes::StrategiesReply
+    facade::DecisionPage => episodes::DecisionsReply
     facade::WorkingSet => episodes::WorkingMemoryReply
 }
 

@@ -1,0 +1,105 @@
+//! What was decided, and how each decision stands by its newest record.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{MAX_LIMIT, check_page_limit};
+use crate::ask::{Attempt, Resumed};
+use crate::base::sort::sort_by;
+use crate::record::batch::{GLOBAL, check_name};
+use crate::record::derived::{KeyValueRow, KeyValueScope, key_values_of};
+use crate::record::envelope::Record;
+use crate::record::guard::{Asked, Guard};
+use crate::record::kinds::{Body, Decision, DecisionStatus};
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
+use crate::record::stored::record_of;
+use crate::record::{Anchor, RecordSpace, Trust};
+
+/// More bytes than most rows have that say which record of a title is the newest.
+const ROW_BYTES: usize = 256;
+
+/// The question of `decisions`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DecisionsQuestion {
+    /// Only those that stand so; none given: all.
+    pub statuses: Vec<DecisionStatus>,
+    /// Of this channel and `_global`; empty: of `_global`.
+    pub channel: String,
+    /// 1 to 1,000.
+    pub limit: u32,
+}
+
+/// A decision as its newest record has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecordedDecision {
+    /// The id of that record.
+    pub id: String,
+    /// When that happened.
+    pub time: i64,
+    /// Its channel.
+    pub channel: String,
+    /// How far it may be relied on.
+    pub trust: Trust,
+    /// Where in the code it speaks of.
+    pub anchors: Vec<Anchor>,
+    /// What it says.
+    pub decision: Decision,
+}
+
+/// Decisions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DecisionPage {
+    /// Newest first.
+    pub decisions: Vec<RecordedDecision>,
+    /// There are more than these, or more than were looked at.
+    pub has_more: bool,
+}
+
+impl Asked for DecisionsQuestion {
+    fn mask(&mut self, guard: Guard) {
+        guard.mask_name(&mut self.channel);
+    }
+}
+
+impl RecordSpace {
+    /// Decisions, each by its newest record.
+    pub(crate) fn decisions(&self, question: &DecisionsQuestion, resumed: Option<Resumed>) -> Attempt<DecisionPage> {
+        let DecisionsQuestion { statuses, channel, limit } = question;
+        check_page_limit(*limit)?;
+        check_name("channel", channel)?;
+        let stands: Vec<u8> = statuses.iter().map(|status| *status as u8).collect();
+        let parts = [stands.as_slice(), channel.as_bytes(), &limit.to_le_bytes()];
+        let own = Some(channel.as_str()).filter(|channel| !channel.is_empty() && *channel != GLOBAL);
+        let call = Call::of(self.generation, "decisions", parts);
+        let mut page = call.answer(resumed, |rows| {
+            let mut page = DecisionPage::default();
+            own.into_iter().chain([GLOBAL]).for_each(|channel| self.newest_of(rows, channel, &mut page));
+            Ok(page)
+        })?;
+        page.decisions.retain(|one| statuses.is_empty() || statuses.contains(&one.decision.status));
+        sort_by(&mut page.decisions, |one, other| other.id.cmp(&one.id));
+        page.has_more |= page.decisions.len() > *limit as usize;
+        page.decisions.truncate(*limit as usize);
+        Ok(page)
+    }
+
+    /// The decisions of a channel.
+    fn newest_of(&self, rows: &Rows, channel: &str, page: &mut DecisionPage) {
+        let tenant = &self.owner.tenant;
+        let titles = Span::from(key_values_of(tenant, KeyValueScope::Decisions { channel }));
+        for (at, (key, _)) in rows.first(&titles, MAX_LIMIT as usize + 1, ROW_BYTES).enumerate() {
+            if at == MAX_LIMIT as usize {
+                page.has_more = true;
+                break;
+            }
+            let Some(KeyValueRow { record }) = rows.read(key) else { continue };
+            let Some(newest) = record_of(rows, tenant, record.id()) else { continue };
+            let trust = newest.trust();
+            if let Record { body: Some(Body::Decision(decision)), time, channel, anchors, .. } = newest {
+                let (id, time) = (record.id().text(), time.milliseconds());
+                page.decisions.push(RecordedDecision { id, time, channel, trust, anchors, decision });
+            }
+        }
+    }
+}
