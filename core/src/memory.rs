@@ -52,11 +52,6 @@ use crate::recall::{self, PrepareQuestion, Prepared};
 #[cfg(feature = "records")]
 use crate::record::RecordSpace;
 
-#[cfg(feature = "records")]
-mod records;
-#[cfg(feature = "records")]
-mod session;
-
 /// One memory, consisting of its open spaces.
 pub struct Memory {
     #[cfg(feature = "graph")]
@@ -187,9 +182,28 @@ impl Memory {
     }
 }
 
-/// Questions about the code.
-#[cfg(feature = "graph")]
-impl Memory {
+/// Questions, which all have one form: they are answered, or ask for rows first.
+macro_rules! questions {
+    (graph { $($(#[$docs:meta])* $name:ident($question:ty) -> $answer:ty;)* }) => {
+        #[cfg(feature = "graph")]
+        impl Memory {
+            $($(#[$docs])*
+            pub fn $name(&mut self, question: &$question, resumed: Option<Resumed>) -> Result<Reply<$answer>, Error> {
+                reply(self.graph.$name(question, resumed))
+            })*
+        }
+    };
+    (records { $($(#[$docs:meta])* $name:ident($question:ty) -> $answer:ty;)* }) => {
+        impl Memory {
+            $($(#[$docs])*
+            pub fn $name(&self, question: &$question, resumed: Option<Resumed>) -> Result<Reply<$answer>, Error> {
+                reply(self.records.$name(&self.asked(question), resumed))
+            })*
+        }
+    };
+}
+
+questions! { graph {
     /// Finds symbols by name, or by the words of their names, signatures and docs if no name matches.
     ///
     /// ```
@@ -208,20 +222,7 @@ impl Memory {
     /// assert_eq!(page.n_hits, 0);
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
-    pub fn find(&mut self, question: &FindQuestion, resumed: Option<Resumed>) -> Result<Reply<FindPage>, Error> {
-        reply(self.graph.find(question, resumed))
-    }
-
-    /// The symbols of one file.
-    ///
-    /// ```
-    /// # use scrubjay_core::{error::Error, memory::Memory};
-    /// let refused = Memory::empty().outline("shop.py", None);
-    /// assert!(matches!(refused, Err(Error::NotIndexed)));
-    /// ```
-    pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
-        reply(self.graph.outline(path, resumed))
-    }
+    find(FindQuestion) -> FindPage;
 
     /// The callers of a symbol.
     ///
@@ -238,29 +239,19 @@ impl Memory {
     /// };
     /// assert!(matches!(Memory::empty().callers(&question, None), Err(Error::NotIndexed)));
     /// ```
-    pub fn callers(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
-        reply(self.graph.callers(question, resumed))
-    }
+    callers(WalkQuestion) -> WalkPage;
 
     /// The callees of a symbol.
-    pub fn callees(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
-        reply(self.graph.callees(question, resumed))
-    }
+    callees(WalkQuestion) -> WalkPage;
 
     /// All references to a symbol. The depth must be 1.
-    pub fn references(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
-        reply(self.graph.references(question, resumed))
-    }
+    references(WalkQuestion) -> WalkPage;
 
     /// The symbols that a change to a symbol or a file can affect; confidence is the product along the way.
-    pub fn impact(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
-        reply(self.graph.impact(question, resumed))
-    }
+    impact(WalkQuestion) -> WalkPage;
 
     /// The tests that reach a symbol through calls, each by its shortest chain.
-    pub fn tests(&mut self, question: &TestsQuestion, resumed: Option<Resumed>) -> Result<Reply<WalkPage>, Error> {
-        reply(self.graph.tests(question, resumed))
-    }
+    tests(TestsQuestion) -> WalkPage;
 
     /// The shortest chain of edges from one symbol to another.
     ///
@@ -270,18 +261,10 @@ impl Memory {
     /// let question = PathQuestion { source, target, depth: 11, kinds: Vec::new(), min_confidence: 0.0 };
     /// assert!(matches!(Memory::empty().path(&question, None), Err(Error::Invalid { argument: "depth", .. })));
     /// ```
-    pub fn path(&mut self, question: &PathQuestion, resumed: Option<Resumed>) -> Result<Reply<PathPage>, Error> {
-        reply(self.graph.path(question, resumed))
-    }
+    path(PathQuestion) -> PathPage;
 
     /// Supertypes and subtypes of a type; for a member of a type, what it overrides and what overrides it.
-    pub fn hierarchy(
-        &mut self,
-        question: &WalkQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<HierarchyPage>, Error> {
-        reply(self.graph.hierarchy(question, resumed))
-    }
+    hierarchy(WalkQuestion) -> HierarchyPage;
 
     /// The files and external modules that a file imports or uses.
     ///
@@ -290,22 +273,10 @@ impl Memory {
     /// let question = FileQuestion { path: "shop.py".to_owned(), depth: 1, limit: 100, skip: 0 };
     /// assert!(matches!(Memory::empty().dependencies(&question, None), Err(Error::NotIndexed)));
     /// ```
-    pub fn dependencies(
-        &mut self,
-        question: &FileQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<DependencyPage>, Error> {
-        reply(self.graph.dependencies(question, resumed))
-    }
+    dependencies(FileQuestion) -> DependencyPage;
 
     /// The files that import or use a file.
-    pub fn dependents(
-        &mut self,
-        question: &FileQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<DependencyPage>, Error> {
-        reply(self.graph.dependents(question, resumed))
-    }
+    dependents(FileQuestion) -> DependencyPage;
 
     /// The most important symbols of the repository within a token budget.
     ///
@@ -318,9 +289,7 @@ impl Memory {
     /// assert_eq!((map.tokens, map.unknown_focus), (0, vec!["shop.py".to_owned()]));
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
-    pub fn map(&mut self, question: &MapQuestion, resumed: Option<Resumed>) -> Result<Reply<RepositoryMap>, Error> {
-        reply(self.graph.map(question, resumed))
-    }
+    map(MapQuestion) -> RepositoryMap;
 
     /// The graph, or a part of it, as text in one of several forms, in slices.
     ///
@@ -333,9 +302,7 @@ impl Memory {
     /// assert_eq!((page.text.as_str(), page.next), ("flowchart LR\n", None));
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
-    pub fn export(&mut self, question: &ExportQuestion, resumed: Option<Resumed>) -> Result<Reply<ExportPage>, Error> {
-        reply(self.graph.export(question, resumed))
-    }
+    export(ExportQuestion) -> ExportPage;
 
     /// What became of places that were recorded, in the code as it is indexed.
     ///
@@ -348,13 +315,7 @@ impl Memory {
     /// assert!(answer.anchors.is_empty());
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
-    pub fn resolve_anchors(
-        &mut self,
-        question: &AnchorsQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<ResolvedAnchors>, Error> {
-        reply(self.graph.resolve_anchors(question, resumed))
-    }
+    resolve_anchors(AnchorsQuestion) -> ResolvedAnchors;
 
     /// The source text of a symbol.
     ///
@@ -368,9 +329,7 @@ impl Memory {
     /// };
     /// assert!(matches!(Memory::empty().source(&question, None), Err(Error::NotIndexed)));
     /// ```
-    pub fn source(&mut self, question: &SourceQuestion, resumed: Option<Resumed>) -> Result<Reply<SourcePage>, Error> {
-        reply(self.graph.source(question, resumed))
-    }
+    source(SourceQuestion) -> SourcePage;
 
     /// The places that may name a symbol, on a receiver that is not known.
     ///
@@ -385,13 +344,7 @@ impl Memory {
     /// };
     /// assert!(matches!(Memory::empty().unresolved(&question, None), Err(Error::NotIndexed)));
     /// ```
-    pub fn unresolved(
-        &mut self,
-        question: &UnresolvedQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<UnresolvedPage>, Error> {
-        reply(self.graph.unresolved(question, resumed))
-    }
+    unresolved(UnresolvedQuestion) -> UnresolvedPage;
 
     /// Which functions lines are of, in the code as it is indexed.
     ///
@@ -404,12 +357,21 @@ impl Memory {
     /// assert!(page.functions.is_empty());
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
-    pub fn functions_at(
-        &mut self,
-        question: &FunctionsQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<FunctionPage>, Error> {
-        reply(self.graph.functions_at(question, resumed))
+    functions_at(FunctionsQuestion) -> FunctionPage;
+} }
+
+/// Questions about the code that have a form of their own.
+#[cfg(feature = "graph")]
+impl Memory {
+    /// The symbols of one file.
+    ///
+    /// ```
+    /// # use scrubjay_core::{error::Error, memory::Memory};
+    /// let refused = Memory::empty().outline("shop.py", None);
+    /// assert!(matches!(refused, Err(Error::NotIndexed)));
+    /// ```
+    pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
+        reply(self.graph.outline(path, resumed))
     }
 
     /// The code that a task needs, within a token budget, each piece with its reasons.
@@ -428,3 +390,8 @@ impl Memory {
         reply(recall::prepare(&mut self.graph, question, resumed))
     }
 }
+
+#[cfg(feature = "records")]
+mod records;
+#[cfg(feature = "records")]
+mod session;

@@ -1,8 +1,8 @@
 //! The names in questions, masked as those of records are.
 
 use super::{
-    CoEditsQuestion, EventsQuestion, FileHistoryQuestion, LastTouchesQuestion, NotesQuestion, PatternsQuestion,
-    StrategiesQuestion, ToolStatsQuestion, WorkingMemoryQuestion,
+    CoEditsQuestion, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, FileHistoryQuestion, LastTouchesQuestion,
+    NotesQuestion, PatternsQuestion, StrategiesQuestion, TasksQuestion, ToolStatsQuestion, WorkingMemoryQuestion,
 };
 use crate::record::Selection;
 use crate::record::guard::{Asked, Guard};
@@ -63,6 +63,17 @@ impl Asked for WorkingMemoryQuestion {
         [&mut self.conversation, &mut self.channel].into_iter().for_each(|name| guard.mask_name(name));
     }
 }
+
+/// Questions that name nothing which was recorded.
+macro_rules! nameless {
+    ($($question:ty),*) => {
+        $(impl Asked for $question {
+            fn mask(&mut self, _: Guard) {}
+        })*
+    };
+}
+
+nameless!(ExportCsvQuestion, ExportLinesQuestion, TasksQuestion);
 
 impl Asked for Selection {
     fn mask(&mut self, guard: Guard) {

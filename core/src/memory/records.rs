@@ -98,11 +98,6 @@ impl Memory {
         window::clear(tenant, generation, after, resumed)
     }
 
-    /// Notes, newest first.
-    pub fn notes(&self, question: &NotesQuestion, resumed: Option<Resumed>) -> Result<Reply<NotePage>, Error> {
-        reply(self.records.notes(&self.asked(question), resumed))
-    }
-
     /// Updates a note: what it says is replaced, what it is stays.
     pub fn update(
         &self,
@@ -123,24 +118,6 @@ impl Memory {
     /// Reads lines of the Model Context Protocol's reference memory server, to be added as notes.
     pub fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         self.records.pack_reference(lines, after, now)
-    }
-
-    /// All records as lines, in slices.
-    pub fn export_lines(
-        &self,
-        question: &ExportLinesQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<ExportedLines>, Error> {
-        reply(self.records.export_lines(question, resumed))
-    }
-
-    /// The records of a kind as comma-separated values, in slices.
-    pub fn export_csv(
-        &self,
-        question: &ExportCsvQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<ExportedCsv>, Error> {
-        reply(self.records.export_csv(question, resumed))
     }
 
     /// A record by its id, with what it was derived from and what was derived from it.
@@ -187,82 +164,49 @@ impl Memory {
         self.records.guard().asked(question)
     }
 
-    /// What happened, newest first.
-    pub fn events(&self, question: &EventsQuestion, resumed: Option<Resumed>) -> Result<Reply<EventPage>, Error> {
-        reply(self.records.events(&self.asked(question), resumed))
-    }
-
-    /// What was done with a file.
-    pub fn file_history(
-        &self,
-        question: &FileHistoryQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<FileSummary>, Error> {
-        reply(self.records.file_history(&self.asked(question), resumed))
-    }
-
-    /// Which files are edited together.
-    pub fn co_edits(&self, question: &CoEditsQuestion, resumed: Option<Resumed>) -> Result<Reply<CoEditPage>, Error> {
-        reply(self.records.co_edits(&self.asked(question), resumed))
-    }
-
-    /// What was last done with files whose path has a part.
-    pub fn last_touches(
-        &self,
-        question: &LastTouchesQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<TouchPage>, Error> {
-        reply(self.records.last_touches(&self.asked(question), resumed))
-    }
-
-    /// How the tools did in the last days.
-    pub fn tool_stats(
-        &self,
-        question: &ToolStatsQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<ToolStatPage>, Error> {
-        reply(self.records.tool_stats(&self.asked(question), resumed))
-    }
-
-    /// What was worked on.
-    pub fn tasks(&self, question: &TasksQuestion, resumed: Option<Resumed>) -> Result<Reply<TaskPage>, Error> {
-        reply(self.records.tasks(question, resumed))
-    }
-
-    /// What was learnt from the order of events.
-    pub fn patterns(&self, question: &PatternsQuestion, resumed: Option<Resumed>) -> Result<Reply<PatternPage>, Error> {
-        reply(self.records.patterns(&self.asked(question), resumed))
-    }
-
-    /// What was decided, each decision by its newest record.
-    pub fn decisions(
-        &self,
-        question: &DecisionsQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<DecisionPage>, Error> {
-        reply(self.records.decisions(&self.asked(question), resumed))
-    }
-
-    /// Strategies by how often they succeeded.
-    pub fn strategies(
-        &self,
-        question: &StrategiesQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<StrategyPage>, Error> {
-        reply(self.records.strategies(&self.asked(question), resumed))
-    }
-
-    /// What is at hand in a conversation.
-    pub fn working_memory(
-        &self,
-        question: &WorkingMemoryQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<WorkingSet>, Error> {
-        reply(self.records.working_memory(&self.asked(question), resumed))
-    }
-
     /// What is known of the user who has the memory open.
     pub fn profile(&self, resumed: Option<Resumed>) -> Result<Reply<UserProfile>, Error> {
         reply(self.records.profile(resumed))
     }
 }
+
+questions! { records {
+    /// Notes, newest first.
+    notes(NotesQuestion) -> NotePage;
+
+    /// All records as lines, in slices.
+    export_lines(ExportLinesQuestion) -> ExportedLines;
+
+    /// The records of a kind as comma-separated values, in slices.
+    export_csv(ExportCsvQuestion) -> ExportedCsv;
+
+    /// What happened, newest first.
+    events(EventsQuestion) -> EventPage;
+
+    /// What was done with a file.
+    file_history(FileHistoryQuestion) -> FileSummary;
+
+    /// Which files are edited together.
+    co_edits(CoEditsQuestion) -> CoEditPage;
+
+    /// What was last done with files whose path has a part.
+    last_touches(LastTouchesQuestion) -> TouchPage;
+
+    /// How the tools did in the last days.
+    tool_stats(ToolStatsQuestion) -> ToolStatPage;
+
+    /// What was worked on.
+    tasks(TasksQuestion) -> TaskPage;
+
+    /// What was learnt from the order of events.
+    patterns(PatternsQuestion) -> PatternPage;
+
+    /// What was decided, each decision by its newest record.
+    decisions(DecisionsQuestion) -> DecisionPage;
+
+    /// Strategies by how often they succeeded.
+    strategies(StrategiesQuestion) -> StrategyPage;
+
+    /// What is at hand in a conversation.
+    working_memory(WorkingMemoryQuestion) -> WorkingSet;
+} }

@@ -20,15 +20,6 @@ impl Memory {
         Ok(name)
     }
 
-    /// The context of a session; that of a new one where there is none.
-    pub fn load_session(
-        &self,
-        question: &SessionQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<SessionContext>, Error> {
-        reply(self.records.load_session(&self.asked(question), resumed))
-    }
-
     /// Saves a document as the context of a session. `expected`: the version that it is of; in conflict where there is another.
     pub fn save_session(
         &self,
@@ -66,11 +57,6 @@ impl Memory {
         reply(self.records.delete_session(&id, expected, resumed))
     }
 
-    /// The sessions that have a context.
-    pub fn sessions(&self, question: &SessionsQuestion, resumed: Option<Resumed>) -> Result<Reply<SessionPage>, Error> {
-        reply(self.records.sessions(&self.asked(question), resumed))
-    }
-
     /// Compacts the context of a session.
     pub fn compact_session(
         &self,
@@ -85,33 +71,6 @@ impl Memory {
         reply(self.records.compact_session(&id, settings, summary, expected, now, resumed))
     }
 
-    /// What a compaction would say of the entries that leave.
-    pub fn summarise_session(
-        &self,
-        question: &SummariseQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<SummaryDraft>, Error> {
-        reply(self.records.summarise_session(&self.asked(question), resumed))
-    }
-
-    /// The versions of a session.
-    pub fn session_versions(
-        &self,
-        question: &VersionsQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<VersionPage>, Error> {
-        reply(self.records.session_versions(&self.asked(question), resumed))
-    }
-
-    /// What is otherwise in another version of a session.
-    pub fn compare_sessions(
-        &self,
-        question: &CompareQuestion,
-        resumed: Option<Resumed>,
-    ) -> Result<Reply<Comparison>, Error> {
-        reply(self.records.compare_sessions(&self.asked(question), resumed))
-    }
-
     /// Brings a version of a session back.
     pub fn recover_session(
         &self,
@@ -124,14 +83,27 @@ impl Memory {
         let id = self.session_name(id)?;
         reply(self.records.recover_session(&id, version, expected, now, resumed))
     }
+}
+
+questions! { records {
+    /// The context of a session; that of a new one where there is none.
+    load_session(SessionQuestion) -> SessionContext;
+
+    /// The sessions that have a context.
+    sessions(SessionsQuestion) -> SessionPage;
+
+    /// What a compaction would say of the entries that leave.
+    summarise_session(SummariseQuestion) -> SummaryDraft;
+
+    /// The versions of a session.
+    session_versions(VersionsQuestion) -> VersionPage;
+
+    /// What is otherwise in another version of a session.
+    compare_sessions(CompareQuestion) -> Comparison;
 
     /// Which files to read again after a compaction.
-    pub fn reread(&self, question: &RereadQuestion, resumed: Option<Resumed>) -> Result<Reply<FilesToReread>, Error> {
-        reply(self.records.reread(&self.asked(question), resumed))
-    }
+    reread(RereadQuestion) -> FilesToReread;
 
     /// What a new session should begin with.
-    pub fn begin_session(&self, question: &BeginQuestion, resumed: Option<Resumed>) -> Result<Reply<Beginning>, Error> {
-        reply(self.records.begin_session(question, resumed))
-    }
-}
+    begin_session(BeginQuestion) -> Beginning;
+} }

@@ -1,5 +1,6 @@
 //! The names in questions about sessions, masked as those of records are.
 
+use super::begin::BeginQuestion;
 use super::list::SessionsQuestion;
 use super::reread::RereadQuestion;
 use super::space::SessionQuestion;
@@ -24,4 +25,9 @@ asked! {
     CompareQuestion.id,
     SummariseQuestion.id,
     RereadQuestion.session,
+}
+
+impl Asked for BeginQuestion {
+    /// Its message is words to look for, as they are.
+    fn mask(&mut self, _: Guard) {}
 }
