@@ -89,7 +89,7 @@ async function fitted(window: AnyWindow, standing: Standing, steps: Step<object>
   const counted = standing.steps === steps ? steps?.at(-1)?.usage?.inputTokens : undefined;
   standing.steps = undefined;
   if (isCount(counted)) await window.reportUsage(counted);
-  const all = await window.fit([...system, ...messages], "ai-sdk");
+  const all = await window.fit([...system, ...messages], "ai_sdk");
   standing.steps = steps;
   const results = all.slice(system.length);
   results.forEach((result, at) => {

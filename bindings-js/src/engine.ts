@@ -233,7 +233,7 @@ export class LocalEngine implements Engine {
   /** An index run, for which the store is this memory's alone, if it can be. */
   async #index(options: IndexOptions): Promise<Indexed> {
     const { store, purpose } = this.#parts;
-    if (purpose === "reading") throw failure("read-only", undefined, "the memory was opened for reading");
+    if (purpose === "reading") throw failure("read_only", undefined, "the memory was opened for reading");
     const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
     const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
     try {

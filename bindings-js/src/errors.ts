@@ -1,7 +1,7 @@
 // Why a call failed: one class and one `code` for each action that a caller can take.
 //
 // The codes up to `withheld`, and `conflict`, are the cases of `error` in the WIT, with its payloads as `details`; the others
-// are the host's own, named as in the command line and in Python, with `-` for `_`. A refused call has changed nothing.
+// are the host's own, named as in the command line and in Python. A refused call has changed nothing.
 
 import { oneLine } from "./shown.js";
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
@@ -12,7 +12,7 @@ export interface Details {
   /** Correct the argument. */
   invalid: InvalidArgument;
   /** Send less. */
-  "too-large": Limit;
+  too_large: Limit;
   /** The component's memory is full, or that of notes has the size that it may have. */
   full: Limit;
   /** Check the name. */
@@ -22,9 +22,9 @@ export interface Details {
   /** The store was written repeatedly while the question was being answered: ask again. */
   stale: undefined;
   /** Writing needs a memory that was opened for writing. */
-  "read-only": undefined;
+  read_only: undefined;
   /** The store was written by a newer release, of this format: an index run makes a folder's index again. */
-  "newer-format": number;
+  newer_format: number;
   /** A window cannot be brought under its budget: raise it, unpin, or send less. */
   floor: Limit;
   /** What has this id was kept for a time, which is over. */
@@ -32,7 +32,7 @@ export interface Details {
   /** What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
   withheld: string;
   /** The store was written by an older release, in this format: an index run makes a folder's index again. */
-  "older-format": number;
+  older_format: number;
   /** The folder's index was not made by this user, and is not read: an index run makes it again. */
   foreign: { path: string };
   /** A link, or no plain file or folder, has the name of one of our own, and is not followed: remove it. */
@@ -41,13 +41,13 @@ export interface Details {
    * The file that says which memory is a project's says none, and to make a new one might lose the one that it had: write one of the
    * `known` ids into it, those of memories that were used here, or remove it for a new memory.
    */
-  "no-id": { path: string; known: string[] };
+  no_id: { path: string; known: string[] };
   /** The folder does not exist or cannot be reached. */
-  "no-folder": { path: string };
+  no_folder: { path: string };
   /** There is no store here, or nothing was ever indexed: open it for writing, and call `index`. */
-  "not-indexed": { path: string | undefined };
+  not_indexed: { path: string | undefined };
   /** The path leads out of the memory's folder: use one inside it. */
-  "outside-root": { path: string };
+  outside_root: { path: string };
   /**
    * Another process writes to the store: wait for it. Only if it is not `judged`, because it belongs to another machine or
    * container, it may have died: then remove the lock as the message says.
@@ -56,7 +56,7 @@ export interface Details {
   /** The memory was closed, or its store was closed after an earlier failure: open it again. */
   closed: undefined;
   /** No space is left for the store; no data is lost. */
-  "disk-full": undefined;
+  disk_full: undefined;
   /** A file is damaged: an index is opened with `check`, or else with `rebuild`, and made again; `repair` mends that of records. */
   damaged: undefined;
   /** Another process wrote to the store, or changed the window, in the meantime: open it again, and retry. */
@@ -92,9 +92,9 @@ export class ScrubjayError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** The name of a code's class, which minifiers may rename: `newer-format` is a `NewerFormatError`. */
+/** The name of a code's class, which minifiers may rename: `newer_format` is a `NewerFormatError`. */
 function className(code: ErrorCode): string {
-  return `${code.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
+  return `${code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Error`;
 }
 
 /** Marks every error of this package, from whichever copy of it. */
@@ -113,7 +113,7 @@ Object.defineProperty(ScrubjayError, Symbol.hasInstance, {
 /** An argument is outside its documented range. */
 export class InvalidError extends ScrubjayError<"invalid"> {}
 /** A batch or an answer exceeds the maximum size. */
-export class TooLargeError extends ScrubjayError<"too-large"> {}
+export class TooLargeError extends ScrubjayError<"too_large"> {}
 /** Nothing more can be added: an index is made again, into an empty one; a memory has the size that it may have. */
 export class FullError extends ScrubjayError<"full"> {}
 /** A name is unknown; `details.suggestions` are similar names. */
@@ -123,9 +123,9 @@ export class AmbiguousError extends ScrubjayError<"ambiguous"> {}
 /** The store was written while the question was being answered. */
 export class StaleError extends ScrubjayError<"stale"> {}
 /** The memory was opened for reading. */
-export class ReadOnlyError extends ScrubjayError<"read-only"> {}
+export class ReadOnlyError extends ScrubjayError<"read_only"> {}
 /** A newer release wrote the store. */
-export class NewerFormatError extends ScrubjayError<"newer-format"> {}
+export class NewerFormatError extends ScrubjayError<"newer_format"> {}
 /** A window cannot be brought under its budget; `details.actual` is the floor. */
 export class FloorError extends ScrubjayError<"floor"> {}
 /** What was pruned is no longer kept. */
@@ -133,25 +133,25 @@ export class ExpiredError extends ScrubjayError<"expired"> {}
 /** What was pruned held a secret, and was not kept. */
 export class WithheldError extends ScrubjayError<"withheld"> {}
 /** An older release wrote the store. */
-export class OlderFormatError extends ScrubjayError<"older-format"> {}
+export class OlderFormatError extends ScrubjayError<"older_format"> {}
 /** The index was not made by this user. */
 export class ForeignError extends ScrubjayError<"foreign"> {}
 /** A link has the name of a file or folder of ours. */
 export class LinkError extends ScrubjayError<"link"> {}
 /** It is not known which memory is the project's. */
-export class NoIdError extends ScrubjayError<"no-id"> {}
+export class NoIdError extends ScrubjayError<"no_id"> {}
 /** There is no such folder. */
-export class NoFolderError extends ScrubjayError<"no-folder"> {}
+export class NoFolderError extends ScrubjayError<"no_folder"> {}
 /** There is no store yet, or nothing was ever indexed. */
-export class NotIndexedError extends ScrubjayError<"not-indexed"> {}
+export class NotIndexedError extends ScrubjayError<"not_indexed"> {}
 /** A path leads out of the folder. */
-export class OutsideRootError extends ScrubjayError<"outside-root"> {}
+export class OutsideRootError extends ScrubjayError<"outside_root"> {}
 /** Another process holds the store. */
 export class LockedError extends ScrubjayError<"locked"> {}
 /** The memory, or its store, was closed. */
 export class ClosedError extends ScrubjayError<"closed"> {}
 /** There is no space left for the store. */
-export class DiskFullError extends ScrubjayError<"disk-full"> {}
+export class DiskFullError extends ScrubjayError<"disk_full"> {}
 /** The store is damaged. */
 export class DamagedError extends ScrubjayError<"damaged"> {}
 /** Another process wrote to the store in the meantime. */
@@ -169,26 +169,26 @@ type Make<C extends ErrorCode> = new (code: C, details: Details[C], message: str
 
 const CLASSES: { [C in ErrorCode]: Make<C> } = {
   invalid: InvalidError,
-  "too-large": TooLargeError,
+  too_large: TooLargeError,
   full: FullError,
   unknown: UnknownError,
   ambiguous: AmbiguousError,
   stale: StaleError,
-  "read-only": ReadOnlyError,
-  "newer-format": NewerFormatError,
+  read_only: ReadOnlyError,
+  newer_format: NewerFormatError,
   floor: FloorError,
   expired: ExpiredError,
   withheld: WithheldError,
-  "older-format": OlderFormatError,
+  older_format: OlderFormatError,
   foreign: ForeignError,
   link: LinkError,
-  "no-id": NoIdError,
-  "no-folder": NoFolderError,
-  "not-indexed": NotIndexedError,
-  "outside-root": OutsideRootError,
+  no_id: NoIdError,
+  no_folder: NoFolderError,
+  not_indexed: NotIndexedError,
+  outside_root: OutsideRootError,
   locked: LockedError,
   closed: ClosedError,
-  "disk-full": DiskFullError,
+  disk_full: DiskFullError,
   damaged: DamagedError,
   conflict: ConflictError,
   io: IoError,
@@ -216,7 +216,7 @@ export function isOfDamage(error: unknown): error is ScrubjayError<"damaged"> {
 /** Converts an error of the component. */
 export function refusal(error: Refusal): ScrubjayError {
   if (error.tag === "invalid") return invalid(spelled(error.val.argument), error.val.why);
-  if (error.tag === "not-indexed") return failure("not-indexed", { path: undefined }, sentence(error));
+  if (error.tag === "not_indexed") return failure("not_indexed", { path: undefined }, sentence(error));
   const details = ("val" in error ? error.val : undefined) as never;
   return failure(error.tag, details, sentence(error));
 }
@@ -233,7 +233,7 @@ export function invalid(argument: string, why: string, options?: ErrorOptions): 
 
 function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
   switch (error.tag) {
-    case "too-large":
+    case "too_large":
       return `${error.val.actual} ${error.val.what}, and ${error.val.limit} is the most`;
     case "full":
       return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.limit}`;
@@ -243,9 +243,9 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
       return `${error.val.name} could mean ${error.val.nCandidates} ${meant(error.val)}${meanings(error.val)}`;
     case "stale":
       return "the store was written while the question was being answered";
-    case "read-only":
+    case "read_only":
       return "the memory was opened for reading";
-    case "newer-format":
+    case "newer_format":
       return `the rows have format ${error.val}, which a newer release wrote`;
     case "floor":
       return `${error.val.actual} ${error.val.what} cannot be pruned, and the most is ${error.val.limit}: raise it`;
@@ -253,7 +253,7 @@ function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
       return "another process was first: load the window or the session again";
     case "expired":
       return `the original of ${error.val} is no longer kept`;
-    case "not-indexed":
+    case "not_indexed":
       return "nothing was ever indexed here: call index() first";
     case "withheld":
       return `the original of ${error.val} held a secret, and was not kept: whoever pushed it has it`;

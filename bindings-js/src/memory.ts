@@ -79,14 +79,14 @@ export class Memory extends MemoryQuestions {
 
   /**
    * Remembers a note of 1 to 65,536 bytes about this project. It is durable once the promise resolves. Where 1,000 events wait to be
-   * stored, more are refused as `too-large`.
+   * stored, more are refused as `too_large`.
    */
   async remember(text: string, given?: FileNoteOptions): Promise<Remembered> {
     return remember(this.#engine, text, given, true);
   }
 
   /**
-   * Records an event or up to 1,000, all of them or, with an error, none: `record({ kind: "tool-call", tool: "bash", success: true })`.
+   * Records an event or up to 1,000, all of them or, with an error, none: `record({ kind: "tool_call", tool: "bash", success: true })`.
    * They are durable once the promise resolves, which gives their ids in their order. The message of an error names the first event that
    * is refused by its number, from 1 on.
    */
@@ -227,7 +227,7 @@ export class Memory extends MemoryQuestions {
 
   /** Takes away what is noted of losses, because a person has seen it. Whether anything was noted. */
   async sawLosses(given?: Cancel): Promise<boolean> {
-    return this.#engine.mend("saw-losses", options(given).signal);
+    return this.#engine.mend("saw_losses", options(given).signal);
   }
 
   /** Closes the store, after the calls before have ended. A second call waits for the same promise. */

@@ -89,7 +89,7 @@ export function storeName(name: unknown): string {
 export interface PrivateStoreOptions extends Keeping {
   /** Verifies every page first. */
   check?: boolean | undefined;
-  /** Creates the store if it is missing, which is the default; otherwise a missing store is refused as `not-indexed`. */
+  /** Creates the store if it is missing, which is the default; otherwise a missing store is refused as `not_indexed`. */
   create?: boolean | undefined;
 }
 

@@ -33,14 +33,14 @@ test("a huge text is refused without being copied", async () => {
 
 test("what cannot be opened says so", async () => {
   const refused = (options, argument) => assert.rejects(open(options), (error) => error.code === "invalid" && error.details.argument === argument);
-  await assert.rejects(open({ root: "/no/such/folder" }), { code: "no-folder", details: { path: "/no/such/folder" } });
+  await assert.rejects(open({ root: "/no/such/folder" }), { code: "no_folder", details: { path: "/no/such/folder" } });
   await refused({}, "root");
   await refused({ root: ".", files: new Map() }, "root");
   for (const root of [7, null, "\ud800"]) await refused({ root }, "root");
   for (const store of ["project", 7, null, {}, { generation: () => 0n }]) await refused({ files: new Map(), store }, "store");
   await refused({ root: ".", rebuild: "yes" }, "rebuild");
   await refused({ root: ".", store: new MemoryStore(), rebuild: true }, "rebuild");
-  await assert.rejects(memory.index({ paths: ["../beside.py"] }), { code: "outside-root" });
+  await assert.rejects(memory.index({ paths: ["../beside.py"] }), { code: "outside_root" });
 });
 
 test("where nothing is kept, no file is taken for one in which it is", async () => {

@@ -37,7 +37,7 @@ test("the user's settings hold where a caller sets nothing else", () => withConf
   const own = await openRecords({ file, secrets: "keep" });
   assert.equal((await own.remember(SECRET)).state, "added");
   assert.equal((await own.remember("second")).state, "added");
-  await assert.rejects(own.remember("third"), (error) => error.code === "full" || error.code === "too-large");
+  await assert.rejects(own.remember("third"), (error) => error.code === "full" || error.code === "too_large");
   assert.equal((await (await openRecords({ file, maxPerDay: 0 })).remember("third")).state, "added");
   assert.equal((await (await openRecords()).remember(SECRET)).state, "added");
 }));

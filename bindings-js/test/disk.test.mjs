@@ -150,12 +150,12 @@ test("a file is hinted at by any path that leads to it, and a folder by its addr
       assert.equal((await memory.index({ paths: [hint] })).nRead, 1, hint);
     }
     rmSync(join(root, "lib"), { recursive: true });
-    for (const hint of ["..", "../beside.py", tmpdir(), `${root}s/a.py`]) await assert.rejects(memory.index({ paths: [hint] }), { code: "outside-root" });
+    for (const hint of ["..", "../beside.py", tmpdir(), `${root}s/a.py`]) await assert.rejects(memory.index({ paths: [hint] }), { code: "outside_root" });
     assert.equal((await memory.index({ paths: [join(`${root}-link`, "lib/a.py")] })).nRemoved, 1);
     await memory.close();
     rmSync(`${root}-link`);
     await assert.rejects(open({ root: new URL("https://example.org/") }), (error) => error.code === "invalid" && error.details.argument === "root");
-    await assert.rejects(open({ root: join(root, "nowhere") }), (error) => error.code === "no-folder" && error.message.includes("no such file"));
+    await assert.rejects(open({ root: join(root, "nowhere") }), (error) => error.code === "no_folder" && error.message.includes("no such file"));
   }));
 
 test("what a crashed owner left is looked at whole by the next run, and damaged rows of files are made again", () =>
@@ -483,7 +483,7 @@ test("an index that is damaged, of another release or to be made anew is made ag
     index(root);
     for (const content of ["rubbish".repeat(1_000), ""]) {
       writeFileSync(file, content);
-      await assert.rejects(open({ root, purpose: "reading" }), (error) => ["damaged", "not-indexed"].includes(error.code));
+      await assert.rejects(open({ root, purpose: "reading" }), (error) => ["damaged", "not_indexed"].includes(error.code));
       const memory = await open({ root });
       const { remade, nRead } = await memory.index();
       assert.deepEqual({ remade, nRead }, { remade: "damaged", nRead: 3 });
@@ -574,7 +574,7 @@ test("a run that finds no room for its lock leaves nothing behind, and the next 
     const script = `import { open } from ${JSON.stringify(new URL("../dist/node.js", import.meta.url).href)};
       await (await open({ root: ${JSON.stringify(root)} })).index().catch((error) => console.log(error.code));`;
     const words = ["-c", `trap '' XFSZ; ulimit -f 0; exec "$@" | cat`, "sh", process.execPath, "--input-type=module", "-e", script];
-    assert.equal(execFileSync("sh", words, { encoding: "utf8" }).trim(), "disk-full");
+    assert.equal(execFileSync("sh", words, { encoding: "utf8" }).trim(), "disk_full");
     assert.deepEqual(files(root), [".gitignore", "index.lock.js", "index.redb"]);
     (await running(root)).index.close();
     assert.deepEqual(files(root), [".gitignore", "index.redb"]);

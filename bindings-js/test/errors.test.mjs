@@ -31,12 +31,12 @@ test("a failure has its class's name also where a bundler has given the class an
   const { outputFiles } = await build({ entryPoints: [fileURLToPath(new URL("../dist/errors.js", import.meta.url))], bundle: true, minify: true, format: "esm", write: false });
   const minified = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
   for (const { failure } of [minified, await import("../dist/errors.js")]) {
-    const refused = failure("newer-format", 7, "it is newer");
+    const refused = failure("newer_format", 7, "it is newer");
     assert.equal(String(refused), "NewerFormatError: it is newer");
     assert.equal(refused.toJSON().name, "NewerFormatError");
   }
   for (const [name, one] of Object.entries(imported).filter(([name]) => /.Error$/.test(name) && name !== "ScrubjayError")) {
-    const code = name.slice(0, -"Error".length).replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+    const code = name.slice(0, -"Error".length).replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
     assert.equal(new one(code, undefined, "why").name, name);
   }
 });
@@ -58,7 +58,7 @@ function wordsOfNative() {
   const one = /types::Error::(\w+)(?:\(\w+\))? => (?:\{(?:(?!types::Error)[^])*?)?write!\(f, "([^"]+)"(?:, ([^)]*))?\)/g;
   return [...refusals.matchAll(one)].map(([, name, words, given = ""]) => {
     const gaps = given.split(",").map((gap) => gap.trim().split(".").at(-1)).filter(Boolean);
-    const tag = name.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+    const tag = name.replace(/\B[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
     return { tag, words: words.replaceAll("{}", () => `{${gaps.shift()}}`) };
   });
 }
@@ -69,10 +69,10 @@ test("a refusal is told in the words of the native host", async () => {
   const limit = { what: "tokens", actual: 9, limit: 7 };
   const id = { id: "abc" };
   const named = (firstLine, what) => ({ name: "add", suggestions: [], candidates: [{ id: "one", firstLine }], n_candidates: 4, nCandidates: 4, what });
-  const values = { invalid: { argument: "text", why: "it is empty" }, "too-large": limit, full: limit, floor: limit, unknown: named(1), "newer-format": { format: 7 }, expired: id, withheld: id };
-  const plain = { "newer-format": 7, expired: "abc", withheld: "abc" };
+  const values = { invalid: { argument: "text", why: "it is empty" }, too_large: limit, full: limit, floor: limit, unknown: named(1), newer_format: { format: 7 }, expired: id, withheld: id };
+  const plain = { newer_format: 7, expired: "abc", withheld: "abc" };
   // Here the next step is a method.
-  const more = { ambiguous: ": one, …", "not-indexed": ": call index() first" };
+  const more = { ambiguous: ": one, …", not_indexed: ": call index() first" };
   const native = wordsOfNative();
   assert.equal(native.length, 13);
   for (const { tag, words } of native) {

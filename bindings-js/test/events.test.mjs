@@ -26,16 +26,16 @@ test("members of an event are written in camelCase, and what is the user's own s
   const records = await openRecords();
   const parameters = { someName: { deepName: 1 }, other_name: [true] };
   const metadata = { ticketNumber: 7, other_name: "x" };
-  const [{ id, state }] = await records.record({ eventId: "e", time: T, kind: "tool-call", tool: "bash", parameters, contextTokens: 5, success: false, origin: undefined, metadata });
+  const [{ id, state }] = await records.record({ eventId: "e", time: T, kind: "tool_call", tool: "bash", parameters, contextTokens: 5, success: false, origin: undefined, metadata });
   assert.equal(state, "added");
-  const [found] = (await records.events({ kinds: ["tool-call"] })).events;
+  const [found] = (await records.events({ kinds: ["tool_call"] })).events;
   assert.deepEqual([found.id, found.event.eventId, found.event.time, found.event.origin], [id, "e", T, "agent"]);
   assert.deepEqual(JSON.parse(found.event.body.val.parameters), parameters);
   assert.deepEqual(JSON.parse(found.event.metadata), metadata);
   assert.deepEqual([found.event.body.val.contextTokens, found.event.body.val.success], [5, false]);
   assert.equal((await records.events({ metadata: ["ticketNumber=7"] })).events.length, 1);
-  await records.record({ kind: "task-step", task: "t", intent: "code-writing" });
-  assert.equal((await records.tasks()).tasks[0].intent, "code-writing");
+  await records.record({ kind: "task_step", task: "t", intent: "code_writing" });
+  assert.equal((await records.tasks()).tasks[0].intent, "code_writing");
 });
 
 test("a list is recorded in its order, and no time and no id mean now and a new event", async () => {
@@ -58,6 +58,7 @@ test("one event that is refused takes the others of its call along, says its num
   cyclic.self = cyclic;
   const refused = [
     [{ kind: "dance" }, InvalidError, "kind"],
+    [{ kind: "tool-call", tool: "bash" }, InvalidError, "kind"],
     [{ kind: "turn", text: "x" }, InvalidError, "conversation"],
     [{ text: "x", textTwo: "y" }, InvalidError, "lines"],
     [{ text: "x".repeat(1 << 19) }, InvalidError, "text"],
@@ -100,7 +101,7 @@ test("events that find the lock held wait durably, and are taken in by the next"
     const records = await openRecords({ file });
     await records.remember("makes the file");
     writeFileSync(file.replace(".redb", ".lock"), "host=elsewhere\nboot=b\nspace=s\npid=1\nstarted=1\n");
-    const told = await records.record([{ kind: "tool-call", tool: "bash" }, { text: "b" }]);
+    const told = await records.record([{ kind: "tool_call", tool: "bash" }, { text: "b" }]);
     assert.deepEqual(told.map(({ state }) => state), ["waiting", "waiting"]);
     rmSync(file.replace(".redb", ".lock"));
     const other = await openRecords({ file });
@@ -112,7 +113,7 @@ test("a session is rolled back, with what was derived from it, and only the tena
   inFolder(async (file) => {
     const own = await openRecords({ file });
     const other = await openRecords({ file, owner: { tenant: "t" } });
-    const session = [{ text: "a", session: "s", origin: "tool" }, { kind: "profile-value", key: "k", value: "v", session: "s" }];
+    const session = [{ text: "a", session: "s", origin: "tool" }, { kind: "profile_value", key: "k", value: "v", session: "s" }];
     const [{ id }] = await own.record(session);
     await own.record({ text: "derived", parents: [id] });
     await other.record(session);
@@ -138,7 +139,7 @@ test("what is set of a memory holds for all that is told to it", async () => {
   await assert.rejects(refusing.remember(secret), { code: "invalid" });
   const limited = await openRecords({ maxPerDay: 2 });
   await limited.record([{ text: "a", time: T }, { text: "b", time: T }]);
-  await assert.rejects(limited.record({ text: "c", time: T }), { code: "too-large" });
+  await assert.rejects(limited.record({ text: "c", time: T }), { code: "too_large" });
   for (const wrong of [{ secrets: "hide" }, { retentionDays: -1 }, { retentionDays: 1.5 }, { maxPerDay: "2" }, { retentionDays: 2 ** 32 }]) {
     await assert.rejects(openRecords(wrong), (error) => error instanceof InvalidError && error.details.argument === Object.keys(wrong)[0]);
     await assert.rejects(open({ files: new Map(), memory: wrong }), { code: "invalid" });

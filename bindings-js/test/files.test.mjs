@@ -116,7 +116,7 @@ test("of a file that is too large no more is read than shows it", async () => {
     await memory.index();
     truncateSync(join(root, "a.py"), 2 ** 30);
     assert.equal(diskFiles(root).read("a.py").length, MAX + 1);
-    assert.equal((await memory.prepare("one")).pieces[0]?.form, "stale-signature");
+    assert.equal((await memory.prepare("one")).pieces[0]?.form, "stale_signature");
   } finally {
     rmSync(root, { recursive: true });
   }

@@ -33,7 +33,7 @@ for (const thread of [false, true]) {
     const root = folder(t);
     const memory = await opened(t, { root, fresh: true, thread });
     const found = async (name) => (await memory.graph.find(name, { kinds: ["function"] })).hits.map(({ symbol }) => symbol.id);
-    await assert.rejects(found("restock"), { code: "not-indexed" }, "nothing was indexed yet, and a question does not index a whole folder");
+    await assert.rejects(found("restock"), { code: "not_indexed" }, "nothing was indexed yet, and a question does not index a whole folder");
     await memory.index();
     writeFileSync(join(root, "new.py"), "def fresh():\n    pass\n");
     assert.deepEqual(await found("fresh"), ["new.py#fresh"]);
@@ -108,7 +108,7 @@ test("opening waits for a writer as long as it is told, and then refuses, or rea
   const reader = await opened(t, { root, wait: 50, orRead: true });
   assert.equal(reader.purpose, "reading");
   assert.equal((await reader.graph.callers("Shelf.add")).steps.length, 1);
-  await assert.rejects(reader.index(), { code: "read-only" });
+  await assert.rejects(reader.index(), { code: "read_only" });
   assert.equal((await opened(t, { root })).purpose, "writing", "who only asks need not wait");
   release();
   assert.equal((await opened(t, { root, orRead: true })).purpose, "writing");
@@ -128,6 +128,6 @@ test("an absolute path inside the folder means the file, in a name too; one outs
   assert.deepEqual(await graph.source(`${at("shelf.py")}:10`), await graph.source("shelf.py:10"));
   assert.deepEqual(await graph.map({ focus: [at("shop.py")] }), await graph.map({ focus: ["shop.py"] }));
   assert.deepEqual(await memory.prepare("restock", { focus: [at("shop.py")] }), await memory.prepare("restock", { focus: ["shop.py"] }));
-  await assert.rejects(graph.outline("/elsewhere/shop.py"), { code: "outside-root", details: { path: "/elsewhere/shop.py" } });
+  await assert.rejects(graph.outline("/elsewhere/shop.py"), { code: "outside_root", details: { path: "/elsewhere/shop.py" } });
   await assert.rejects(graph.callers("/elsewhere/shelf.py#Shelf.add"), { code: "unknown" });
 });

@@ -63,10 +63,10 @@ function methodsOf(object) {
 
 const EVENTS = [
   { kind: "turn", conversation: "c", session: "s", text: "mend the shelf", role: "user" },
-  { kind: "tool-call", tool: "bash", parameters: "{}", success: true, session: "s" },
-  { kind: "file-touch", path: "shop.py", operation: "edit", session: "s", task: "t" },
-  { kind: "file-touch", path: "shelf.py", operation: "edit", session: "s", task: "t" },
-  { kind: "task-step", task: "t", intent: "code-writing", session: "s" },
+  { kind: "tool_call", tool: "bash", parameters: "{}", success: true, session: "s" },
+  { kind: "file_touch", path: "shop.py", operation: "edit", session: "s", task: "t" },
+  { kind: "file_touch", path: "shelf.py", operation: "edit", session: "s", task: "t" },
+  { kind: "task_step", task: "t", intent: "code_writing", session: "s" },
 ];
 
 /** Every method of a memory that gives something, in an order in which it has something to give. */
@@ -173,7 +173,7 @@ const pruned = async (window) => (await window.snapshots()).snapshots[0].items?.
 
 /** What is asked of either kind of window. Only what `save` gives is bytes, which `openWindow` takes. */
 const OF_WINDOW = {
-  fit: (w) => w.fit(HISTORY, "openai-chat"),
+  fit: (w) => w.fit(HISTORY, "openai_chat"),
   status: (w) => w.status(),
   snapshots: (w) => w.snapshots(),
   findSnapshot: (w) => w.findSnapshot(),
@@ -193,13 +193,13 @@ const OF_WINDOW = {
 };
 const ONLY_ALONE = {
   push: (w) => w.push([{ kind: "user", message: 0, text: "hello" }]),
-  pushMessages: (w) => w.pushMessages("openai-chat", JSON.stringify(HISTORY)),
+  pushMessages: (w) => w.pushMessages("openai_chat", JSON.stringify(HISTORY)),
   prune: (w) => w.prune(),
   editMessages: (w) => w.editMessages("[]", []),
 };
 
 test("every answer of a window is JSON", async () => {
-  const options = { maxTokens: 6_000, policy: "keep-last" };
+  const options = { maxTokens: 6_000, policy: "keep_last" };
   const window = await openWindow(options);
   await walk(window, { ...OF_WINDOW, ...ONLY_ALONE }, ["save"]);
   const place = { path: join(home, "windows.redb") };
@@ -223,7 +223,7 @@ test("every error is JSON, with its code, its message and what it is about", asy
   await twice.index();
   await refused(() => twice.graph.callers("f"));
   const small = await openWindow({ maxTokens: 1_000 });
-  await refused(async () => small.fit([{ role: "user", content: "word ".repeat(5_000) }], "openai-chat"));
+  await refused(async () => small.fit([{ role: "user", content: "word ".repeat(5_000) }], "openai_chat"));
   await twice.close();
   await refused(() => twice.status());
   for (const error of raised) {
@@ -232,9 +232,9 @@ test("every error is JSON, with its code, its message and what it is about", asy
     assert.deepEqual([said.code, said.message, said.name], [error.code, error.message, error.name]);
   }
   const codes = raised.map(({ code }) => code);
-  for (const code of ["unknown", "too-large", "invalid", "outside-root", "no-folder", "ambiguous", "floor", "closed"]) assert.ok(codes.includes(code), code);
+  for (const code of ["unknown", "too_large", "invalid", "outside_root", "no_folder", "ambiguous", "floor", "closed"]) assert.ok(codes.includes(code), code);
   // The details of the codes that are not raised here.
   const holder = { host: "h", boot: "b", space: "s", pid: 1, started: 2 };
-  const rest = [["locked", { path: "p", holder, judged: true }], ["newer-format", 7], ["older-format", 6], ["foreign", { path: "p" }], ["link", { path: "p" }], ["expired", "id"], ["not-indexed", { path: undefined }]];
+  const rest = [["locked", { path: "p", holder, judged: true }], ["newer_format", 7], ["older_format", 6], ["foreign", { path: "p" }], ["link", { path: "p" }], ["expired", "id"], ["not_indexed", { path: undefined }]];
   for (const [code, details] of rest) check(code, new entry.ScrubjayError(code, details, "why"));
 });

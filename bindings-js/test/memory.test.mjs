@@ -122,7 +122,7 @@ test("a run that compares hashes can be stopped", async () => {
 test("paths of a run that are none of the memory's are refused, and change nothing", async () => {
   const { memory } = await memoryOf();
   for (const paths of ["shop.py", [7], ["a//b"], ["./a"], ["/"]]) await assert.rejects(memory.index({ paths }), { code: "invalid" }, String(paths));
-  for (const paths of [["/shop.py"], ["../a"], ["a/../../b"]]) await assert.rejects(memory.index({ paths }), { code: "outside-root" }, String(paths));
+  for (const paths of [["/shop.py"], ["../a"], ["a/../../b"]]) await assert.rejects(memory.index({ paths }), { code: "outside_root" }, String(paths));
   assert.equal((await memory.index({ paths: [""] })).nRead, 2);
 });
 
@@ -228,7 +228,7 @@ test("answers, reports and errors are JSON as they are, also in parts", async ()
   const error = await memory.graph.find("a".repeat(1001)).catch((error) => error);
   same(error.details);
   assert.ok(error.details.actual > error.details.limit);
-  assert.deepEqual(JSON.parse(JSON.stringify(error)), { name: "TooLargeError", code: "too-large", message: error.message, details: error.details });
+  assert.deepEqual(JSON.parse(JSON.stringify(error)), { name: "TooLargeError", code: "too_large", message: error.message, details: error.details });
   for await (const watched of memory.watch()) {
     same(watched);
     break;
@@ -259,7 +259,7 @@ test("a memory for reading answers and refuses to be changed", async () => {
   await memory.close();
   const reader = await open({ files, store, purpose: "reading" });
   assert.deepEqual(await callers(reader), ["shop.py#restock"]);
-  await assert.rejects(reader.index(), { code: "read-only" });
+  await assert.rejects(reader.index(), { code: "read_only" });
 });
 
 test("a file that is not UTF-8 is named, and nothing of it stays", async () => {
@@ -267,7 +267,7 @@ test("a file that is not UTF-8 is named, and nothing of it stays", async () => {
   await memory.index();
   files.set("shelf.py", Uint8Array.of(0x61, 0xff, 0x0a));
   const { problems, nNotUtf8 } = await memory.index();
-  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["shelf.py", "not-utf8"]]);
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["shelf.py", "not_utf8"]]);
   const again = await memory.index();
   assert.deepEqual([nNotUtf8, again.nNotUtf8, again.nSame, again.problems], [0, 1, 2, []]);
   assert.equal((await memory.status()).nFiles, 1);
@@ -279,7 +279,7 @@ test("lines of a file that changed since are not shown as they were", async () =
   files.set("shelf.py", "# another file\n");
   const { pieces } = await memory.prepare("Shelf.add restock");
   const forms = new Map(pieces.map(({ path, form }) => [path, form]));
-  assert.equal(forms.get("shelf.py"), "stale-signature");
+  assert.equal(forms.get("shelf.py"), "stale_signature");
   assert.equal(forms.get("shop.py"), "source");
 });
 
@@ -401,9 +401,9 @@ test("a file that takes too long is tried again by the next two runs, and then o
     const { nRead, problems, failedBefore } = await whileSlow(() => memory.index());
     return { nRead, problems: problems.map(({ path, kind }) => [path, kind]), failedBefore };
   };
-  const timedOut = [["long.py", "timed-out"]];
+  const timedOut = [["long.py", "timed_out"]];
   for (const nRead of [3, 1, 1]) assert.deepEqual(await slowly(), { nRead, problems: timedOut, failedBefore: [] });
-  assert.deepEqual(await slowly(), { nRead: 0, problems: [], failedBefore: [{ path: "long.py", kind: "timed-out" }] });
+  assert.deepEqual(await slowly(), { nRead: 0, problems: [], failedBefore: [{ path: "long.py", kind: "timed_out" }] });
   files.set("long.py", `${long}more = 2\n`);
   assert.deepEqual((await slowly()).problems, timedOut);
   const { nRead, problems, failedBefore } = await memory.index();
@@ -415,7 +415,7 @@ test("of a file that nests very deep the upper levels are taken in, and the run 
   const deep = `${"(".repeat(20_000)}1${")".repeat(20_000)}`;
   const { memory } = await memoryOf({ ...SHOP, "deep.py": `def first(): pass\nx = ${deep}\n` });
   const { problems } = await memory.index();
-  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["deep.py", "cut-short"]]);
+  assert.deepEqual(problems.map(({ path, kind }) => [path, kind]), [["deep.py", "cut_short"]]);
   assert.equal((await memory.graph.find("first")).hits[0].symbol.id, "deep.py#first");
 });
 

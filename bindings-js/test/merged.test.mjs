@@ -21,12 +21,12 @@ const texts = async (records) => (await records.notes({ limit: 1_000 })).notes.m
 test("a table of many slices names its columns once, and has a line for each record of its kind", async () => {
   const records = await openRecords();
   const long = "x".repeat(5_000);
-  const events = Array.from({ length: 900 }, (_, at) => (at % 2 ? { text: `${at} ${long}`, time: T + at } : { kind: "profile-value", key: `${at}`, value: "v", time: T + at }));
+  const events = Array.from({ length: 900 }, (_, at) => (at % 2 ? { text: `${at} ${long}`, time: T + at } : { kind: "profile_value", key: `${at}`, value: "v", time: T + at }));
   await records.record(events);
   const lines = (await whole(records.exportCsv("note"))).split("\r\n");
   assert.equal(lines[0].split(",").at(-1), "text");
   assert.deepEqual(lines.slice(1, -1).map((line) => line.split(",").at(-1).split(" ")[0]), Array.from({ length: 450 }, (_, at) => `${2 * at + 1}`));
-  assert.equal((await whole(records.exportCsv("profile-value"))).split("\r\n").length, 452);
+  assert.equal((await whole(records.exportCsv("profile_value"))).split("\r\n").length, 452);
   await assert.rejects(whole(records.exportCsv("nothing")), InvalidError);
 });
 

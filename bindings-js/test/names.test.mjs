@@ -180,7 +180,7 @@ test("an id that says nothing is named with the memory that was used here, and a
     const [id] = readdirSync(join(home, "projects"));
     for (const text of ["", "\n", "nonsense\n", "0".repeat(100_000)]) {
       writeFileSync(path, text);
-      const isTold = (error) => error.code === "no-id" && error.details.path === path && error.details.known[0] === id && error.message.includes(`attach ${id}`);
+      const isTold = (error) => error.code === "no_id" && error.details.path === path && error.details.known[0] === id && error.message.includes(`attach ${id}`);
       await assert.rejects(remember(project, "second"), isTold);
       await assert.rejects(textsOf(project), isTold);
     }

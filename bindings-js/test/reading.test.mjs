@@ -49,7 +49,7 @@ test("a reader follows a writer in Node, and leaves its lock alone", () =>
       await writer.index();
       for (const reader of readers) assert.equal(await callers(reader), n);
     }
-    await assert.rejects(readers[0].index(), { code: "read-only" });
+    await assert.rejects(readers[0].index(), { code: "read_only" });
     for (const reader of readers) await reader.close();
     assert.ok(!existsSync(lockFile(root)));
     await assert.rejects(readers[0].status(), { code: "closed" });
@@ -79,7 +79,7 @@ test("a reader follows the command line, which puts another file in the place of
 // The command line answered beside it, and Node did not.
 test("a folder without a store is missing, and one whose lock names another machine is read", () =>
   project(async (root) => {
-    await assert.rejects(open({ root, purpose: "reading" }), { code: "not-indexed" });
+    await assert.rejects(open({ root, purpose: "reading" }), { code: "not_indexed" });
     assert.deepEqual(readdirSync(root), []);
     write(root, 3);
     execFileSync(program, ["index", "--quiet"], { cwd: root });

@@ -63,7 +63,7 @@ class Planted {
 
   /** A window with so many canaries: its task, and results of tools that were pruned. */
   async window(n) {
-    const window = await openWindow({ policy: "keep-last", keepLast: 1, threshold: 0.05, maxTokens: 60_000, memory: { path: this.file }, name: "talk" });
+    const window = await openWindow({ policy: "keep_last", keepLast: 1, threshold: 0.05, maxTokens: 60_000, memory: { path: this.file }, name: "talk" });
     await window.setTask(this.canary());
     const messages = [{ role: "user", content: "Mend the shelf." }];
     for (let at = 0; at <= n; at++) {
@@ -72,7 +72,7 @@ class Planted {
       messages.push({ role: "assistant", content: null, tool_calls: [{ id: `c${at}`, type: "function", function: { name: "read", arguments: "{}" } }] });
       messages.push({ role: "tool", tool_call_id: `c${at}`, content });
     }
-    await window.fit(messages, "openai-chat");
+    await window.fit(messages, "openai_chat");
     assert.ok(window.last.nPruned >= n - 1, `${window.last.nPruned}`);
     return window;
   }
@@ -141,7 +141,7 @@ test("of a thousand canaries in every file none is left", () =>
 
     const erasure = await records.erase(memory.ids);
     assert.deepEqual(memory.left(), {});
-    assert.equal(erasure.receipts.filter(({ fate }) => fate === "already-forgotten").length, fates.filter((fate) => fate === "forgotten").length);
+    assert.equal(erasure.receipts.filter(({ fate }) => fate === "already_forgotten").length, fates.filter((fate) => fate === "forgotten").length);
     assert.ok(erasure.nBodies >= 299, `${erasure.nBodies}`);
     assert.deepEqual([erasure.rewritten, erasure.removed.length], [[file], 99 + 4], erasure.removed.slice(-6));
     assert.deepEqual(erasure.backups.map(({ path, isThere }) => [path.endsWith("of mine ü.redb"), isThere]), [[true, false]]);

@@ -211,7 +211,7 @@ test("of what was forgotten no byte stands in any private file of the memory", (
       await other.remember("another page goes on");
       return [erasure, (await records.notes()).notes.map(({ text }) => text)];
     }, ids);
-    assert.ok(erasure.receipts.every(({ fate }) => fate === "already-forgotten") && erasure.receipts.length === 100);
+    assert.ok(erasure.receipts.every(({ fate }) => fate === "already_forgotten") && erasure.receipts.length === 100);
     // The draft of the file itself made room for that of the new one.
     const removed = ["m.before-2.redb", "m.before-2.redb.draft", "m.damaged-17.redb"];
     assert.deepEqual([erasure.rewritten, erasure.removed, erasure.backups], [["m.redb"], removed, []]);

@@ -135,7 +135,7 @@ test("the command line and Node have the same memory of a project, also in a wor
     assert.equal(JSON.parse(native(root, "notes", "--json", "--channel", "net")).notes[0].anchors[0].hash, note.anchors[0].hash);
     assert.deepEqual(await memory.forget([id]), { receipts: [{ id, fate: "forgotten" }], nDerived: 0 });
     assert.deepEqual(nativeTexts(root), ["said in a worktree", "said in a shell"]);
-    await assert.rejects(memory.remember("of a stranger", { at: ["../b.py"] }), { code: "outside-root" });
+    await assert.rejects(memory.remember("of a stranger", { at: ["../b.py"] }), { code: "outside_root" });
     const other = `${root}-other`;
     mkdirSync(other);
     writeFileSync(join(other, "a.py"), "");
@@ -284,7 +284,7 @@ test("more notes than may wait are refused, those that wait are stored, and one 
     const records = await openRecords({ file });
     const told = await Promise.allSettled(Array.from({ length: 1_005 }, (_, at) => records.remember(at === 7 ? "" : `n${at}`)));
     const refused = told.flatMap(({ reason }, at) => (reason === undefined ? [] : [[at, reason.code]]));
-    assert.deepEqual(refused, [[7, "invalid"], ...[1000, 1001, 1002, 1003, 1004].map((at) => [at, "too-large"])]);
+    assert.deepEqual(refused, [[7, "invalid"], ...[1000, 1001, 1002, 1003, 1004].map((at) => [at, "too_large"])]);
     assert.ok(told.at(-1).reason instanceof TooLargeError && told.at(-1).reason.details.limit === 1_000);
     assert.equal((await records.totals()).nNotes, 999);
     const controller = new AbortController();

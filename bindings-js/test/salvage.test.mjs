@@ -27,7 +27,7 @@ before(async () => {
     const events = Array.from({ length: 600 }, (_, at) => {
       const common = { eventId: `e${at}`, time: 1_700_000_000_000 + at * 60_000, session: `s${at % 7}`, task: `t${at % 5}` };
       const text = Array.from({ length: 5 + ((at * 37) % 120) }, (_, word) => `word${(at * 31 + word * 17) % 997}`).join(" ");
-      const kinds = [{ text }, { kind: "tool-call", tool: `tool${at % 4}` }, { kind: "file-touch", path: `src/f${at % 40}.py`, operation: "edit" }, { kind: "turn", conversation: `c${at % 3}`, text }];
+      const kinds = [{ text }, { kind: "tool_call", tool: `tool${at % 4}` }, { kind: "file_touch", path: `src/f${at % 40}.py`, operation: "edit" }, { kind: "turn", conversation: `c${at % 3}`, text }];
       return { ...common, ...kinds[at % 4] };
     });
     for (let at = 0; at < events.length; at += 100) await records.record(events.slice(at, at + 100));

@@ -40,12 +40,12 @@ const step = (at) => [
 const TALK = [{ role: "user", content: "Go." }, ...[0, 1, 2, 3, 4, 5].flatMap(step)];
 
 async function pruned(path) {
-  const window = await openWindow({ maxTokens: 4_000, policy: "keep-last", memory: { path }, name: "w" });
+  const window = await openWindow({ maxTokens: 4_000, policy: "keep_last", memory: { path }, name: "w" });
   await window.fit(TALK, "anthropic");
   const [{ id }] = window.last.edits;
   assert.deepEqual([(await window.restore(id)).text, (await window.restore(id)).isMasked], [result(0), false]);
   await window.close();
-  return { id, other: await openWindow({ maxTokens: 4_000, policy: "keep-last", memory: { path }, name: "w" }) };
+  return { id, other: await openWindow({ maxTokens: 4_000, policy: "keep_last", memory: { path }, name: "w" }) };
 }
 
 // Windows kept what was pruned as it was, whatever the settings said.

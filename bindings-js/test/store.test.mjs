@@ -264,7 +264,7 @@ test("a crash while a store is made leaves none, or an empty one", async () => {
 });
 
 test("a file without a store is missing, and one of something else is damaged and left alone", async () => {
-  await assert.rejects(openStore(module, new File()), { name: "NotIndexedError", code: "not-indexed" });
+  await assert.rejects(openStore(module, new File()), { name: "NotIndexedError", code: "not_indexed" });
   for (const bytes of [new TextEncoder().encode("not a store at all, but long enough to look at"), new Uint8Array(3_000_000)]) {
     const file = new File(bytes);
     await assert.rejects(openStore(module, file, { create: true }), { code: "damaged" });
@@ -346,7 +346,7 @@ test("a full disk is told of, and the store is as it was", async () => {
     // Nothing that could be compressed into what is free.
     const puts = [{ key: key(1), value: Uint8Array.from({ length: 8_000_000 }, (_, n) => Math.imul(n, 2_654_435_761) >>> 13) }];
     const large = { ...change(dice(1), held.generation), puts };
-    assert.throws(() => store.commit(large), (error) => error.code === "disk-full" && error.cause !== undefined);
+    assert.throws(() => store.commit(large), (error) => error.code === "disk_full" && error.cause !== undefined);
     try {
       store.close();
     } catch (error) {
@@ -366,7 +366,7 @@ test("after a full disk the store says that it must be opened anew, also when th
   });
   const store = await openStore(module, file);
   const large = { ...change(dice(1), held.generation), puts: [{ key: key(1), value: noise(1, 8_000_000) }] };
-  assert.throws(() => store.commit(large), { code: "disk-full" });
+  assert.throws(() => store.commit(large), { code: "disk_full" });
   limit = Infinity;
   assert.throws(() => store.commit(large), { code: "closed", message: "an earlier fault closed the store: open it anew" });
   const again = await openStore(module, new File(file.bytes));
@@ -388,7 +388,7 @@ test("every refusal has its code", async () => {
   store.close();
   store.close();
   assert.throws(() => store.generation(), { code: "closed" });
-  await assert.rejects(openStore(module, new File(file.bytes)), { code: "newer-format", details: 99 });
+  await assert.rejects(openStore(module, new File(file.bytes)), { code: "newer_format", details: 99 });
 });
 
 test("a store that is only asked is not written, and one that may not be written still answers", async () => {
@@ -399,12 +399,12 @@ test("a store that is only asked is not written, and one that may not be written
   for (const isAsked of [true, false]) {
     const store = await openStore(module, file, { create: true });
     assert.deepEqual(contents(store), held);
-    if (!isAsked) assert.throws(() => store.commit(change(dice(1), held.generation)), { code: "read-only" });
+    if (!isAsked) assert.throws(() => store.commit(change(dice(1), held.generation)), { code: "read_only" });
     assert.deepEqual(contents(store), held);
     store.close();
   }
   assert.deepEqual(file.bytes, bytes);
-  await assert.rejects(openStore(module, file, { check: true }), { code: "read-only" });
+  await assert.rejects(openStore(module, file, { check: true }), { code: "read_only" });
 });
 
 test("a file whose writes wait is read as if they did not, and has them all once it is flushed", () => {

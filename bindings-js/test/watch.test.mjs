@@ -56,7 +56,7 @@ test("a watch that is left ends, and one of a memory that cannot be changed is r
     }
     assert.deepEqual(await named(memory, "one"), ["a.py"]);
     const reader = await open({ files: new Map(), store: new MemoryStore(), purpose: "reading" });
-    await assert.rejects(reader.watch().next(), { code: "read-only" });
+    await assert.rejects(reader.watch().next(), { code: "read_only" });
     assert.deepEqual(await memory.watch({ signal: AbortSignal.abort() }).next(), { value: undefined, done: true });
   }));
 

@@ -17,7 +17,7 @@ const step = (id) => [
   { role: "tool", tool_call_id: id, content: long(id) },
 ];
 const conversation = (n) => [{ role: "user", content: "Mend the shelf." }, ...Array.from({ length: n }, (_, at) => step(`c${at}`)).flat()];
-const SETTINGS = { maxTokens: 4_000, policy: "keep-last" };
+const SETTINGS = { maxTokens: 4_000, policy: "keep_last" };
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 
 async function inFolder(use) {
@@ -33,16 +33,16 @@ test("a window of a store goes on where another process left it, and nothing is 
   inFolder(async (path) => {
     const open = () => openWindow({ ...SETTINGS, memory: { path }, name: "main" });
     const window = await open();
-    assert.deepEqual(await window.fit(conversation(1), "openai-chat"), conversation(1));
+    assert.deepEqual(await window.fit(conversation(1), "openai_chat"), conversation(1));
     assert.ok(!existsSync(path));
-    const fitted = await window.fit(conversation(6), "openai-chat");
+    const fitted = await window.fit(conversation(6), "openai_chat");
     assert.ok(window.last.nPruned > 0);
     const [{ id }] = window.last.edits;
     await window.setTask("shelf");
     await window.close();
     const other = await open();
     assert.deepEqual([other.opened.isKnown, other.opened.nPrunes], [true, 1]);
-    assert.deepEqual(await other.fit(conversation(6), "openai-chat"), fitted);
+    assert.deepEqual(await other.fit(conversation(6), "openai_chat"), fitted);
     assert.deepEqual([other.last.nPruned, (await other.status()).task], [0, "shelf"]);
     assert.equal((await other.restore(id)).text, long("c0"));
     assert.equal((await other.explain(id)).item.fate, "pruned");
@@ -57,11 +57,11 @@ test("a window of a store goes on where another process left it, and nothing is 
 // What a provider had counted was lost with the instance when the first prune made the store.
 test("the first prune goes by what the provider counted before there was a store", () =>
   inFolder(async (path) => {
-    const window = await openWindow({ policy: "keep-last", keepLast: 1, maxTokens: 40_000, memory: { path }, name: "main" });
-    await window.fit(conversation(4), "openai-chat");
+    const window = await openWindow({ policy: "keep_last", keepLast: 1, maxTokens: 40_000, memory: { path }, name: "main" });
+    await window.fit(conversation(4), "openai_chat");
     await window.reportUsage(39_000);
     // Calls that come at once are made one after the other, and each is given what is durable.
-    const [fitted, again] = await Promise.all([1, 2].map(() => window.fit(conversation(4), "openai-chat")));
+    const [fitted, again] = await Promise.all([1, 2].map(() => window.fit(conversation(4), "openai_chat")));
     assert.deepEqual(again, fitted);
     assert.equal((await window.status()).nPrunes, 1);
     const [{ id }] = window.last.edits;
@@ -74,8 +74,8 @@ test("a process that is killed once it was given its messages has lost nothing o
   inFolder(async (path) => {
     const program = `
       const { openWindow } = await import(${JSON.stringify(`${DIST}window-node.mjs`)});
-      const window = await openWindow({ maxTokens: 4_000, policy: "keep-last", memory: { path: ${JSON.stringify(path)} }, name: "main" });
-      const [first] = (await window.fit(${JSON.stringify(conversation(6))}, "openai-chat")).filter(({ role }) => role === "tool");
+      const window = await openWindow({ maxTokens: 4_000, policy: "keep_last", memory: { path: ${JSON.stringify(path)} }, name: "main" });
+      const [first] = (await window.fit(${JSON.stringify(conversation(6))}, "openai_chat")).filter(({ role }) => role === "tool");
       process.stdout.write(first.content, () => process.kill(process.pid, "SIGKILL"));
     `;
     let said = "";
@@ -91,12 +91,12 @@ test("a process that is killed once it was given its messages has lost nothing o
 test("of two that have one window open the one that was overtaken goes on from what the other one did", () =>
   inFolder(async (path) => {
     const [one, other] = await Promise.all([1, 2].map(() => openWindow({ ...SETTINGS, memory: { path }, name: "main" })));
-    const first = await one.fit(conversation(6), "openai-chat");
-    assert.deepEqual(await other.fit(conversation(6), "openai-chat"), first);
+    const first = await one.fit(conversation(6), "openai_chat");
+    assert.deepEqual(await other.fit(conversation(6), "openai_chat"), first);
     await other.setTask("theirs");
     await one.pin([(await one.alreadyVisible(long("c5"))).id]);
     assert.equal((await one.status()).task, "theirs");
-    assert.equal((await one.fit(conversation(9), "openai-chat")).find(({ tool_call_id: id }) => id === "c5").content, long("c5"));
+    assert.equal((await one.fit(conversation(9), "openai_chat")).find(({ tool_call_id: id }) => id === "c5").content, long("c5"));
     await Promise.all([one.close(), other.close()]);
     await assert.rejects(one.status(), { code: "closed" });
   }));
@@ -106,7 +106,7 @@ test("notes and windows share a store, and a note that waits is taken in by a wi
     const records = await openRecords({ file: path });
     await records.remember("a note");
     const window = await openWindow({ ...SETTINGS, memory: { path }, name: "main", owner: { principal: "me" } });
-    for (let n = 5; n < 9; n++) await Promise.all([window.fit(conversation(n), "openai-chat"), records.remember(`note ${n}`)]);
+    for (let n = 5; n < 9; n++) await Promise.all([window.fit(conversation(n), "openai_chat"), records.remember(`note ${n}`)]);
     assert.equal((await records.notes()).notes.length, 5);
     assert.ok((await window.status()).nPruned > 0);
     assert.ok(readFileSync(path).length > 0);
@@ -119,7 +119,7 @@ test("the windows of a store are listed by name, in pages, each tenant's own", (
     assert.ok(!existsSync(path));
     for (const [name, tenant] of [["b", ""], ["a", ""], ["c", "them"]]) {
       const window = await openWindow({ ...SETTINGS, memory, name, owner: { tenant } });
-      await window.fit(conversation(6), "openai-chat");
+      await window.fit(conversation(6), "openai_chat");
       await window.close();
     }
     const [first, second, ...others] = (await windows({ memory })).windows;

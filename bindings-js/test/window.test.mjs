@@ -20,7 +20,7 @@ const FORMATS = {
     ],
     result: (messages, id) => messages.flatMap(({ content }) => content).find((block) => block.tool_use_id === id).content,
   },
-  "openai-chat": {
+  openai_chat: {
     user: (text) => [{ role: "user", content: text }],
     step: (id, text) => [
       { role: "assistant", content: null, tool_calls: [{ id, type: "function", function: { name: "read", arguments: `{"path":"${id}.py"}` } }] },
@@ -28,7 +28,7 @@ const FORMATS = {
     ],
     result: (messages, id) => messages.find(({ tool_call_id: call }) => call === id).content,
   },
-  "openai-responses": {
+  openai_responses: {
     user: (text) => [{ role: "user", content: text }],
     step: (id, text) => [
       { type: "function_call", call_id: id, name: "read", arguments: `{"path":"${id}.py"}` },
@@ -36,7 +36,7 @@ const FORMATS = {
     ],
     result: (messages, id) => messages.find(({ type, call_id: call }) => type === "function_call_output" && call === id).output,
   },
-  "ai-sdk": {
+  ai_sdk: {
     user: (text) => [{ role: "user", content: text }],
     step: (id, text) => [
       { role: "assistant", content: [{ type: "tool-call", toolCallId: id, toolName: "read", input: { path: `${id}.py` } }] },
@@ -59,7 +59,7 @@ const conversation = ({ user, step }, n = N_STEPS) => [
   ...Array.from({ length: n }, (_, at) => step(`c${at}`, long(`c${at}`))).flat(),
   ...user("Go on."),
 ];
-const SETTINGS = { maxTokens: 4_000, policy: "keep-last" };
+const SETTINGS = { maxTokens: 4_000, policy: "keep_last" };
 /** A clock that a test sets. */
 const T0 = 1_800_000_000_000;
 
@@ -87,7 +87,7 @@ for (const [name, format] of Object.entries(FORMATS)) {
     }
     assert.equal(format.result(fitted, `c${N_STEPS - 1}`), long(`c${N_STEPS - 1}`));
     assert.equal(window.alreadyVisible(long("c0")), undefined);
-    assert.equal(window.alreadyVisible(long(`c${N_STEPS - 1}`)).kind, "tool-result");
+    assert.equal(window.alreadyVisible(long(`c${N_STEPS - 1}`)).kind, "tool_result");
     // Nothing new: nothing is pushed, and all objects are those that were given before.
     const again = window.fit(messages, name);
     again.forEach((message, at) => assert.equal(message, fitted[at]));
@@ -184,15 +184,15 @@ test("messages that are objects of a class stay that, also where they are edited
 test("images as bytes, odd names and halves of letters are taken as they are", async () => {
   const window = await openWindow(SETTINGS);
   const image = { role: "user", content: [{ type: "image", image: new Uint8Array(1 << 20), mediaType: "image/png" }] };
-  const odd = FORMATS["ai-sdk"].step("c9", "half \ud83d").map((message) => ({ ...message, providerOptions: JSON.parse('{"a":{"__proto__":1}}') }));
-  const messages = [...conversation(FORMATS["ai-sdk"]), image, ...odd];
-  const fitted = window.fit(messages, "ai-sdk");
+  const odd = FORMATS.ai_sdk.step("c9", "half \ud83d").map((message) => ({ ...message, providerOptions: JSON.parse('{"a":{"__proto__":1}}') }));
+  const messages = [...conversation(FORMATS.ai_sdk), image, ...odd];
+  const fitted = window.fit(messages, "ai_sdk");
   assert.equal(fitted.at(-3), image);
   assert.deepEqual(fitted.at(-1), odd[1]);
-  window.fit(messages, "ai-sdk");
+  window.fit(messages, "ai_sdk");
   assert.equal(window.last.nPushed, 0);
   messages[messages.length - 3] = { ...image, content: [{ ...image.content[0], image: new Uint8Array(2) }] };
-  window.fit(messages, "ai-sdk");
+  window.fit(messages, "ai_sdk");
   assert.equal(window.last.nPushed, 3);
 });
 
@@ -240,7 +240,7 @@ test("pins, tasks, snapshots, explanations, relevance, learnings and what a prov
   window.snapshot();
   const [demand, task] = window.snapshots().snapshots;
   assert.ok(window.snapshots({ limit: 1 }).hasMore && !window.snapshots().hasMore);
-  assert.deepEqual([demand.reason, task.reason, demand.task, demand.time], ["demand", "task-switch", "shelf", T0]);
+  assert.deepEqual([demand.reason, task.reason, demand.task, demand.time], ["demand", "task_switch", "shelf", T0]);
   const pinned = window.alreadyVisible(long("c0")).id;
   window.pin([pinned]);
   window.setRelevance({ [pinned]: 0.5 });
@@ -319,7 +319,7 @@ test("messages of no known format are pushed in parts, and those that are kept a
   const window = await openWindow({ ...SETTINGS, now: () => T0 });
   const parts = Array.from({ length: N_STEPS }, (_, at) => [
     { kind: "call", message: 2 * at + 1, text: "{}", form: "fixed", tool: "read", callId: `c${at}` },
-    { kind: "tool-result", message: 2 * at + 2, text: long(`c${at}`), callId: `c${at}` },
+    { kind: "tool_result", message: 2 * at + 2, text: long(`c${at}`), callId: `c${at}` },
   ]).flat();
   const pushed = window.push([{ kind: "user", message: 0, text: "Mend the shelf." }, ...parts]);
   assert.deepEqual([pushed.nNew, pushed.nItems, pushed.editedFrom], [13, 13, undefined]);

@@ -47,10 +47,10 @@ test("a second close does not end the worker before the first one is done", asyn
 });
 
 test("a worker whose store cannot be closed is ended all the same", async () => {
-  const error = { code: "disk-full", details: undefined, message: "no space is left for the store" };
+  const error = { code: "disk_full", details: undefined, message: "no space is left for the store" };
   const state = workerThat(({ kind, id = 0 }, say) => say(kind === "close" ? { kind: "failed", id, error } : done(id)));
   const engine = await opened(state.worker);
-  await assert.rejects(engine.close(), { code: "disk-full" });
+  await assert.rejects(engine.close(), { code: "disk_full" });
   assert.ok(state.isEnded);
 });
 
@@ -139,7 +139,7 @@ test("files that cannot be handed to a worker are an answer to it, and so is a s
     answers.push([kind, id, error.code]);
     state.port.close();
   }
-  assert.deepEqual(answers, [["no-files", 1, "invalid"], ["no-files", 1, "io"], ["no-files", 1, "invalid"]]);
+  assert.deepEqual(answers, [["no_files", 1, "invalid"], ["no_files", 1, "io"], ["no_files", 1, "invalid"]]);
 });
 
 /** A promise, and what fulfils it. */

@@ -1,6 +1,6 @@
 // The steps about what was recorded that are no question, on a memory of the npm package.
 
-import { camelled, kebab, plain, refusal } from "./steps.mjs";
+import { camelled, plain, refusal } from "./steps.mjs";
 
 /** What each step does. */
 export const RECORD_STEPS = {
@@ -21,7 +21,7 @@ export const RECORD_STEPS = {
   "records.export": exported,
   async "records.export_csv"(memory, { kind }) {
     let whole = "";
-    for await (const text of memory.exportCsv(kebab(kind))) whole += text;
+    for await (const text of memory.exportCsv(kind)) whole += text;
     return whole;
   },
   async "records.import"(memory, { lines, format, mine }) {

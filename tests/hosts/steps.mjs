@@ -1,13 +1,13 @@
 // One step of a scenario on a memory of the npm package, and its answer as the protocol wants it. Runs in Node and in pages.
 
 import { RECORD_STEPS } from "./record_steps.mjs";
-import { QUESTIONS, WORDS } from "./questions.mjs";
+import { QUESTIONS } from "./questions.mjs";
 import { SESSIONS, timeless } from "./sessions.mjs";
 
 /** The cases of the WIT's `error`; any other failure is the host's own. */
 const REFUSALS = [
-  "invalid", "too-large", "full", "unknown", "ambiguous", "stale", "read-only", "newer-format", "floor", "conflict", "expired",
-  "not-indexed", "withheld",
+  "invalid", "too_large", "full", "unknown", "ambiguous", "stale", "read_only", "newer_format", "floor", "conflict", "expired",
+  "not_indexed", "withheld",
 ];
 
 /** The answer to a step. */
@@ -43,9 +43,8 @@ async function take(memory, step, given) {
 /** Asks a question: what must be given stands by position, and is an empty text where a step leaves it out. */
 function ask(memory, step, given) {
   const [noun, verb] = step.split(".").map(camel);
-  const { required, options, words } = QUESTIONS[step];
-  const argument = (name) => (words.includes(name) ? kebab(given[name]) : given[name]);
-  const named = options.filter((name) => name in given).map((name) => [camel(name), argument(name)]);
+  const { required, options } = QUESTIONS[step];
+  const named = options.filter((name) => name in given).map((name) => [camel(name), given[name]]);
   const asked = noun === "graph" ? memory.graph : memory;
   return asked[verb](...required.map((name) => inner(given[name] ?? "")), Object.fromEntries(named));
 }
@@ -56,32 +55,27 @@ function indexed({ problems }) {
 }
 
 export function refusal(error) {
-  if (!REFUSALS.includes(error.code)) return { host: String(error?.message ?? error) };
-  const name = snake(error.code);
-  return error.details === undefined || name === "not_indexed" ? name : { [name]: plain(error.details) };
+  const { code, details } = error;
+  if (!REFUSALS.includes(code)) return { host: String(error?.message ?? error) };
+  return details === undefined || code === "not_indexed" ? code : { [code]: plain(details) };
 }
 
-/** Members, words and cases in snake_case, bytes as hexadecimal digits, what is not there as `null`. */
+/** Members, and names of arguments, in snake_case, bytes as hexadecimal digits, what is not there as `null`. */
 export function plain(value, name = "") {
   if (value === undefined) return null;
   if (typeof value === "bigint") return value <= 1n << 53n ? Number(value) : String(value);
-  // Under the name of a word an id may stand as well.
-  if (typeof value === "string") return (WORDS.has(name) && /^[a-z-]+$/.test(value)) || name === "argument" ? snake(value) : value;
+  if (typeof value === "string") return name === "argument" ? snake(value) : value;
   if (value instanceof Uint8Array) return Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (Array.isArray(value)) return value.map((item) => plain(item, name));
   if (typeof value !== "object") return value;
-  if ("tag" in value) return "val" in value ? { [snake(value.tag)]: plain(value.val) } : snake(value.tag);
+  if ("tag" in value) return "val" in value ? { [value.tag]: plain(value.val) } : value.tag;
   // When something was recorded is another time on each host.
   const members = Object.entries(value).filter(([name]) => name !== "recorded");
   return Object.fromEntries(members.map(([name, item]) => [snake(name), plain(item, snake(name))]));
 }
 
 function snake(name) {
-  return name.replaceAll("-", "_").replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-export function kebab(given) {
-  return Array.isArray(given) ? given.map(kebab) : given.replaceAll("_", "-");
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 export function camelled(given) {

@@ -1,6 +1,6 @@
 // The steps of a scenario about windows, on the npm package. Runs in Node and in pages.
 
-import { camelled, kebab, plain, refusal } from "./steps.mjs";
+import { camelled, plain, refusal } from "./steps.mjs";
 
 /** What each step calls, and what of the answer differs from host to host: times, and ids that follow from them. */
 const CALLS = {
@@ -43,13 +43,11 @@ export class Windows {
   async take(step, given) {
     if (step === "window.open") {
       await this.window?.close?.();
-      const { policy, stub, ...settings } = camelled(given.settings ?? {});
-      const words = Object.fromEntries(Object.entries({ policy, stub }).map(([name, word]) => [name, word && kebab(word)]));
-      this.window = await this.open(given.name ?? "window", { ...settings, ...words });
+      this.window = await this.open(given.name ?? "window", camelled(given.settings ?? {}));
       return {};
     }
     if (step === "window.fit") {
-      const messages = await this.window.fit(given.messages, kebab(given.format ?? "anthropic"));
+      const messages = await this.window.fit(given.messages, given.format ?? "anthropic");
       const { edits, nPushed, ...told } = this.window.last;
       return { ...plain(told), messages };
     }

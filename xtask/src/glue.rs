@@ -41,10 +41,21 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
 fn generate(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let (resolve, world) = interface(workspace.root(), World::Scrubjay)?;
     let folder = workspace.root().join(FOLDER);
+    let cases = cases(&resolve);
     let mut files = files(resolve, world, ABI)?;
     files.push(windows(workspace)?);
     let asked = questions::files(&crate::wit::read(&workspace.root().join("wit"))?);
-    Ok(files.into_iter().chain(asked).map(|(name, text)| (folder.join(name), text)).collect())
+    Ok(files.into_iter().chain(asked).map(|(name, text)| (folder.join(name), names::spoken(&text, &cases))).collect())
+}
+
+/// The cases of all enumerations and variants.
+fn cases(resolve: &Resolve) -> BTreeSet<String> {
+    let of_type = |kind: &TypeDefKind| match kind {
+        TypeDefKind::Enum(found) => found.cases.iter().map(|case| case.name.clone()).collect(),
+        TypeDefKind::Variant(found) => found.cases.iter().map(|case| case.name.clone()).collect(),
+        _ => Vec::new(),
+    };
+    resolve.types.iter().flat_map(|(_, ty)| of_type(&ty.kind)).collect()
 }
 
 /// The glue of windows alone: its types, and how they are read and written, are those of the whole.

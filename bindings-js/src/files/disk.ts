@@ -59,7 +59,7 @@ function real(path: string): string {
 }
 
 function outside(path: string): ScrubjayError {
-  return failure("outside-root", { path }, `${path} lies outside the indexed folder`);
+  return failure("outside_root", { path }, `${path} lies outside the indexed folder`);
 }
 
 /** The absolute path of an existing folder. */
@@ -78,7 +78,7 @@ export function rootOf(given: string | URL): string {
 
 function noFolder(path: string, cause?: unknown): ScrubjayError {
   const said = cause === undefined ? "" : `: ${why(cause)}`;
-  return failure("no-folder", { path }, `${path} is no folder that can be read${said}`, { cause });
+  return failure("no_folder", { path }, `${path} is no folder that can be read${said}`, { cause });
 }
 
 function walk(root: string, scope: Scope): Listing {

@@ -10,7 +10,7 @@ export type Fate =
   /** Its facts are stored, from content with this hash. */
   | { kind: "indexed"; hash: Uint8Array }
   /** It is not UTF-8, at this hash. No rows of it are stored. */
-  | { kind: "not-utf8"; hash: Uint8Array }
+  | { kind: "not_utf8"; hash: Uint8Array }
   /** The component skips it, for the reason with this number. */
   | { kind: "skipped"; reason: number }
   /** Rows of it are stored, and must be rebuilt. */
@@ -28,7 +28,7 @@ export type Fate =
 export const MAX_RETRIES = 2;
 
 /** Why a file failed: refused by the component, past its deadline, trapped it, parse timed out, or not linked. */
-export type Failure = "refused" | "deadline" | "trap" | "timed-out" | "quarantined";
+export type Failure = "refused" | "deadline" | "trap" | "timed_out" | "quarantined";
 
 /** The stored record of a file. */
 export interface Entry {
@@ -48,8 +48,8 @@ export type Comparison = "same" | "doubtful" | "changed";
 const FINE_CLOCK = 20_000_000n;
 /** Some file systems have a resolution of two seconds; their times have no fraction. */
 const COARSE_CLOCK = 2_000_000_000n;
-const KINDS = ["indexed", "not-utf8", "skipped", "stale", "failed"] as const;
-const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed-out", "quarantined"];
+const KINDS = ["indexed", "not_utf8", "skipped", "stale", "failed"] as const;
+const FAILURES: readonly Failure[] = ["refused", "deadline", "trap", "timed_out", "quarantined"];
 const HASH = 32;
 const HEAD = 18;
 
@@ -92,7 +92,7 @@ export function encodeEntry(entry: Entry): Uint8Array {
 function encodeFate(fate: Fate): ArrayLike<number> {
   switch (fate.kind) {
     case "indexed":
-    case "not-utf8":
+    case "not_utf8":
       return fate.hash;
     case "skipped":
       return [fate.reason];
@@ -117,8 +117,8 @@ function decodeFate(kind: number, rest: Uint8Array): Fate | undefined {
   switch (KINDS[kind]) {
     case "indexed":
       return rest.length === HASH ? { kind: "indexed", hash: rest } : undefined;
-    case "not-utf8":
-      return rest.length === HASH ? { kind: "not-utf8", hash: rest } : undefined;
+    case "not_utf8":
+      return rest.length === HASH ? { kind: "not_utf8", hash: rest } : undefined;
     case "skipped":
       return reason === undefined ? undefined : { kind: "skipped", reason };
     case "stale":

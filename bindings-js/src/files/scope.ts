@@ -48,7 +48,7 @@ export function texts(paths: readonly string[] | undefined): void {
 
 function inside(path: string): string {
   const name = path.endsWith("/") ? path.slice(0, -1) : path;
-  if (name.startsWith("/") || name.split("/").includes("..")) throw failure("outside-root", { path }, `${path} lies outside the indexed folder`);
+  if (name.startsWith("/") || name.split("/").includes("..")) throw failure("outside_root", { path }, `${path} lies outside the indexed folder`);
   const isInside = name === "" ? path === "" : name.split("/").every((part) => !["", "."].includes(part));
   if (!isInside) throw invalid("paths", `${path} is not relative to the root, with / and without .`);
   return name;

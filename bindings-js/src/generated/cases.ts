@@ -4,7 +4,7 @@ import type * as t from "./types.js";
 
 export const ANCHOR_STATE: readonly t.AnchorState[] = ["same", "changed", "moved", "gone", "unknown"];
 
-export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "object-text", "text-output", "drop", "fixed"];
+export const BODY_FORM: readonly t.BodyForm[] = ["plain", "text", "object", "object_text", "text_output", "drop", "fixed"];
 
 export const COMPACTION_TRIGGER: readonly t.CompactionTrigger[] = ["none", "entries", "tokens", "manual"];
 
@@ -12,29 +12,29 @@ export const DECISION_STATUS: readonly t.DecisionStatus[] = ["proposed", "accept
 
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
-export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool-call", "file-touch", "task-step", "strategy", "strategy-use", "working-value", "profile-value", "decision", "lesson", "thought", "observation"];
+export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool_call", "file_touch", "task_step", "strategy", "strategy_use", "working_value", "profile_value", "decision", "lesson", "thought", "observation"];
 
 export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
 
-export const FATE: readonly t.Fate[] = ["forgotten", "already-forgotten", "unknown"];
+export const FATE: readonly t.Fate[] = ["forgotten", "already_forgotten", "unknown"];
 
 export const FILE_OPERATION: readonly t.FileOperation[] = ["read", "write", "edit", "search", "analyze", "view", "rename"];
 
-export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned-before", "protected"];
+export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned_before", "protected"];
 
-export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", "thinking", "call", "tool-result", "code", "task-state", "graph-query", "summary", "other"];
+export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", "thinking", "call", "tool_result", "code", "task_state", "graph_query", "summary", "other"];
 
-export const LESSON_TOPIC: readonly t.LessonTopic[] = ["file-purpose", "common-error", "workflow"];
+export const LESSON_TOPIC: readonly t.LessonTopic[] = ["file_purpose", "common_error", "workflow"];
 
-export const MESSAGE_FORMAT: readonly t.MessageFormat[] = ["anthropic", "openai-chat", "openai-responses", "ai-sdk", "langchain"];
+export const MESSAGE_FORMAT: readonly t.MessageFormat[] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];
 
 export const ORIGIN: readonly t.Origin[] = ["person", "agent", "tool", "imported"];
 
-export const PATTERN_KIND: readonly t.PatternKind[] = ["error-fix", "refactor"];
+export const PATTERN_KIND: readonly t.PatternKind[] = ["error_fix", "refactor"];
 
-export const PIECE_FORM: readonly t.PieceForm[] = ["source", "signature", "stale-signature"];
+export const PIECE_FORM: readonly t.PieceForm[] = ["source", "signature", "stale_signature"];
 
-export const POLICY: readonly t.Policy[] = ["evidence", "five-factor", "keep-last", "lru", "unbounded"];
+export const POLICY: readonly t.Policy[] = ["evidence", "five_factor", "keep_last", "lru", "unbounded"];
 
 export const PURPOSE: readonly t.Purpose[] = ["reading", "writing"];
 
@@ -46,15 +46,15 @@ export const SECRET_POLICY: readonly t.SecretPolicy[] = ["mask", "refuse", "keep
 
 export const SKIP_REASON: readonly t.SkipReason[] = ["language", "size", "secret", "generated", "path"];
 
-export const SNAPSHOT_REASON: readonly t.SnapshotReason[] = ["prune", "task-switch", "demand"];
+export const SNAPSHOT_REASON: readonly t.SnapshotReason[] = ["prune", "task_switch", "demand"];
 
-export const STRATEGY: readonly t.Strategy[] = ["lexical", "imported", "qualified", "self-member", "super-member", "annotated", "constructed", "returned", "field-type", "element", "flow", "overridden", "unique-name"];
+export const STRATEGY: readonly t.Strategy[] = ["lexical", "imported", "qualified", "self_member", "super_member", "annotated", "constructed", "returned", "field_type", "element", "flow", "overridden", "unique_name"];
 
 export const STUB_KIND: readonly t.StubKind[] = ["outline", "bare"];
 
-export const SYMBOL_KIND: readonly t.SymbolKind[] = ["file", "module", "class", "interface", "enum", "function", "method", "constant", "variable", "field", "type-alias", "macro", "import"];
+export const SYMBOL_KIND: readonly t.SymbolKind[] = ["file", "module", "class", "interface", "enum", "function", "method", "constant", "variable", "field", "type_alias", "macro", "import"];
 
-export const TASK_INTENT: readonly t.TaskIntent[] = ["code-reading", "code-writing", "project-fixing", "project-exploration"];
+export const TASK_INTENT: readonly t.TaskIntent[] = ["code_reading", "code_writing", "project_fixing", "project_exploration"];
 
 export const TASK_STATUS: readonly t.TaskStatus[] = ["active", "paused", "completed", "failed"];
 

@@ -310,7 +310,7 @@ export function loadError(m: Abi, at: number): t.Error {
     case 0:
       return { tag: "invalid", val: loadInvalidArgument(m, at + 8) };
     case 1:
-      return { tag: "too-large", val: loadLimit(m, at + 8) };
+      return { tag: "too_large", val: loadLimit(m, at + 8) };
     case 2:
       return { tag: "full", val: loadLimit(m, at + 8) };
     case 3:
@@ -320,9 +320,9 @@ export function loadError(m: Abi, at: number): t.Error {
     case 5:
       return { tag: "stale" };
     case 6:
-      return { tag: "read-only" };
+      return { tag: "read_only" };
     case 7:
-      return { tag: "newer-format", val: m.view.getUint32(at + 8, true) };
+      return { tag: "newer_format", val: m.view.getUint32(at + 8, true) };
     case 8:
       return { tag: "floor", val: loadLimit(m, at + 8) };
     case 9:
@@ -330,7 +330,7 @@ export function loadError(m: Abi, at: number): t.Error {
     case 10:
       return { tag: "expired", val: m.text(at + 8) };
     case 11:
-      return { tag: "not-indexed" };
+      return { tag: "not_indexed" };
     case 12:
       return { tag: "withheld", val: m.text(at + 8) };
     default:
@@ -360,19 +360,19 @@ export function loadEventBody(m: Abi, at: number): t.EventBody {
     case 1:
       return { tag: "turn", val: loadTurn(m, at + 4) };
     case 2:
-      return { tag: "tool-call", val: loadToolCall(m, at + 4) };
+      return { tag: "tool_call", val: loadToolCall(m, at + 4) };
     case 3:
-      return { tag: "file-touch", val: loadFileTouch(m, at + 4) };
+      return { tag: "file_touch", val: loadFileTouch(m, at + 4) };
     case 4:
-      return { tag: "task-step", val: loadTaskStep(m, at + 4) };
+      return { tag: "task_step", val: loadTaskStep(m, at + 4) };
     case 5:
       return { tag: "strategy", val: loadStrategyPlan(m, at + 4) };
     case 6:
-      return { tag: "strategy-use", val: loadStrategyUse(m, at + 4) };
+      return { tag: "strategy_use", val: loadStrategyUse(m, at + 4) };
     case 7:
-      return { tag: "working-value", val: loadWorkingValue(m, at + 4) };
+      return { tag: "working_value", val: loadWorkingValue(m, at + 4) };
     case 8:
-      return { tag: "profile-value", val: loadProfileValue(m, at + 4) };
+      return { tag: "profile_value", val: loadProfileValue(m, at + 4) };
     case 9:
       return { tag: "decision", val: loadDecision(m, at + 4) };
     case 10:

@@ -58,7 +58,7 @@ export interface WindowSettingsOptions {
   threshold?: number | undefined;
   /** The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
   low?: number | undefined;
-  /** How many results `keep-last` keeps. Default: 3. Range: 0 to 1,000,000. */
+  /** How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
   keepLast?: number | undefined;
   /** What is left of a pruned part. Default: outline. */
   stub?: StubKind | undefined;

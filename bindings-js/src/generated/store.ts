@@ -123,19 +123,19 @@ export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: str
       storeTurn(m, at + 4, value.val, "turn");
       break;
     }
-    case "tool-call": {
+    case "tool_call": {
       m.view.setUint8(at, 2);
-      storeToolCall(m, at + 4, value.val, "tool-call");
+      storeToolCall(m, at + 4, value.val, "tool_call");
       break;
     }
-    case "file-touch": {
+    case "file_touch": {
       m.view.setUint8(at, 3);
-      storeFileTouch(m, at + 4, value.val, "file-touch");
+      storeFileTouch(m, at + 4, value.val, "file_touch");
       break;
     }
-    case "task-step": {
+    case "task_step": {
       m.view.setUint8(at, 4);
-      storeTaskStep(m, at + 4, value.val, "task-step");
+      storeTaskStep(m, at + 4, value.val, "task_step");
       break;
     }
     case "strategy": {
@@ -143,19 +143,19 @@ export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: str
       storeStrategyPlan(m, at + 4, value.val, "strategy");
       break;
     }
-    case "strategy-use": {
+    case "strategy_use": {
       m.view.setUint8(at, 6);
-      storeStrategyUse(m, at + 4, value.val, "strategy-use");
+      storeStrategyUse(m, at + 4, value.val, "strategy_use");
       break;
     }
-    case "working-value": {
+    case "working_value": {
       m.view.setUint8(at, 7);
-      storeWorkingValue(m, at + 4, value.val, "working-value");
+      storeWorkingValue(m, at + 4, value.val, "working_value");
       break;
     }
-    case "profile-value": {
+    case "profile_value": {
       m.view.setUint8(at, 8);
-      storeProfileValue(m, at + 4, value.val, "profile-value");
+      storeProfileValue(m, at + 4, value.val, "profile_value");
       break;
     }
     case "decision": {

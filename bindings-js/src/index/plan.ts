@@ -135,7 +135,7 @@ export class Plan {
       this.failed.push({ found, failure: fate.failure, stored: fate.hasRows });
       return;
     }
-    if (fate.kind === "not-utf8") this.nNotUtf8 += 1;
+    if (fate.kind === "not_utf8") this.nNotUtf8 += 1;
     this.same.push(found);
   }
 

@@ -17,7 +17,7 @@ export type Outcome =
   /** It was deleted since it was found, it grew too large, or it could not be read: another run may succeed. */
   | { kind: "gone" | "size" | "unreadable"; why: string }
   /** Its content, with this hash, is not UTF-8, or parsing it took too long. */
-  | { kind: "not-utf8" | "timed-out"; hash: Uint8Array; why: string };
+  | { kind: "not_utf8" | "timed_out"; hash: Uint8Array; why: string };
 
 /** Reads files with the parsers of their languages, each loaded for the first file of its language. */
 export class Reader {
@@ -52,7 +52,7 @@ export class Reader {
     if (bytes === "too large") return { kind: "size", why: "it grew past 4 MiB" };
     const hash = await this.#platform.hash(bytes);
     const text = decodeText(bytes);
-    if (text === undefined) return { kind: "not-utf8", hash, why: "it is not UTF-8" };
+    if (text === undefined) return { kind: "not_utf8", hash, why: "it is not UTF-8" };
     if (this.#isText(language)) {
       const file = { path, hash, language, text, nodes: new Uint32Array(), hasErrors: false, cutShort: false };
       return { kind: "parsed", file };
@@ -62,7 +62,7 @@ export class Reader {
     try {
       const tree = parser.parse(bytes);
       if (tree !== undefined) return { kind: "parsed", file: { path, hash, language, text, ...tree } };
-      return { kind: "timed-out", hash, why: "parsing took too long; later runs try it again" };
+      return { kind: "timed_out", hash, why: "parsing took too long; later runs try it again" };
     } catch (cause) {
       return { kind: "unreadable", why: why(cause) };
     }

@@ -20,17 +20,17 @@ export type Progress =
 export interface Problem {
   path: string;
   kind: /** Its name is not Unicode. */
-    | "not-unicode"
+    | "not_unicode"
     /** It could not be accessed, read or parsed. */
     | "unreadable"
     /** It was deleted while it was being read. */
     | "gone"
     /** No rows of it are kept. */
-    | "not-utf8"
+    | "not_utf8"
     /** It grew past 4 MiB. */
     | "size"
     /** Parsing took too long; later runs retry it. */
-    | "timed-out"
+    | "timed_out"
     /** The component refused it, as `error` says; its previous rows are kept. */
     | "refused"
     /** The component trapped on it three times; its previous rows are kept. */
@@ -38,7 +38,7 @@ export interface Problem {
     /** The component trapped each time it linked the file: it has symbols, but no outgoing edges. */
     | "quarantined"
     /** It is too large or too deep to be parsed as a whole: the rest is missing. */
-    | "cut-short";
+    | "cut_short";
   /** The reason in words. */
   why: string;
   /** The error, if the component refused the file. */
@@ -48,7 +48,7 @@ export interface Problem {
 /** A file that failed in an earlier run. */
 export interface Failed {
   path: string;
-  kind: "refused" | "timed-out" | "component" | "quarantined";
+  kind: "refused" | "timed_out" | "component" | "quarantined";
 }
 
 /** The report of a file that failed before. */

@@ -104,7 +104,7 @@ class Run {
     const { files, platform } = this.#parts;
     const listing = await listFrom(files, this.#scope, this.#options.signal);
     for (const { path, why, isNotUnicode } of listing.unreachable) {
-      this.#report.problems.push({ path, kind: isNotUnicode ? "not-unicode" : "unreadable", why });
+      this.#report.problems.push({ path, kind: isNotUnicode ? "not_unicode" : "unreadable", why });
     }
     this.#options.onProgress?.({ stage: "walked", nFiles: listing.files.length });
     await this.#pause();
@@ -168,17 +168,17 @@ class Run {
       const entry = newEntry(found, { kind: "indexed", hash: outcome.file.hash }, this.#scanned);
       if (outcome.file.cutShort) {
         const why = "it has too many tokens or levels to be parsed as a whole";
-        this.#report.problems.push({ path: found.path, kind: "cut-short", why });
+        this.#report.problems.push({ path: found.path, kind: "cut_short", why });
       }
       const change: Change = { tag: "parsed", val: outcome.file };
       handedOver = await this.#writer.push({ path: found.path, change, entry, stored: changed.stored });
     } else {
       // A fresh index would hold nothing of a file that was deleted or is not text; of the others nothing is known.
       if (outcome.kind === "gone") await this.#leaveOut(changed, undefined);
-      if (outcome.kind === "not-utf8") await this.#leaveOut(changed, { kind: "not-utf8", hash: outcome.hash });
-      if (outcome.kind === "timed-out") {
+      if (outcome.kind === "not_utf8") await this.#leaveOut(changed, { kind: "not_utf8", hash: outcome.hash });
+      if (outcome.kind === "timed_out") {
         const triesLeft = this.#retried.get(found.path) ?? MAX_RETRIES;
-        const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed-out", hasRows: changed.stored, triesLeft };
+        const fate: Fate = { kind: "failed", hash: outcome.hash, failure: "timed_out", hasRows: changed.stored, triesLeft };
         this.#writer.remember(found.path, newEntry(found, fate, this.#scanned));
       }
       this.#report.problems.push({ path: found.path, kind: outcome.kind, why: outcome.why });

@@ -67,7 +67,7 @@ async function attempt(engine: Engine, options: WatchOptions): Promise<Watched |
 }
 
 function isWorthAnotherTry(error: ScrubjayError): boolean {
-  return ["full", "disk-full", "component"].includes(error.code) || (isLocked(error) && error.details.judged);
+  return ["full", "disk_full", "component"].includes(error.code) || (isLocked(error) && error.details.judged);
 }
 
 /** Polls until two polls find no difference, or until `MAX_WAIT`. */

@@ -62,15 +62,15 @@ export type EventKinds =
   /** The role is `user` by default. */
   | ({ kind: "turn" } & Some<Turn, "conversation" | "text">)
   /** Its parameters are any JSON. */
-  | ({ kind: "tool-call"; parameters?: unknown } & Some<Omit<ToolCall, "parameters">, "tool">)
-  | ({ kind: "file-touch" } & Some<FileTouch, "path" | "operation">)
+  | ({ kind: "tool_call"; parameters?: unknown } & Some<Omit<ToolCall, "parameters">, "tool">)
+  | ({ kind: "file_touch" } & Some<FileTouch, "path" | "operation">)
   /** A task is active by default. */
-  | ({ kind: "task-step" } & Some<TaskStep, never>)
+  | ({ kind: "task_step" } & Some<TaskStep, never>)
   | ({ kind: "strategy" } & Some<StrategyPlan, "description">)
-  | ({ kind: "strategy-use" } & StrategyUse)
+  | ({ kind: "strategy_use" } & StrategyUse)
   /** It lives for an hour by default. */
-  | ({ kind: "working-value" } & Some<WorkingValue, "conversation" | "key" | "value">)
-  | ({ kind: "profile-value" } & ProfileValue)
+  | ({ kind: "working_value" } & Some<WorkingValue, "conversation" | "key" | "value">)
+  | ({ kind: "profile_value" } & ProfileValue)
   /** It is accepted by default. */
   | ({ kind: "decision" } & Some<Decision, "title" | "choice">)
   | ({ kind: "lesson" } & Some<Lesson, "topic" | "text">)
@@ -94,7 +94,7 @@ export async function record(engine: Engine, events: NewEvent | readonly NewEven
   const { signal } = options(given);
   const list = (Array.isArray(events) ? events : [events]) as readonly NewEvent[];
   const over = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
-  if (over.actual > over.limit) throw failure("too-large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
+  if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
   if (list.length === 0) return [];
   const lines = list.map((event, place) => line(event, place + 1)).join("\n");
   return engine.record({ lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);
@@ -121,25 +121,15 @@ export function jsonOf(given: unknown, name: string): string {
   }
 }
 
-/**
- * An event as a line: names of its members, and the words of its kind and intent, as the interface writes them. What lies deeper is the
- * caller's own, or has one word as its name.
- */
+/** An event as a line: names of its members as the interface writes them. What lies deeper is the caller's own, or has one word as its name. */
 function line(event: NewEvent, number: number): string {
   if (typeof event !== "object" || event === null || Array.isArray(event)) throw numbered(invalid("events", "not an object"), number);
-  const members = Object.entries(event).map(([name, value]) => [snake(name), WORDS.includes(name) ? word(value) : value]);
+  const members = Object.entries(event).map(([name, value]) => [snake(name), value]);
   try {
     return jsonOf(Object.fromEntries(members), "events");
   } catch (error) {
     throw numbered(error as ScrubjayError, number);
   }
-}
-
-/** Members whose values are words that may have two parts. */
-const WORDS: readonly string[] = ["kind", "intent"];
-
-function word(value: unknown): unknown {
-  return typeof value === "string" ? value.replaceAll("-", "_") : value;
 }
 
 function snake(name: string): string {

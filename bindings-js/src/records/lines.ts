@@ -137,7 +137,7 @@ export async function merge(engine: Engine, other: Exporting, given: MergeOption
   const forgotten = async (ids: string[]) => {
     for (let at = 0; at < ids.length; at += MAX_KNOWN) {
       const would = await engine.forget({ chosen: { ids: ids.slice(at, at + MAX_KNOWN) }, dryRun: true }, signal);
-      nForgotten += would.receipts.filter(({ fate }) => fate === "already-forgotten").length;
+      nForgotten += would.receipts.filter(({ fate }) => fate === "already_forgotten").length;
     }
   };
   const { isWhole: _, ...merged } = await takenIn(engine, lines(), { format: "jsonl", isMine: isMine(mine) }, signal, forgotten);
@@ -206,7 +206,7 @@ async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): Async
     nLeftOut += Math.max(0, begun.length - MAX_LINE - 1);
     begun = bounded(begun);
     const over = { what: "letters without an end of a line", actual: nLeftOut, limit: MAX_LEFT_OUT };
-    if (over.actual > over.limit) throw failure("too-large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
+    if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
   }
   if (begun !== "") yield begun;
 }

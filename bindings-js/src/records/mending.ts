@@ -57,7 +57,7 @@ export interface Mending {
   repair: Salvage | undefined;
   salvaged: Salvage | undefined;
   losses: Salvage[];
-  "saw-losses": boolean;
+  saw_losses: boolean;
 }
 
 /** What is counted while rows of a damaged store are taken in. */

@@ -36,7 +36,7 @@ class PrivateKeeping implements Keeping {
     try {
       return await this.#begin(false, look, signal);
     } catch (error) {
-      if (error instanceof ScrubjayError && error.code === "not-indexed") return { ...emptyTurn(), erase: () => this.#eraseLeft(), wouldErase: () => this.#wouldErase([]) };
+      if (error instanceof ScrubjayError && error.code === "not_indexed") return { ...emptyTurn(), erase: () => this.#eraseLeft(), wouldErase: () => this.#wouldErase([]) };
       throw error;
     }
   }
@@ -75,7 +75,7 @@ class PrivateKeeping implements Keeping {
       const copied = makePrivateFile(name, (handle) => filled(module, handle, (copy) => copyRows(store, copy)));
       await copied.catch((error: unknown) => {
         // A browser has no room that could be made for it, and notes matter more.
-        if (!(error instanceof ScrubjayError && error.code === "disk-full")) throw error;
+        if (!(error instanceof ScrubjayError && error.code === "disk_full")) throw error;
       });
     };
     return { store, nBytes: () => file.getSize(), keep, waiting: () => [], erase, wouldErase: () => this.#wouldErase([this.#name]), end };

@@ -81,7 +81,7 @@ function usedWith(file: string, kept: KeptProjects): string[] {
 function lost(path: string, known: string[]) {
   const attach = known.map((id) => `\`scrubjay memory attach ${id}\``).join(" or ");
   const advice = attach === "" ? `find it with \`scrubjay memory list\`, or remove ${path} for a new one` : `it was used here: ${attach}`;
-  return failure("no-id", { path, known }, `${path} does not say which memory is this project's; ${advice}`);
+  return failure("no_id", { path, known }, `${path} does not say which memory is this project's; ${advice}`);
 }
 
 /** Writes the id, unless another process has just done so: whole or not at all, and the first one stays. */

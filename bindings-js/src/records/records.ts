@@ -44,7 +44,7 @@ export class Records extends RecordQuestions {
     this.#engine = engine;
   }
 
-  /** Remembers a note of 1 to 65,536 bytes. Where 1,000 events wait to be stored, more are refused as `too-large`. */
+  /** Remembers a note of 1 to 65,536 bytes. Where 1,000 events wait to be stored, more are refused as `too_large`. */
   async remember(text: string, given?: NoteOptions): Promise<Remembered> {
     return remember(this.#engine, text, given, false);
   }
@@ -188,7 +188,7 @@ export class Records extends RecordQuestions {
 
   /** Takes away what is noted of losses, because a person has seen it. Whether anything was noted. */
   async sawLosses(given?: Cancel): Promise<boolean> {
-    return this.#engine.mend("saw-losses", options(given).signal);
+    return this.#engine.mend("saw_losses", options(given).signal);
   }
 
   /** Ends after the calls before have ended. A second call waits for the same promise. */

@@ -27,19 +27,19 @@ export function overwritten(): ScrubjayError {
 }
 
 /** The errors that any file can have. */
-export type FileFault = "disk-full" | "read-only" | "io";
+export type FileFault = "disk_full" | "read_only" | "io";
 
 const FILE_FAULTS: Record<FileFault, string> = {
-  "disk-full": "no space is left for the store",
-  "read-only": "the store may not be written",
+  disk_full: "no space is left for the store",
+  read_only: "the store may not be written",
   io: "the store cannot be reached",
 };
 
 /** The meaning of a file's error, by the codes of Node's errors and the names of a browser's. */
 export function fileFault(error: unknown): FileFault {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG" || name === "QuotaExceededError") return "disk-full";
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || name === "NoModificationAllowedError") return "read-only";
+  if (code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG" || name === "QuotaExceededError") return "disk_full";
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS" || name === "NoModificationAllowedError") return "read_only";
   return "io";
 }
 

@@ -35,12 +35,12 @@ export function storeFault(error: unknown): ScrubjayError {
 
 /** The errors for the codes of a caller's own store, with the details known then. */
 const CALLERS = new Map<unknown, [code: ErrorCode, details: Details[ErrorCode]]>([
-  ["missing", ["not-indexed", { path: undefined }]],
-  ["full", ["disk-full", undefined]],
+  ["missing", ["not_indexed", { path: undefined }]],
+  ["full", ["disk_full", undefined]],
   ["locked", ["locked", { path: undefined, holder: undefined, judged: true }]],
-  ["format", ["newer-format", 0]],
+  ["format", ["newer_format", 0]],
   ["overtaken", ["stale", undefined]],
-  ["read-only", ["read-only", undefined]],
+  ["read_only", ["read_only", undefined]],
   ["damaged", ["damaged", undefined]],
   ["conflict", ["conflict", undefined]],
   ["closed", ["closed", undefined]],

@@ -87,7 +87,7 @@ export function saying<T>(folder: string, operation: () => T): T {
     return operation();
   } catch (error) {
     if (error instanceof ScrubjayError) throw error;
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw failure("not-indexed", { path: folder }, `no store at ${folder}`, { cause: error });
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw failure("not_indexed", { path: folder }, `no store at ${folder}`, { cause: error });
     throw fileRefusal(error);
   }
 }

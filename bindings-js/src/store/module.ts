@@ -47,7 +47,7 @@ interface Exports {
 
 const INCOMPLETE = 1;
 /** The error codes, in the module's order. */
-const CODES = ["missing", "read-only", "disk-full", "damaged", "format", "conflict", "io", "closed", "invalid"] as const;
+const CODES = ["missing", "read_only", "disk_full", "damaged", "format", "conflict", "io", "closed", "invalid"] as const;
 
 const NOTHING = new Uint8Array();
 
@@ -189,14 +189,14 @@ export class ModuleStore implements Store {
       case "format": {
         const [found, known] = [number(0), number(8)];
         const message = `the store has format ${found}, and this release knows format ${known}`;
-        return failure(found < known ? "older-format" : "newer-format", Number(found), message);
+        return failure(found < known ? "older_format" : "newer_format", Number(found), message);
       }
       case "damaged":
         return failure(code, undefined, `the store is damaged: ${new TextDecoder().decode(answer)}`);
       case "missing":
-        return failure("not-indexed", { path: undefined }, "the file holds no store");
-      case "disk-full":
-      case "read-only":
+        return failure("not_indexed", { path: undefined }, "the file holds no store");
+      case "disk_full":
+      case "read_only":
         return fileRefusal(cause, code);
       case "closed":
         return failure(code, undefined, "an earlier fault closed the store: open it anew");
@@ -248,7 +248,7 @@ export class ModuleStore implements Store {
 
 /** The module's number for an error of a handle. */
 function kind(error: unknown): number {
-  return { "disk-full": -2, "read-only": -3, io: -1 }[fileFault(error)];
+  return { disk_full: -2, read_only: -3, io: -1 }[fileFault(error)];
 }
 
 /** Throws if a page of a file is not as it was written. The file, which nobody writes meanwhile, is closed and not changed. */

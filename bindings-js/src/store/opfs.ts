@@ -130,7 +130,7 @@ async function open(name: string, { create, rebuild, waits = false }: PrivateOpt
     try {
       return await createSyncAccessHandle.call(file);
     } catch (error) {
-      if (!waits || tries === MAX_TRIES || fileFault(error) !== "read-only") throw error;
+      if (!waits || tries === MAX_TRIES || fileFault(error) !== "read_only") throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   }
@@ -172,11 +172,11 @@ function takeLock(name: string, { waits, signal }: PrivateOptions): Promise<() =
 /** A file that is open for writing cannot be opened a second time. */
 function refusal(error: unknown): Error {
   if (error instanceof ScrubjayError) return error;
-  if (isMissing(error)) return failure("not-indexed", { path: undefined }, "there is no such store", { cause: error });
+  if (isMissing(error)) return failure("not_indexed", { path: undefined }, "there is no such store", { cause: error });
   // A name that this browser does not accept.
   if (error instanceof TypeError) return invalid("store", error.message, { cause: error });
   const fault = fileFault(error);
-  return fault === "read-only" ? locked({ cause: error }) : fileRefusal(error, fault);
+  return fault === "read_only" ? locked({ cause: error }) : fileRefusal(error, fault);
 }
 
 function locked(options?: ErrorOptions): ScrubjayError {

@@ -76,7 +76,7 @@ function rollBack(module: WebAssembly.Module, place: Place): void {
     } catch (error) {
       const code = error instanceof ScrubjayError ? error.code : undefined;
       // Where nothing may be written, its last commit is read as beside a writer.
-      if (code === "read-only") return;
+      if (code === "read_only") return;
       if (code !== "locked" || tries === MAX_TRIES) throw error;
     }
   }
@@ -241,7 +241,7 @@ export class OwnIndex implements Store {
   }
 
   #writing(): Store {
-    if (this.#run === undefined) throw failure("read-only", undefined, "the index is written by runs only");
+    if (this.#run === undefined) throw failure("read_only", undefined, "the index is written by runs only");
     return this.#run.store;
   }
 
@@ -261,9 +261,9 @@ const REASONS = new Map<ErrorCode, Remade>([
   ["foreign", "foreign"],
   ["damaged", "damaged"],
   // A file without a store in it.
-  ["not-indexed", "damaged"],
-  ["older-format", "release"],
-  ["newer-format", "release"],
+  ["not_indexed", "damaged"],
+  ["older_format", "release"],
+  ["newer_format", "release"],
 ]);
 
 function reasonOf(error: unknown): Remade {

@@ -73,7 +73,7 @@ export class ReadingStore implements Store {
   }
 
   commit(): void {
-    throw failure("read-only", undefined, "the store is open for reading");
+    throw failure("read_only", undefined, "the store is open for reading");
   }
 
   compact(): void {}

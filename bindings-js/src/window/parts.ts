@@ -15,7 +15,7 @@ export interface Part {
   text: string;
   /** Where in the message its value stands: a JSON pointer. Default: the message itself. */
   pointer?: string | undefined;
-  /** The JSON of its value where that does not follow from `text`. Default: the text, for the forms `text` and `object-text` as a JSON string. */
+  /** The JSON of its value where that does not follow from `text`. Default: the text, for the forms `text` and `object_text` as a JSON string. */
   original?: string | undefined;
   /** How it is written once it is pruned. Default: the stub as it is. */
   form?: BodyForm | undefined;

@@ -106,7 +106,7 @@ export class WorkerEngine implements Engine {
   }
 
   importLines(question: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
-    return this.#request({ kind: "import-lines", question }, { signal }) as Promise<ImportedBatch>;
+    return this.#request({ kind: "import_lines", question }, { signal }) as Promise<ImportedBatch>;
   }
 
   update(question: Update, signal?: AbortSignal): Promise<boolean> {
@@ -122,7 +122,7 @@ export class WorkerEngine implements Engine {
   }
 
   changeSession(question: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
-    return this.#request({ kind: "change-session", question }, { signal }) as Promise<SessionDone>;
+    return this.#request({ kind: "change_session", question }, { signal }) as Promise<SessionDone>;
   }
 
   summarise(question: Summarising, signal?: AbortSignal): Promise<Summarised> {

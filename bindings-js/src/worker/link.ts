@@ -180,7 +180,7 @@ export class Link {
     } catch (error) {
       const isUnclonable = error instanceof DOMException && error.name === "DataCloneError";
       const refused = isUnclonable ? invalid("files", "hold what cannot be handed to a worker") : error;
-      this.#worker.postMessage({ kind: "no-files", id, error: toWire(refused) } satisfies FileAnswer);
+      this.#worker.postMessage({ kind: "no_files", id, error: toWire(refused) } satisfies FileAnswer);
     }
   }
 

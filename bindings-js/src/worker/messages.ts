@@ -20,10 +20,10 @@ export type Wanted =
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
   | { kind: "record"; question: RecordInput }
-  | { kind: "import-lines"; question: Piece }
+  | { kind: "import_lines"; question: Piece }
   | { kind: "update"; question: Update }
   | { kind: "forget" | "erase"; question: Forgetful }
-  | { kind: "change-session"; question: SessionChange }
+  | { kind: "change_session"; question: SessionChange }
   | { kind: "summarise"; question: Summarising }
   | { kind: "upkeep"; question: { budget: number } }
   | { kind: "mend"; what: keyof Mending }
@@ -59,7 +59,7 @@ export type Response =
 /** From the page: the answer to a `FileRequest`. */
 export type FileAnswer =
   | { kind: "files"; id: number; value: Listing | Uint8Array | Module | undefined }
-  | { kind: "no-files"; id: number; error: WireError };
+  | { kind: "no_files"; id: number; error: WireError };
 
 /** How a worker opens its memory. */
 export interface Opening {

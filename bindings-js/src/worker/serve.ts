@@ -53,7 +53,7 @@ export class Server<O extends object = Opening> {
         this.#waiting.get(message.id)?.resolve(message.value);
         this.#waiting.delete(message.id);
         return;
-      case "no-files":
+      case "no_files":
         this.#waiting.get(message.id)?.reject(fromWire(message.error));
         this.#waiting.delete(message.id);
         return;
@@ -120,13 +120,13 @@ export class Server<O extends object = Opening> {
         return engine.record(request.question, signal);
       case "forget":
         return engine.forget(request.question, signal);
-      case "import-lines":
+      case "import_lines":
         return engine.importLines(request.question, signal);
       case "update":
         return engine.update(request.question, signal);
       case "erase":
         return engine.erase(request.question, signal);
-      case "change-session":
+      case "change_session":
         return engine.changeSession(request.question, signal);
       case "summarise":
         return engine.summarise(request.question, signal);

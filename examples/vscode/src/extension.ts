@@ -98,7 +98,7 @@ async function picksOf(memory: Memory, text: string): Promise<Pick[]> {
   const { hits } = await memory.graph.find(text, { limit: 40 });
   return hits.map(({ symbol }) => ({
     label: symbol.qualifiedName,
-    description: `${symbol.kind}, ${symbol.path}:${symbol.firstLine}`,
+    description: `${symbol.kind.replaceAll("_", " ")}, ${symbol.path}:${symbol.firstLine}`,
     detail: symbol.signature,
     // The editor's own filter would drop what fits by its documentation alone.
     alwaysShow: true,

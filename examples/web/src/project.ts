@@ -20,7 +20,7 @@ const PAUSE = 150;
 /** After so many tries people are told what is waited for. */
 const N_QUIET = 3;
 /** What is wrong with a store that no other attempt mends: the page works all the same, and keeps nothing. */
-const UNUSABLE: readonly ErrorCode[] = ["damaged", "io", "newer-format", "older-format"];
+const UNUSABLE: readonly ErrorCode[] = ["damaged", "io", "newer_format", "older_format"];
 const NO_FILES: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
 
 /** A project that is open. */

@@ -35,7 +35,7 @@ test("callers and callees are drawn and listed with how they were found", async 
   const caller = page.getByRole("button", { name: "function restock, caller, shop.py line 4" });
   await caller.waitFor();
   await page.getByRole("button", { name: "method Shelf.check, callee, shelf.py line 8" }).waitFor();
-  assert.deepEqual((await page.locator(".label").allTextContents()).sort(), ["constructed 0.95", "self-member 0.97"]);
+  assert.deepEqual((await page.locator(".label").allTextContents()).sort(), ["constructed 0.95", "self member 0.97"]);
   const listed = page.getByRole("list", { name: "Called by" });
   assert.match(await listed.innerText(), /shop\.py\s+restock\s+calls, constructed 0\.95, line 7/);
 

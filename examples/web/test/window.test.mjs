@@ -125,9 +125,9 @@ test("another budget and another policy are lived through at once, and what was 
   const maxTokens = await chosenBudget(page);
   await page.getByRole("heading", { level: 3, name: `Evidence, ${maxTokens.toLocaleString("en")} tokens`, exact: true }).waitFor();
   await agrees(page, { policy: "evidence", maxTokens });
-  await page.getByLabel("Who decides what leaves").selectOption("keep-last");
+  await page.getByLabel("Who decides what leaves").selectOption("keep_last");
   await page.getByRole("heading", { level: 3, name: "The newest 3 results stay" }).waitFor();
-  await agrees(page, { policy: "keep-last", maxTokens });
+  await agrees(page, { policy: "keep_last", maxTokens });
   assert.equal(await page.locator(".totals").nth(1).innerText(), before);
   await page.getByRole("button", { name: "Away with it" }).click();
   assert.equal(await page.locator(".pane:visible").count(), 1);

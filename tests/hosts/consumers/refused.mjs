@@ -22,7 +22,7 @@ export const REFUSED = {
   "a function for a path": ["invalid", graph("outline", () => "a.py"), "path"],
   "a symbol for a count": ["invalid", graph("find", "one", { limit: Symbol("limit") }), "limit"],
   "an empty text": ["invalid", graph("find", ""), "text"],
-  "a text past the limit": ["too-large", graph("find", "a".repeat(1001))],
+  "a text past the limit": ["too_large", graph("find", "a".repeat(1001))],
   "NaN for a count": ["invalid", graph("find", "one", { limit: Number.NaN }), "limit"],
   "a fraction for a count": ["invalid", graph("find", "one", { limit: 1.5 }), "limit"],
   "a negative count": ["invalid", graph("callers", "one", { depth: -1 }), "depth"],

@@ -7,7 +7,7 @@ use wit_parser::abi::{AbiVariant, WasmSignature, WasmType};
 use wit_parser::{Function, Int, Interface, Type, TypeDefKind, TypeId};
 
 use super::flat::{self, Flat};
-use super::names::{constant, indented, member, type_name, variable, words};
+use super::names::{constant, indented, member, type_name, variable, word, words};
 use super::store::{self, Given};
 use super::{Shape, Wit, load};
 
@@ -34,7 +34,7 @@ pub fn files(wit: &Wit, abi: &str) -> anyhow::Result<Vec<(String, String)>> {
     let mut cases = format!("{HEAD}\n{TYPES}");
     for (name, id) in taken.union(&given).collect::<BTreeSet<_>>() {
         if let TypeDefKind::Enum(found) = &wit.resolve.types[*id].kind {
-            let names: Vec<String> = found.cases.iter().map(|case| format!("\"{}\"", case.name)).collect();
+            let names: Vec<String> = found.cases.iter().map(|case| word(&case.name)).collect();
             let (constant, name) = (constant(name), type_name(name));
             cases.push_str(&format!("\nexport const {constant}: readonly t.{name}[] = [{}];\n", names.join(", ")));
         }

@@ -8,7 +8,7 @@ use anyhow::bail;
 use wit_parser::abi::{FlatTypes, WasmType};
 use wit_parser::{Type, TypeDefKind};
 
-use super::names::{constant, indented, member, type_name};
+use super::names::{constant, indented, member, type_name, word};
 use super::store::{self, Given, copied, number, quoted};
 use super::{Case, Shape, Wit};
 
@@ -200,6 +200,6 @@ pub fn lifted(wit: &Wit, ty: &Type, value: &str) -> anyhow::Result<String> {
 
 /// One of several cases that carry nothing.
 fn bare(cases: &[Case<'_>], value: &str) -> String {
-    let names: Vec<String> = cases.iter().map(|(name, _)| quoted(name)).collect();
+    let names: Vec<String> = cases.iter().map(|(name, _)| word(name)).collect();
     format!("{{ tag: m.case([{}] as const, {value}) }}", names.join(", "))
 }

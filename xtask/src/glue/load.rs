@@ -4,7 +4,7 @@
 use anyhow::bail;
 use wit_parser::{FlagsRepr, Int, Type, TypeDefKind, TypeId};
 
-use super::names::{constant, member, type_name};
+use super::names::{constant, member, type_name, word};
 use super::{Case, Shape, Wit};
 
 /// The function that reads a named type.
@@ -91,7 +91,7 @@ fn case(wit: &Wit, (name, ty): Case<'_>, place: usize, shown: bool) -> anyhow::R
         Some(ty) => format!(", val: {}", expression(wit, ty, place, shown)?),
         None => String::new(),
     };
-    Ok(format!("{{ tag: \"{name}\"{value} }}"))
+    Ok(format!("{{ tag: {}{value} }}", word(name)))
 }
 
 /// A function that reads a type at a place.

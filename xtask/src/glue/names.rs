@@ -1,5 +1,7 @@
-//! Names of the WIT in TypeScript: `max-bytes` is `maxBytes`, `key-range` is `KeyRange`. Cases of enumerations and variants
-//! keep the WIT's own spelling, because they are values.
+//! Names of the WIT in TypeScript: `max-bytes` is `maxBytes`, `key-range` is `KeyRange`. Cases of enumerations and variants are
+//! values, the same text in every language: `tool-call` is `"tool_call"`.
+
+use std::collections::BTreeSet;
 
 /// A member, a function or an argument.
 pub fn member(name: &str) -> String {
@@ -32,6 +34,22 @@ pub fn constant(name: &str) -> String {
     name.replace('-', "_").to_uppercase()
 }
 
+/// The text that stands for a case of an enumeration or variant.
+pub fn word(case: &str) -> String {
+    format!("\"{}\"", spelled(case))
+}
+
+/// A text whose comments name cases, between backticks, as they are spelled.
+pub fn spoken(text: &str, cases: &BTreeSet<String>) -> String {
+    let parts = text.split('`');
+    let parts = parts.map(|part| if cases.contains(part) { spelled(part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("`")
+}
+
+fn spelled(case: &str) -> String {
+    case.replace('-', "_")
+}
+
 /// Documentation as a comment, with this indentation; empty where there is none.
 pub fn comment(docs: Option<&str>, indent: &str) -> String {
     let Some(docs) = docs.map(str::trim).filter(|docs| !docs.is_empty()) else { return String::new() };
@@ -60,13 +78,25 @@ fn capital(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{comment, constant, member, type_name};
+    use std::collections::BTreeSet;
+
+    use super::{comment, constant, member, spoken, type_name, word};
 
     #[test]
     fn names_are_spelled_as_typescript_does() {
         assert_eq!(member("n-hits"), "nHits");
         assert_eq!(type_name("find-question"), "FindQuestion");
         assert_eq!(constant("symbol-kind"), "SYMBOL_KIND");
+        assert_eq!(word("tool-call"), "\"tool_call\"");
+    }
+
+    #[test]
+    fn comments_name_cases_as_they_are_spelled() {
+        let cases = BTreeSet::from(["keep-last".to_owned()]);
+        assert_eq!(
+            spoken("/** As `keep-last`, keep-last and `max-bytes`. */", &cases),
+            "/** As `keep_last`, keep-last and `max-bytes`. */"
+        );
     }
 
     #[test]

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use super::names::{comment, member, type_name, variable, words};
+use super::names::{comment, member, type_name, variable, word, words};
 use crate::wit::{Argument, CURSOR, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 const HEAD: &str = "\
@@ -278,7 +278,7 @@ fn literal(default: &Literal, ty: &Type) -> Option<String> {
         Literal::Empty if *ty == Type::String => "\"\"".to_owned(),
         Literal::Empty if expression(ty).ends_with("Array") => format!("new {}()", expression(ty)),
         Literal::Empty => "[]".to_owned(),
-        Literal::Word(word) => format!("\"{word}\""),
+        Literal::Word(case) => word(case),
         Literal::None => return None,
         Literal::Now => "Date.now()".to_owned(),
     })

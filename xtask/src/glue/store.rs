@@ -7,7 +7,7 @@ use anyhow::bail;
 use wit_parser::{Int, Type, TypeDefKind, TypeId};
 
 use super::load::{bits, offset, order, plain, width};
-use super::names::{constant, indented, member, type_name};
+use super::names::{constant, indented, member, type_name, word};
 use super::{Case, Shape, Wit};
 
 /// The function that writes a named type.
@@ -70,7 +70,7 @@ impl Given {
 
     /// What a case carries, which errors know by the name of the case.
     pub fn carried(&self, case: &str) -> Self {
-        Self { value: format!("{}.val", self.value), name: quoted(case) }
+        Self { value: format!("{}.val", self.value), name: word(case) }
     }
 }
 
@@ -127,7 +127,7 @@ fn choice(wit: &Wit, tag: Int, cases: &[Case<'_>], base: &str, place: usize, giv
 pub fn switch(Given { value, name }: &Given, arms: &[(&str, String)]) -> String {
     let mut text = format!("m.object({value}, {name});\nswitch ({value}.tag) {{\n");
     for (case, arm) in arms {
-        text.push_str(&format!("  case \"{case}\": {{\n{}    break;\n  }}\n", indented(arm, 4)));
+        text.push_str(&format!("  case {}: {{\n{}    break;\n  }}\n", word(case), indented(arm, 4)));
     }
     text + &format!("  default:\n    m.invalid({name}, \"not one of its cases\");\n}}")
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{bail, ensure};
 use wit_parser::{Interface, Type, TypeDefKind, TypeId};
 
-use super::names::{comment, member, type_name, variable, words};
+use super::names::{comment, member, type_name, variable, word, words};
 use super::{Case, Shape, Wit};
 
 const HEAD: &str = "\
@@ -106,7 +106,7 @@ fn definition(wit: &Wit, id: TypeId) -> anyhow::Result<String> {
             format!("export interface {name} {{\n{fields}}}\n")
         }
         TypeDefKind::Enum(cases) => {
-            let case = |case: &wit_parser::EnumCase| format!("\n{}  | \"{}\"", docs(&case.docs, "  "), case.name);
+            let case = |case: &wit_parser::EnumCase| format!("\n{}  | {}", docs(&case.docs, "  "), word(&case.name));
             format!("export type {name} ={};\n", cases.cases.iter().map(case).collect::<String>())
         }
         TypeDefKind::Variant(variant) => {
@@ -157,7 +157,7 @@ fn case(wit: &Wit, (name, ty): Case<'_>, shown: bool) -> anyhow::Result<String> 
         Some(ty) => format!("; val: {}", expression(wit, ty, shown)?),
         None => String::new(),
     };
-    Ok(format!("{{ tag: \"{name}\"{value} }}"))
+    Ok(format!("{{ tag: {}{value} }}", word(name)))
 }
 
 fn docs(docs: &wit_parser::Docs, indent: &str) -> String {

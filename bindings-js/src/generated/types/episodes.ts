@@ -10,13 +10,13 @@ export type EventKind =
   | "note"
   | "learning"
   | "turn"
-  | "tool-call"
-  | "file-touch"
-  | "task-step"
+  | "tool_call"
+  | "file_touch"
+  | "task_step"
   | "strategy"
-  | "strategy-use"
-  | "working-value"
-  | "profile-value"
+  | "strategy_use"
+  | "working_value"
+  | "profile_value"
   | "decision"
   | "lesson"
   | "thought"
@@ -361,7 +361,7 @@ export type TasksReply =
 /** What a pattern is of. */
 export type PatternKind =
   /** A tool failed with an error, files were edited, and it succeeded. */
-  | "error-fix"
+  | "error_fix"
   /** A file was renamed, and other files were edited. */
   | "refactor";
 

@@ -73,7 +73,7 @@ export type SymbolKind =
   | "variable"
   /** A variable of a class or instance. */
   | "field"
-  | "type-alias"
+  | "type_alias"
   /** A macro. */
   | "macro"
   /** A name that an import brings in. */
@@ -118,9 +118,9 @@ export type Strategy =
   /** A member of a module or type named in full. */
   | "qualified"
   /** A member of the type that the code stands in. */
-  | "self-member"
+  | "self_member"
   /** A member of a parent type, by `super`. */
-  | "super-member"
+  | "super_member"
   /** A member of a type that an annotation names. */
   | "annotated"
   /** A member of a type that was constructed in sight. */
@@ -128,7 +128,7 @@ export type Strategy =
   /** A member of the type that a called function returns. */
   | "returned"
   /** A member of the type of a field. */
-  | "field-type"
+  | "field_type"
   /** A member of what a container holds. */
   | "element"
   /** A function or class that reached the place through a variable or an argument. */
@@ -136,7 +136,7 @@ export type Strategy =
   /** An override in a subtype, of a member called on `self`; one of several forms in which a type implements a trait. */
   | "overridden"
   /** The only symbol of this name, where the receiver says nothing against it. */
-  | "unique-name";
+  | "unique_name";
 
 /** The question of `find`. */
 export interface FindQuestion {

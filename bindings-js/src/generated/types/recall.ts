@@ -23,7 +23,7 @@ export type PieceForm =
   /** A signature with its doc: the budget had no room for the text. */
   | "signature"
   /** A signature, because the file changed since it was indexed or cannot be read. */
-  | "stale-signature";
+  | "stale_signature";
 
 /** One piece of code, and why it is here. */
 export interface Piece {

@@ -139,10 +139,10 @@ export type TaskStatus =
 
 /** What a task is about. */
 export type TaskIntent =
-  | "code-reading"
-  | "code-writing"
-  | "project-fixing"
-  | "project-exploration";
+  | "code_reading"
+  | "code_writing"
+  | "project_fixing"
+  | "project_exploration";
 
 /** A step of the task that the event names. A task is there from its first step on, and stands as its newest step says. */
 export interface TaskStep {
@@ -229,9 +229,9 @@ export interface Decision {
 /** What a lesson is about. */
 export type LessonTopic =
   /** What a file is for. */
-  | "file-purpose"
+  | "file_purpose"
   /** A mistake that is made often, and what helps. */
-  | "common-error"
+  | "common_error"
   /** How something is done here. */
   | "workflow";
 
@@ -260,13 +260,13 @@ export type EventBody =
   /** Something to remember, 1 to 65,536 bytes. */
   | { tag: "note"; val: string }
   | { tag: "turn"; val: Turn }
-  | { tag: "tool-call"; val: ToolCall }
-  | { tag: "file-touch"; val: FileTouch }
-  | { tag: "task-step"; val: TaskStep }
+  | { tag: "tool_call"; val: ToolCall }
+  | { tag: "file_touch"; val: FileTouch }
+  | { tag: "task_step"; val: TaskStep }
   | { tag: "strategy"; val: StrategyPlan }
-  | { tag: "strategy-use"; val: StrategyUse }
-  | { tag: "working-value"; val: WorkingValue }
-  | { tag: "profile-value"; val: ProfileValue }
+  | { tag: "strategy_use"; val: StrategyUse }
+  | { tag: "working_value"; val: WorkingValue }
+  | { tag: "profile_value"; val: ProfileValue }
   | { tag: "decision"; val: Decision }
   | { tag: "lesson"; val: Lesson }
   | { tag: "thought"; val: Thought };
@@ -380,7 +380,7 @@ export type AddReply =
 export type Fate =
   | "forgotten"
   /** It was forgotten before. */
-  | "already-forgotten"
+  | "already_forgotten"
   /** There never was such a record. */
   | "unknown";
 

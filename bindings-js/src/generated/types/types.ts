@@ -128,7 +128,7 @@ export type Error =
   /** Mend the argument. */
   | { tag: "invalid"; val: InvalidArgument }
   /** Send less. */
-  | { tag: "too-large"; val: Limit }
+  | { tag: "too_large"; val: Limit }
   /** No further file can be added to this store, whatever is removed: index anew, into an empty one. */
   | { tag: "full"; val: Limit }
   /** Check the name. */
@@ -138,9 +138,9 @@ export type Error =
   /** The ticket is of an older generation: ask from the start. */
   | { tag: "stale" }
   /** Writing needs an instance that was opened for writing. */
-  | { tag: "read-only" }
+  | { tag: "read_only" }
   /** The rows were written by a newer release, of this format: upgrade. */
-  | { tag: "newer-format"; val: number }
+  | { tag: "newer_format"; val: number }
   /** A window cannot be brought under its budget: raise it to this floor, unpin, or send less. */
   | { tag: "floor"; val: Limit }
   /** Another process changed the window or the session: open it again, and push its messages, or load it again. */
@@ -148,7 +148,7 @@ export type Error =
   /** What has this id was kept for a time, which is over. */
   | { tag: "expired"; val: string }
   /** Nothing was ever indexed: a question about code would be answered from nothing. Index first; a folder without a file is indexed too. */
-  | { tag: "not-indexed" }
+  | { tag: "not_indexed" }
   /** What has this id was never kept, because it held a secret, which the settings refuse: whoever pushed it has it. */
   | { tag: "withheld"; val: string };
 

@@ -8,11 +8,11 @@ export type MessageFormat =
   /** Anthropic's Messages: a list of messages, or a request with `system` and `messages`. */
   | "anthropic"
   /** OpenAI's Chat Completions. */
-  | "openai-chat"
+  | "openai_chat"
   /** OpenAI's Responses: a list of input items, or a request with `instructions` and `input`. */
-  | "openai-responses"
+  | "openai_responses"
   /** The model messages of Vercel's AI SDK. */
-  | "ai-sdk"
+  | "ai_sdk"
   /** LangChain's messages, as dictionaries. */
   | "langchain";
 
@@ -24,9 +24,9 @@ export type Policy =
    */
   | "evidence"
   /** Age, task, dependents, kind and relevance, multiplied. */
-  | "five-factor"
+  | "five_factor"
   /** All results but the newest are pruned. */
-  | "keep-last"
+  | "keep_last"
   /** What was used longest ago is pruned first. */
   | "lru"
   /** Nothing is ever pruned. */
@@ -49,7 +49,7 @@ export interface WindowSettings {
   threshold: number;
   /** The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
   low: number;
-  /** How many results `keep-last` keeps. Default: 3. Range: 0 to 1,000,000. */
+  /** How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
   keepLast: number;
   /** What is left of a pruned part. Default: outline. */
   stub: StubKind;
@@ -110,13 +110,13 @@ export type ItemKind =
   /** A call of a tool: the JSON of its arguments. */
   | "call"
   /** What a tool gave back. */
-  | "tool-result"
+  | "tool_result"
   /** Code that somebody added. */
   | "code"
   /** How a task stands: never pruned. */
-  | "task-state"
+  | "task_state"
   /** The answer of a code graph, which can be asked again. */
-  | "graph-query"
+  | "graph_query"
   /** A summary of what was said before: never pruned. */
   | "summary"
   /** Images, files, and what is not known: never pruned. */
@@ -131,9 +131,9 @@ export type BodyForm =
   /** A JSON object of one member, `pruned`, which is the stub. */
   | "object"
   /** A JSON string that holds such an object. */
-  | "object-text"
+  | "object_text"
   /** `{"type": "text", "value": STUB}`. */
-  | "text-output"
+  | "text_output"
   /** The part is left out, together with all such parts of its tool loop, once that is over. */
   | "drop"
   /** It is never pruned. */
@@ -149,8 +149,8 @@ export interface NewItem {
   /** What the model reads, decoded; of a call the JSON of its arguments. */
   text: string;
   /**
-   * The value's bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `text` and `object-text`
-   * as a JSON string, for `text-output` in such an object.
+   * The value's bytes where they do not follow from `text`. Empty: they are those of `text`, for the forms `text` and `object_text`
+   * as a JSON string, for `text_output` in such an object.
    */
   original: string;
   form: BodyForm;
@@ -293,14 +293,14 @@ export type ItemFate =
   /** It was among those to leave, and stayed because the prompt cache before it is worth more. */
   | "spared"
   /** It was pruned before. */
-  | "pruned-before"
+  | "pruned_before"
   /** It may not be pruned. */
   | "protected";
 
 /** Why a snapshot was made. */
 export type SnapshotReason =
   | "prune"
-  | "task-switch"
+  | "task_switch"
   | "demand";
 
 /** A part in a snapshot. */

@@ -3,7 +3,7 @@
 // Not here: the list beside it, which says the same in words, and what there is to draw.
 
 import { button, counted, drawn, element } from "../dom.js";
-import { nameOf } from "../names.js";
+import { nameOf, spoken } from "../names.js";
 import { BOX, type Point, isUprightIn, layout } from "./layout.js";
 import { areaOfBox, curve, wordsAt } from "./lines.js";
 import { type Edge, type Neighbourhood, type Node, type Rest, isCallable } from "./neighbourhood.js";
@@ -95,12 +95,12 @@ export class Drawing {
     const { symbol, column, sides } = node;
     const file = `${symbol.path.split("/").at(-1)}:${symbol.firstLine}`;
     const taken = sides === undefined ? ROOM.button : 0;
-    const told = `${symbol.kind} · ${file}`;
+    const told = `${spoken(symbol.kind)} · ${file}`;
     // Where there is no room for both, the place says more than the kind.
     const where = told.length <= ROOM.where - taken ? told : file;
     const isCentre = node === this.#shown?.centre;
     const role = isCentre ? "in the centre" : column < 0 ? "caller" : column > 0 ? "callee" : "neighbour";
-    const name = `${symbol.kind} ${nameOf(symbol)}, ${role}, ${symbol.path} line ${symbol.firstLine}`;
+    const name = `${spoken(symbol.kind)} ${nameOf(symbol)}, ${role}, ${symbol.path} line ${symbol.firstLine}`;
     const box = this.#frame(symbol.id, isCentre ? "node centre" : "node", name, () => this.#actions.centre(node));
     box.append(
       drawn("title", {}, `${nameOf(symbol)}\n${symbol.signature}\n${symbol.path}:${symbol.firstLine}`),
@@ -216,7 +216,7 @@ export class Drawing {
 
 function lineOf({ from, to, step }: Edge): Line {
   const { strategy, confidence } = step;
-  return line(from, to, confidence >= SURE ? "line" : "line unsure", `${strategy} ${confidence.toFixed(2)}`);
+  return line(from, to, confidence >= SURE ? "line" : "line unsure", `${spoken(strategy)} ${confidence.toFixed(2)}`);
 }
 
 function lineToRest({ id, node, way }: Rest): Line {

@@ -4,7 +4,7 @@
 import type { Step } from "scrubjay/worker";
 
 import { button, count, element } from "../dom.js";
-import { nameOf } from "../names.js";
+import { nameOf, spoken } from "../names.js";
 import { address } from "../routes.js";
 import { type Neighbourhood, type Node, PAGE, type Way, isCallable } from "./neighbourhood.js";
 
@@ -55,7 +55,7 @@ function sideOf(shown: Neighbourhood, node: Node, way: Way, { open, list }: Acti
 function item({ symbol, edge, strategy, confidence, path, line }: Step, drawn: Node | undefined, open: (node: Node) => void): HTMLLIElement {
   const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, nameOf(symbol));
   const place = path === symbol.path ? `line ${line}` : `at ${path}:${line}`;
-  const how = element("span", { class: "how" }, `${edge}, ${strategy} ${confidence.toFixed(2)}, ${place}`);
+  const how = element("span", { class: "how" }, `${edge}, ${spoken(strategy)} ${confidence.toFixed(2)}, ${place}`);
   const isShut = drawn !== undefined && drawn.sides === undefined;
   const more = isShut ? button("+", () => open(drawn), { class: "small", "aria-label": `Show the neighbours of ${nameOf(symbol)}` }) : undefined;
   return element("li", { class: "neighbour" }, element("div", {}, link, " ", how), more);

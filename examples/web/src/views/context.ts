@@ -11,7 +11,7 @@ import { Latest, type Panel, reveal } from "./view.js";
 /** The steps of the slider. */
 const BUDGETS = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000];
 const USUAL = 4;
-const FORMS = { source: "source", signature: "signature only", "stale-signature": "signature, the file is not as indexed" };
+const FORMS = { source: "source", signature: "signature only", stale_signature: "signature, the file is not as indexed" };
 /** Ranked files that are listed. */
 const MAX_FILES = 12;
 

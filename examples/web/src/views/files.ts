@@ -3,6 +3,7 @@
 import { type DependencyPage, type FileOutline, UnknownError } from "scrubjay/worker";
 
 import { count, counted, element, keepingFocus } from "../dom.js";
+import { spoken } from "../names.js";
 import type { Project } from "../project.js";
 import { address } from "../routes.js";
 import { Latest, type Panel, reveal } from "./view.js";
@@ -105,7 +106,7 @@ function detail(outline: FileOutline, uses: DependencyPage, usedBy: DependencyPa
   const shown = symbols.filter(({ symbol }) => symbol.kind !== "import");
   const rows = shown.map(({ symbol, depth }) => {
     const link = element("a", { href: address("symbols", symbol.id), title: symbol.signature }, symbol.name);
-    const row = element("li", {}, element("span", { class: "kind" }, symbol.kind), link, element("span", { class: "place" }, `line ${symbol.firstLine}`));
+    const row = element("li", {}, element("span", { class: "kind" }, spoken(symbol.kind)), link, element("span", { class: "place" }, `line ${symbol.firstLine}`));
     row.style.setProperty("--depth", String(depth));
     return row;
   });

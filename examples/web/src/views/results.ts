@@ -3,6 +3,7 @@
 import type { Found, SymbolKind } from "scrubjay/worker";
 
 import { button, count, element } from "../dom.js";
+import { spoken } from "../names.js";
 import type { Project } from "../project.js";
 import { go } from "../routes.js";
 import { Latest } from "./view.js";
@@ -11,7 +12,7 @@ const MAX = 60;
 const KINDS: readonly [label: string, kinds: SymbolKind[]][] = [
   ["All kinds", []],
   ["Functions and methods", ["function", "method", "macro"]],
-  ["Types", ["class", "interface", "enum", "type-alias"]],
+  ["Types", ["class", "interface", "enum", "type_alias"]],
   ["Values", ["constant", "variable", "field"]],
   ["Modules", ["module"]],
 ];
@@ -109,7 +110,7 @@ function result({ symbol }: Found): HTMLLIElement {
   const { id, kind, qualifiedName, path, firstLine, signature, doc } = symbol;
   const made = button(undefined, () => go("symbols", id), { class: "result", "data-id": id });
   made.append(
-    element("span", { class: "kind" }, kind),
+    element("span", { class: "kind" }, spoken(kind)),
     element("strong", {}, qualifiedName),
     element("code", { class: "signature" }, signature),
     element("span", { class: "place" }, `${path}:${firstLine}`),

@@ -6,7 +6,7 @@ import { count, element, keepingFocus } from "../dom.js";
 import { Drawing } from "../graph/drawing.js";
 import { neighbourList, sideId } from "../graph/list.js";
 import { Neighbourhood, type Node, type Rest, type Way } from "../graph/neighbourhood.js";
-import { nameOf } from "../names.js";
+import { nameOf, spoken } from "../names.js";
 import type { Project } from "../project.js";
 import { address, go } from "../routes.js";
 import { sourceText } from "./source.js";
@@ -78,7 +78,7 @@ export function symbolPanel(project: Project, failed: (error: unknown) => void):
     const { symbol } = neighbourhood.centre;
     const lines = await project.source(symbol);
     if (signal.aborted) return;
-    const title = element("h2", { tabindex: -1 }, element("span", { class: "kind" }, symbol.kind), " ", nameOf(symbol));
+    const title = element("h2", { tabindex: -1 }, element("span", { class: "kind" }, spoken(symbol.kind)), " ", nameOf(symbol));
     const change = () => {
       head.replaceChildren(title, ...headOf(symbol));
       source.replaceChildren(element("h3", {}, "Source"), sourceText(lines));

@@ -10,7 +10,7 @@ import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Part, type Prune } 
 export const KINDS = ["system", "user", "assistant", "thinking", "call", "result", "other", "stub"] as const;
 export type Kind = (typeof KINDS)[number];
 
-const OF_ITEM: Partial<Record<ItemKind, Kind>> = { system: "system", user: "user", assistant: "assistant", thinking: "thinking", call: "call", "tool-result": "result" };
+const OF_ITEM: Partial<Record<ItemKind, Kind>> = { system: "system", user: "user", assistant: "assistant", thinking: "thinking", call: "call", tool_result: "result" };
 
 /** The kind of a part that is visible. */
 export function kindOf({ kind }: Part): Kind {

@@ -16,11 +16,11 @@ const OF_BLOCKS: Readonly<Record<string, MessageFormat>> = {
   tool_result: "anthropic",
   thinking: "anthropic",
   redacted_thinking: "anthropic",
-  "tool-call": "ai-sdk",
-  "tool-result": "ai-sdk",
-  reasoning: "ai-sdk",
-  input_text: "openai-responses",
-  output_text: "openai-responses",
+  "tool-call": "ai_sdk",
+  "tool-result": "ai_sdk",
+  reasoning: "ai_sdk",
+  input_text: "openai_responses",
+  output_text: "openai_responses",
 };
 /** The ends of the kinds of items that are the model's in OpenAI's Responses. */
 const OF_MODEL = /^(?:reasoning|.*_call)$/;
@@ -46,9 +46,9 @@ export function formatOf(messages: readonly Fields[], request: Fields | undefine
     const told = toldBy(message);
     if (told !== undefined) return told;
   }
-  if (request?.["input"] !== undefined) return "openai-responses";
+  if (request?.["input"] !== undefined) return "openai_responses";
   if (request?.["system"] !== undefined) return "anthropic";
-  return messages.some(({ role }) => role !== "user" && role !== "assistant") ? "openai-chat" : "anthropic";
+  return messages.some(({ role }) => role !== "user" && role !== "assistant") ? "openai_chat" : "anthropic";
 }
 
 /** Whether the model wrote it. */
@@ -61,9 +61,9 @@ export function isOfModel(message: Fields): boolean {
 
 /** The format that a message tells of, if it tells of one. */
 function toldBy(message: Fields): MessageFormat | undefined {
-  if (typeof message["role"] !== "string") return isOfLangchain(message) ? "langchain" : "openai-responses";
-  if (message["type"] === "message") return "openai-responses";
-  if (message["tool_call_id"] !== undefined || Array.isArray(message["tool_calls"])) return "openai-chat";
+  if (typeof message["role"] !== "string") return isOfLangchain(message) ? "langchain" : "openai_responses";
+  if (message["type"] === "message") return "openai_responses";
+  if (message["tool_call_id"] !== undefined || Array.isArray(message["tool_calls"])) return "openai_chat";
   const { content } = message;
   for (const block of Array.isArray(content) ? content : []) {
     const kind = fields(block)?.["type"];

@@ -174,7 +174,7 @@ function beginsResponse(format: MessageFormat, parts: readonly Part[], number: n
   const [part, before] = [parts[number], parts[number - 1]];
   if (part === undefined || !OF_MODEL.has(part.kind)) return false;
   if (before === undefined || !OF_MODEL.has(before.kind)) return true;
-  return before.message !== part.message && format !== "openai-responses";
+  return before.message !== part.message && format !== "openai_responses";
 }
 
 /** The stub in the JSON that stands in a part's place. */

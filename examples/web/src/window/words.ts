@@ -8,17 +8,17 @@ import type { Part } from "./life.js";
 
 export const POLICIES: readonly [Policy, string][] = [
   ["evidence", "Evidence (the default)"],
-  ["five-factor", "Five factors"],
+  ["five_factor", "Five factors"],
   ["lru", "Least recently used"],
-  ["keep-last", "The newest 3 results stay"],
+  ["keep_last", "The newest 3 results stay"],
   ["unbounded", "No pruning"],
 ];
 
 export const FORMATS: Readonly<Record<MessageFormat, string>> = {
   anthropic: "Anthropic Messages",
-  "openai-chat": "OpenAI Chat Completions",
-  "openai-responses": "OpenAI Responses",
-  "ai-sdk": "Vercel AI SDK",
+  openai_chat: "OpenAI Chat Completions",
+  openai_responses: "OpenAI Responses",
+  ai_sdk: "Vercel AI SDK",
   langchain: "LangChain",
 };
 
@@ -100,7 +100,7 @@ export function reason(figures: Figures, number: number, request: number): strin
   switch (prune.fates[number]) {
     case "pruned": {
       const tokens = figures.life.requests[prune.request]?.tokensBefore ?? 0;
-      return figures.life.rules.policy === "keep-last"
+      return figures.life.rules.policy === "keep_last"
         ? `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: results but the newest leave.`
         : `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: its value, ${value}, was among the least.`;
     }
@@ -108,7 +108,7 @@ export function reason(figures: Figures, number: number, request: number): strin
       return `It was among those to leave at ${at}, and stayed: the prompt cache before it is worth more than its tokens.`;
     case "kept":
       return `It stayed at ${at}: its value is ${value}, and ${highest(figures, prune.request)}.`;
-    case "pruned-before":
+    case "pruned_before":
       return "It was pruned before.";
     default:
       return `It stayed at ${at}: ${protection(part)}`;
@@ -130,9 +130,9 @@ function protection(part: Part): string {
       return "what is said between user, model and instructions is never pruned.";
     case "thinking":
     case "call":
-    case "tool-result":
+    case "tool_result":
     case "code":
-    case "graph-query":
+    case "graph_query":
       return "it may not leave, because it is of the newest steps, or what a stub would save is too little, or its provider wants it as it is.";
     default:
       return "what it is, is never pruned.";

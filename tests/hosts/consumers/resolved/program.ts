@@ -17,5 +17,5 @@ export const ready: Promise<void> = init(new Uint8Array(), "/modules");
 export const wrong = open({ root: 7 });
 export const source: FileSource = { list: () => ({ files: [], unreachable: [] }), read: () => undefined };
 export const window: Promise<Window> = openWindow({ maxTokens: 100_000, module: "/modules/windows.wasm", now: () => 0 });
-export const sent: Promise<{ role: string }[]> = window.then((window) => window.fit([{ role: "user" }], "openai-chat"));
+export const sent: Promise<{ role: string }[]> = window.then((window) => window.fit([{ role: "user" }], "openai_chat"));
 export const prepareStep: Promise<Fitting> = window.then((window) => fitting(window, { system: "Be brief." }));

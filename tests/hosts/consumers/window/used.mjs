@@ -10,9 +10,9 @@ function step(id) {
 }
 
 export async function use({ openWindow, InvalidError }) {
-  const window = await openWindow({ maxTokens: 4_000, policy: "keep-last" });
+  const window = await openWindow({ maxTokens: 4_000, policy: "keep_last" });
   const history = [{ role: "user", content: "Mend the shelf." }, ...["a", "b", "c", "d", "e", "f"].flatMap(step)];
-  const messages = window.fit(history, "openai-chat");
+  const messages = window.fit(history, "openai_chat");
   const [, id] = /^\[pruned ([0-9a-z]{13})/.exec(messages[2].content);
   const refused = await openWindow({ maxTokens: 1 }).catch((error) => error instanceof InvalidError);
   return [messages[0] === history[0], window.restore(id).text === RESULT, refused].join(" ");
