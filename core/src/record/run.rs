@@ -75,9 +75,9 @@ impl Call {
 
     /// What a question gives, once all rows that it reads are there.
     pub(crate) fn answer<T>(self, resumed: Option<Resumed>, run: impl FnOnce(&Rows) -> Result<T, Error>) -> Attempt<T> {
-        let (asked, rows) = self.begin(resumed)?;
-        let result = run(&rows);
-        self.end(&asked, rows, result).map(|(answer, _)| answer)
+        let (mut run, mut given) = (Some(run), None);
+        self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
+        Ok(given.ok_or_else(unexpected)??)
     }
 
     /// What a change gives, and its effects, once all rows that it reads are there.
@@ -86,10 +86,25 @@ impl Call {
         resumed: Option<Resumed>,
         run: impl FnOnce(&mut Rows) -> Result<T, Error>,
     ) -> Attempt<(T, Effects)> {
+        let (mut run, mut given) = (Some(run), None);
+        let rows = self.run(resumed, &mut |rows| given = run.take().map(|run| run(rows)))?;
+        Ok((given.ok_or_else(unexpected)??, self.effects(rows)))
+    }
+
+    /// The rows after a run that missed none. It is compiled once, and not for each call.
+    #[inline(never)]
+    pub(crate) fn run(self, resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
         let (asked, mut rows) = self.begin(resumed)?;
-        let result = run(&mut rows);
-        let (given, rows) = self.end(&asked, rows, result)?;
-        Ok((given, rows.effects(self.generation)))
+        run(&mut rows);
+        match rows.misses() {
+            None => Ok(rows),
+            Some(misses) => Err(self.ask(Asked::read(&asked, self.max_rounds)?, misses)?.into()),
+        }
+    }
+
+    /// The effects of rows that a run gave.
+    pub(crate) fn effects(self, rows: Rows) -> Effects {
+        rows.effects(self.generation)
     }
 
     /// What was asked for so far, as the ticket has it, and the rows that it gave.
@@ -120,14 +135,6 @@ impl Call {
             rows.load_model(hash, answers.next().ok_or_else(unexpected)?)?;
         }
         if answers.next().is_some() { Err(unexpected()) } else { Ok((bytes, rows)) }
-    }
-
-    /// What a run gave, or what it missed.
-    fn end<T>(self, asked: &[u8], rows: Rows, result: Result<T, Error>) -> Attempt<(T, Rows)> {
-        match rows.misses() {
-            None => Ok((result?, rows)),
-            Some(misses) => Err(self.ask(Asked::read(asked, self.max_rounds)?, misses)?.into()),
-        }
     }
 
     /// The requests for all that was asked for, and for what was missed.
@@ -211,6 +218,6 @@ fn check_bytes(n_bytes: usize) -> Result<(), Error> {
     }
 }
 
-pub(super) fn unexpected() -> Error {
+pub(crate) fn unexpected() -> Error {
     Error::invalid("answers", "other answers were asked for")
 }

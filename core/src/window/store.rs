@@ -20,7 +20,7 @@ use crate::effects::Effects;
 use crate::record::envelope::Record;
 use crate::record::keyspace::{self, Keyspace, Kind, ordered_id};
 use crate::record::rows::{Rows, Span};
-use crate::record::run::Call;
+use crate::record::run::{Call, unexpected};
 
 /// The most bytes of rows of parts that are read.
 const MAX_PAGE_BYTES: u32 = 32 << 20;
@@ -162,10 +162,9 @@ impl WindowStore {
         resumed: Option<Resumed>,
         run: impl Fn(&Rows) -> Result<T, Error>,
     ) -> Attempt<T> {
-        match &self.backend {
-            Backend::Store(_) => call.answer(resumed, run),
-            Backend::Map(map) => hosted(map, |resumed| call.answer(resumed, &run)),
-        }
+        let mut given = None;
+        self.run(call, resumed, &mut |rows| given = Some(run(rows)))?;
+        Ok(given.ok_or_else(unexpected)??)
     }
 
     /// What a change gives, and its effects, once all rows that it reads are there. A run may be thrown away, so nothing is altered
@@ -176,9 +175,22 @@ impl WindowStore {
         resumed: Option<Resumed>,
         run: impl Fn(&mut Rows) -> Result<T, Error>,
     ) -> Attempt<(T, Effects)> {
-        match &self.backend {
-            Backend::Store(_) => call.change(resumed, run),
-            Backend::Map(map) => hosted(map, |resumed| call.change(resumed, &run)),
+        let mut given = None;
+        let rows = self.run(call, resumed, &mut |rows| given = Some(run(rows)))?;
+        Ok((given.ok_or_else(unexpected)??, call.effects(rows)))
+    }
+
+    /// The rows after a run that missed none. A map is its own host.
+    #[inline(never)]
+    fn run(&self, call: Call, mut resumed: Option<Resumed>, run: &mut dyn FnMut(&mut Rows)) -> Attempt<Rows> {
+        loop {
+            match (call.run(resumed, run), &self.backend) {
+                (Err(Stop::Ask(Ask { requests, ticket })), Backend::Map(map)) => {
+                    let answers = requests.iter().map(|request| answered(map, request)).collect();
+                    resumed = Some(Resumed { ticket, answers });
+                }
+                (given, _) => return given,
+            }
         }
     }
 
@@ -225,20 +237,6 @@ impl WindowStore {
             };
             Ok(keys.iter().filter_map(|key| ordered_id(key)).take(limit as usize).filter_map(record).collect())
         })
-    }
-}
-
-/// What a call gives whose host is this map.
-fn hosted<T>(map: &BTreeMap<Vec<u8>, Vec<u8>>, call: impl Fn(Option<Resumed>) -> Attempt<T>) -> Attempt<T> {
-    let mut resumed = None;
-    loop {
-        match call(resumed) {
-            Err(Stop::Ask(Ask { requests, ticket })) => {
-                let answers = requests.iter().map(|request| answered(map, request)).collect();
-                resumed = Some(Resumed { ticket, answers });
-            }
-            given => return given,
-        }
     }
 }
 
