@@ -84,6 +84,7 @@ const OF_RECORDS = {
   tasks: (m) => m.tasks(),
   patterns: (m) => m.patterns(),
   strategies: (m) => m.strategies(),
+  decisions: (m) => m.decisions(),
   workingMemory: (m) => m.workingMemory("c"),
   profile: (m) => m.profile(),
   appendToSession: (m) => m.appendToSession("s", ["a", "b", "c"].map((content) => ({ role: "user", content }))),
