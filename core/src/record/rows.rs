@@ -178,15 +178,18 @@ impl Rows {
     /// The first rows of a span, so many at least where there are as many, each of about so many bytes.
     pub(crate) fn first(&self, span: &Span, n_rows: usize, row_bytes: usize) -> impl Iterator<Item = (&[u8], &[u8])> {
         let (given, wanted) = (self.given(span), (n_rows * row_bytes) as u32);
+        let last = given.filter(|given| !given.is_all).and_then(|given| given.keys.last());
+        let end = last.map_or_else(|| span.end.clone(), |last| [last.as_slice(), &[0]].concat());
+        // With what was written since, of which more may be gone than has come.
+        let rows: Vec<(&[u8], &[u8])> = self.range(&span.start, &end).collect();
         match given {
             None => self.miss_span(span, wanted),
-            Some(Given { keys, is_all: false, max_bytes, .. }) if keys.len() < n_rows => {
+            Some(Given { is_all: false, max_bytes, .. }) if rows.len() < n_rows => {
                 self.miss_span(span, max_bytes.saturating_mul(GROWTH).max(wanted));
             }
             Some(_) => {}
         }
-        let keys = given.into_iter().flat_map(|given| &given.keys);
-        keys.filter_map(|key| Some((key.as_slice(), self.rows.get(key)?.value.as_deref()?)))
+        rows.into_iter()
     }
 
     /// What a model says to a request; none where the host has none, and while rows are missing by which the request may be another.
@@ -246,7 +249,7 @@ impl Rows {
     /// The value of a row; none where there is none, and where it was missed.
     pub(crate) fn value(&self, key: &[u8]) -> Option<&[u8]> {
         let Some(cell) = self.rows.get(key) else {
-            if !self.is_given(key) {
+            if self.spans.is_empty() || !self.is_given(key) {
                 self.misses.borrow_mut().keys.insert(key.to_vec());
             }
             return None;

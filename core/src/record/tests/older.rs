@@ -192,3 +192,22 @@ fn no_path_of_a_file_is_left_whose_touches_of_format_2_are_forgotten() {
         assert_eq!((of(keyspace::Keyspace::File), of(keyspace::Keyspace::Paths)), (0, 0), "{budget:?}");
     }
 }
+
+/// Pairs were lost for good between a new edit and those of its task that were written anew beside it.
+#[test]
+fn an_edit_makes_its_pairs_with_records_of_format_2_that_are_written_anew_beside_it() {
+    let edit = || {
+        let body = EventBody::FileTouch(touch_of("new.py", FileOperation::Edit));
+        Event { task: "t1".to_owned(), body, ..note("new", DAY) }
+    };
+    let pairs = |world: &World| {
+        let of_pairs = world.rows.keys().filter(|key| key[0] == keyspace::Keyspace::Together as u8);
+        of_pairs.cloned().collect::<Vec<_>>()
+    };
+    let (mut beside, mut after) = (of_format_2(), of_format_2());
+    beside.add(edit());
+    beside.upkeep(100);
+    after.upkeep(100);
+    after.add(edit());
+    assert_eq!(pairs(&beside), pairs(&after));
+}
