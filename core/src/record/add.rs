@@ -100,7 +100,7 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
     let outcomes = outcomes.collect();
     let mut new = learnt(&mut ingest);
     new.retain(|new| !is_known(rows, new));
-    derived::add_together(rows, &all_of(&new));
+    stored::add_together(rows, &all_of(&new));
     let is_changed = !new.is_empty();
     new.into_iter().for_each(|new| write_record(rows, new));
     if is_changed {
@@ -196,7 +196,7 @@ impl Ingest<'_> {
             known::note(self.rows, tenant, &record.event_id, *id);
             // What comes after it may name it.
             let key = keyspace::record(tenant, *id);
-            let value = record.clone().seal(&key);
+            let value = record.seal(&key);
             self.rows.set(key, Some(value));
         }
         self.intents = intents;

@@ -128,9 +128,12 @@ impl Record {
     }
 
     /// The value to store under a key, always in the newest format.
-    pub(crate) fn seal(mut self, key: &[u8]) -> Vec<u8> {
-        self.trust = Some(self.trust());
-        stored(key, &self)
+    pub(crate) fn seal(&self, key: &[u8]) -> Vec<u8> {
+        match self.trust {
+            Some(_) => stored(key, self),
+            // Up to format 1.
+            None => stored(key, &Record { trust: Some(self.trust()), ..self.clone() }),
+        }
     }
 
     /// The record that is stored under a key, and the format that it was written in; `None` if it is damaged.
@@ -166,7 +169,7 @@ mod tests {
         let (key, value) = rows.lines().find_map(record_row).unwrap();
         let (record, format) = Record::open(&key, &value).unwrap();
         assert_eq!((format, record.text.as_str(), record.trust()), (1, "the build needs clang", Trust::Unconfirmed));
-        let again = record.clone().seal(&key);
+        let again = record.seal(&key);
         assert_eq!(Record::open(&key, &again), Some((Record { trust: Some(Trust::Unconfirmed), ..record }, FORMAT)));
     }
 

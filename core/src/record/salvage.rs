@@ -171,7 +171,7 @@ fn take_lost(rows: &mut Rows, given: &[Row], is_scattered: bool) -> Salvaged {
 /// Takes rows in, and does what follows from all of them together; how many records they are.
 fn take_all(rows: &mut Rows, kept: Vec<(&Row, Read<'_>)>) -> u32 {
     let records: Vec<RecordRef<'_>> = kept.iter().filter_map(|(_, read)| read.of()).collect();
-    derived::add_together(rows, &records);
+    stored::add_together(rows, &records);
     kept.into_iter().map(|(row, read)| u32::from(take(rows, row, read))).sum()
 }
 

@@ -1,5 +1,6 @@
 //! A record with all that follows from it, as it comes and as it goes.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::derived::{self, RecordRef, Sign, learn};
@@ -17,7 +18,7 @@ pub(crate) fn record_of(rows: &Rows, tenant: &str, id: RecordId) -> Option<Recor
 
 /// Writes a record, and what follows from it.
 pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
-    let value = record.clone().seal(&keyspace::record(tenant, id));
+    let value = record.seal(&keyspace::record(tenant, id));
     let n_bytes = value.len();
     rows.set(keyspace::record(tenant, id), Some(value));
     follow(rows, tenant, id, &record, n_bytes);
@@ -26,7 +27,12 @@ pub(super) fn put(rows: &mut Rows, tenant: &str, id: RecordId, record: Record) {
 /// Writes what follows from a record whose row, of so many bytes, is written already.
 pub(super) fn follow(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record, n_bytes: usize) {
     derived::apply(rows, RecordRef { tenant, id, record }, n_bytes as u32, Sign::Add);
-    count(rows, tenant, record, Sign::Add);
+}
+
+/// Does what follows from new records together, before each of them is written.
+pub(super) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
+    derived::add_together(rows, all);
+    count(rows, all, Sign::Add);
 }
 
 /// Removes records, and what follows from them.
@@ -34,6 +40,9 @@ pub(super) fn remove_all(rows: &mut Rows, records: &[(&str, RecordId, &Record)])
     let (today, older) = by_format(rows, records);
     derived::remove_together(rows, &today, &older);
     records.iter().for_each(|(tenant, id, record)| remove(rows, tenant, *id, record));
+    let all: Vec<RecordRef<'_>> =
+        records.iter().map(|&(tenant, id, record)| RecordRef { tenant, id, record }).collect();
+    count(rows, &all, Sign::Remove);
 }
 
 /// Those of these records from which there follows what does so today, and those of older formats: see [`FORMAT`].
@@ -53,7 +62,6 @@ fn remove(rows: &mut Rows, tenant: &str, id: RecordId, record: &Record) {
     if !record.session.is_empty() {
         learn::unlearn(rows, of);
     }
-    count(rows, tenant, record, Sign::Remove);
 }
 
 /// Counts records that were removed because they are over.
@@ -65,15 +73,23 @@ pub(super) fn count_expired(rows: &mut Rows, records: &[(&str, RecordId, &Record
     }
 }
 
-fn count(rows: &mut Rows, tenant: &str, record: &Record, sign: Sign) {
-    let key = keyspace::totals(tenant);
-    let counts: Counts = rows.read(&key).unwrap_or_default();
-    let n_notes = sign.count(counts.n_notes, u64::from(record.kind == Kind::Note));
-    // What a window learnt is written with the window, which does not know of this row.
-    let n_records = sign.count(counts.n_records, u64::from(record.kind != Kind::Learning));
-    match (Counts { n_notes, n_records, ..counts }) {
-        // As if the tenant had never had a record.
-        none if none == Counts::default() => rows.set(key, None),
-        some => rows.put(key, &some),
+/// Counts records that come or go, once for each tenant.
+fn count(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
+    let mut n_of: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    for RecordRef { tenant, record, .. } in all {
+        let (n_notes, n_records) = n_of.entry(tenant).or_default();
+        *n_notes += u64::from(record.kind == Kind::Note);
+        // What a window learnt is written with the window, which does not know of this row.
+        *n_records += u64::from(record.kind != Kind::Learning);
+    }
+    for (tenant, (n_notes, n_records)) in n_of {
+        let key = keyspace::totals(tenant);
+        let counts: Counts = rows.read(&key).unwrap_or_default();
+        let (n_notes, n_records) = (sign.count(counts.n_notes, n_notes), sign.count(counts.n_records, n_records));
+        match (Counts { n_notes, n_records, ..counts }) {
+            // As if the tenant had never had a record.
+            none if none == Counts::default() => rows.set(key, None),
+            some => rows.put(key, &some),
+        }
     }
 }

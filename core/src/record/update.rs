@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::batch::parse_id;
 use super::check;
-use super::derived::{self, RecordRef};
+use super::derived::RecordRef;
 use super::keyspace::Kind;
 use super::run::Call;
 use super::space::RecordSpace;
@@ -55,7 +55,7 @@ impl RecordSpace {
             after.origin = before.origin.spoken_by(self.owner.speaker);
             after.trust = Some(before.trust().min(self.owner.trust).min(after.origin.trust()));
             stored::remove_all(rows, &[(tenant, id, &before)]);
-            derived::add_together(rows, &[RecordRef { tenant, id, record: &after }]);
+            stored::add_together(rows, &[RecordRef { tenant, id, record: &after }]);
             stored::put(rows, tenant, id, after);
             Ok(true)
         })?;

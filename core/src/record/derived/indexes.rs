@@ -76,7 +76,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
 /// Lists a record of an older format as today; about as many bytes as its row has.
 pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
     if of.record.origin == Origin::Imported {
-        let n_bytes = of.record.clone().seal(&keyspace::record(of.tenant, of.id)).len();
+        let n_bytes = of.record.seal(&keyspace::record(of.tenant, of.id)).len();
         apply(rows, of, n_bytes as u32, Sign::Add);
     }
 }
