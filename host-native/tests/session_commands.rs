@@ -43,14 +43,14 @@ fn history(folder: &Path, version: &str) -> Vec<Value> {
     if !version.is_empty() {
         words.extend(["--version", version]);
     }
-    parsed(&session(folder, &words, ""))["document"]["recent_history"].as_array().unwrap().clone()
+    parsed(&session(folder, &words, ""))["context"]["document"]["recent_history"].as_array().unwrap().clone()
 }
 
 /// Appends at the version that is there, until no other process was first.
 fn append_in_turn(folder: &Path, entries: &str) -> usize {
     let mut n_conflicts = 0;
     loop {
-        let version = parsed(&session(folder, &["show", "s"], ""))["version"].to_string();
+        let version = parsed(&session(folder, &["show", "s"], ""))["context"]["version"].to_string();
         let done = session(folder, &["append", "s", "--expected", &version], entries);
         match code(&done) {
             0 => return n_conflicts,
@@ -85,7 +85,7 @@ fn several_processes_append_to_one_session_and_compact_it_and_no_entry_is_lost_o
     };
     let called = ids("tool_calls", &|entry| entry["tool_calls"][0]["id"].clone());
     assert_eq!(called, ids("tool_call_id", &|entry| entry["tool_call_id"].clone()), "no call without its result");
-    let survived = parsed(&session(folder, &["show", "s"], ""))["document"]["survived"].clone();
+    let survived = parsed(&session(folder, &["show", "s"], ""))["context"]["document"]["survived"].clone();
     assert_eq!(survived["goal"], json!("read them all"));
 }
 

@@ -127,6 +127,12 @@ impl Planted {
             json!({ "kind": "file_touch", "path": NAME, "operation": "edit", "why": EVIL, "change": EVIL }),
             json!({ "kind": "file_touch", "path": "src/a.py", "operation": "edit", "why": EVIL, "change": EVIL }),
             json!({ "kind": "tool_call", "tool": NAME, "parameters": { "command": EVIL }, "success": true }),
+            json!({
+                "kind": "decision", "title": NAME, "choice": EVIL, "context": EVIL, "rationale": EVIL, "revisit_if": EVIL,
+                "status": "superseded", "superseded_by": NAME, "anchors": [{ "path": "src/a.py", "symbol": NAME }],
+            }),
+            json!({ "kind": "lesson", "topic": "workflow", "subject": EVIL, "text": EVIL }),
+            json!({ "kind": "thought", "conversation": NAME, "text": EVIL }),
             json!({ "kind": "strategy", "description": EVIL, "context": EVIL, "task_type": NAME, "tools": [NAME] }),
             json!({ "kind": "working_value", "conversation": NAME, "key": NAME, "value": EVIL, "lifetime": 3_600_000 }),
             json!({ "kind": "profile_value", "key": NAME, "value": EVIL }),
@@ -224,8 +230,8 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
     let (note, part) = (planted.note.as_str(), planted.part.as_str());
     let words: Vec<Vec<&str>> = match command {
         "index" | "status" | "doctor" | "notes" | "memory list" | "memory status" | "memory repair"
-        | "memory upkeep" | "work tools" | "work events" | "work patterns" | "work strategies" | "work profile"
-        | "work seed" | "session list" | "window list" => vec![vec![]],
+        | "memory upkeep" | "work tools" | "work events" | "work patterns" | "work strategies" | "work decisions"
+        | "work profile" | "work seed" | "session list" | "window list" => vec![vec![]],
         "find" => vec![vec!["evil"], vec![EVIL]],
         "show" => vec![vec!["src/b.py"], vec![EVIL]],
         "callers" | "callees" | "refs" | "impact" | "tests" | "hierarchy" => {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::json::Json as _;
 use super::super::output::Output;
+use super::super::plain::Plain as _;
 use super::super::work;
 use super::super::{Ending, Fault};
 use super::args::Show;
@@ -54,8 +55,9 @@ pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Resul
 }
 
 fn words(run: Option<&ListedSession>, events: Option<&EventPage>, context: Option<&SessionContext>) -> String {
-    let run = run.map(text::listed);
-    let events = events.into_iter().flat_map(|page| &page.events).map(work::event);
+    let run = run.map(|run| text::listed(&run.plain()));
+    let events = events.into_iter().flat_map(|page| page.plain().events);
+    let events = events.map(|one| work::event(&one));
     let context = context.map(|context| in_json(&format!("{:#}\n", document(context))).into_owned());
     run.into_iter().chain(events).chain(context).collect()
 }
