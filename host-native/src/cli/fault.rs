@@ -204,7 +204,7 @@ impl Fault {
             Fault::Memory(StoreError::Missing { path }) => format!("there is no memory at {}", path_of(path)),
             Fault::Memory(error) => error.to_string(),
             Fault::BeyondRepair { how, .. } => StoreError::Damaged(how.clone()).to_string(),
-            Fault::Session(types::Error::Unknown(unknown)) => format!("no session {} has a context", unknown.name),
+            Fault::Session(types::Error::Unknown(unknown)) => format!("nothing is known of a session {}", unknown.name),
             Fault::Window(error) | Fault::Session(error) => Error::Refused(error.clone()).to_string(),
             Fault::Meanings(found) if found.symbols.is_empty() => {
                 let is_such = "of that kind and in such a file";

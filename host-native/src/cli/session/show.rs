@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use super::super::json::Json as _;
 use super::super::output::Output;
 use super::super::plain::Plain as _;
+use super::super::text::shown;
 use super::super::work;
 use super::super::{Ending, Fault};
 use super::args::Show;
@@ -46,7 +47,8 @@ pub(super) fn show(given: Show, root: Option<PathBuf>, output: &Output) -> Resul
         },
     );
     if let Some(page) = events.filter(|page| !page.next.is_empty()) {
-        output.say(format_args!("there are more: scrubjay work events --session ID --after {}", page.next));
+        let session = run.as_ref().map_or_else(String::new, |run| shown(&run.id).into_owned());
+        output.say(format_args!("there are more: scrubjay work events --session {session} --after {}", page.next));
     }
     if let Some(n @ 1..) = context.map(|context| context.n_damaged) {
         output.warn(format_args!("{n} entries are missing, because their rows are damaged"));
