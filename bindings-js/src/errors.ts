@@ -234,7 +234,7 @@ export function invalid(argument: string, why: string, options?: ErrorOptions): 
 function sentence(error: Exclude<Refusal, { tag: "invalid" }>): string {
   switch (error.tag) {
     case "too_large":
-      return `${error.val.actual} ${error.val.what}, and ${error.val.limit} is the most`;
+      return `${error.val.actual} ${error.val.what} (at most ${error.val.limit})`;
     case "full":
       return `nothing more can be added to this store: ${error.val.actual} ${error.val.what} of ${error.val.limit}`;
     case "unknown":

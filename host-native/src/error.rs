@@ -157,7 +157,7 @@ impl fmt::Display for Words<'_> {
 fn refusal(error: &types::Error, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
         types::Error::Invalid(invalid) => write!(f, "{} is not valid: {}", invalid.argument, invalid.why),
-        types::Error::TooLarge(over) => write!(f, "{} {}, and {} is the most", over.actual, over.what, over.limit),
+        types::Error::TooLarge(over) => write!(f, "{} {} (at most {})", over.actual, over.what, over.limit),
         types::Error::Full(over) => {
             write!(f, "nothing more can be added to this store: {} {} of {}", over.actual, over.what, over.limit)
         }

@@ -120,7 +120,7 @@ export class RecordsEngine {
     signal?.throwIfAborted();
     if (this.#nPending >= MAX_PENDING) {
       const over = { what: "events that wait to be stored", actual: this.#nPending + n, limit: MAX_PENDING };
-      throw failure("too_large", over, `${over.actual} ${over.what}, and ${over.limit} is the most: wait for some of them`);
+      throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit}): wait for some of them`);
     }
     this.#nPending += n;
     const stored = new Promise<Recorded>((resolve, reject) => this.#pending.push({ told, signal, resolve, reject }));

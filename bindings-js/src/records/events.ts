@@ -94,7 +94,7 @@ export async function record(engine: Engine, events: NewEvent | readonly NewEven
   const { signal } = options(given);
   const list = (Array.isArray(events) ? events : [events]) as readonly NewEvent[];
   const over = { what: "events in a batch", actual: list.length, limit: MAX_EVENTS };
-  if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
+  if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
   if (list.length === 0) return [];
   const lines = list.map((event, place) => line(event, place + 1)).join("\n");
   return engine.record({ lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);

@@ -206,7 +206,7 @@ async function* linesOf(pieces: Iterable<string> | AsyncIterable<string>): Async
     nLeftOut += Math.max(0, begun.length - MAX_LINE - 1);
     begun = bounded(begun);
     const over = { what: "letters without an end of a line", actual: nLeftOut, limit: MAX_LEFT_OUT };
-    if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what}, and ${over.limit} is the most`);
+    if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
   }
   if (begun !== "") yield begun;
 }

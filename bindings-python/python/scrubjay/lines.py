@@ -213,6 +213,6 @@ def _lines(pieces: Iterable[str]) -> Iterator[str]:
             begun, n_left_out = following[: MAX_LINE + 1], max(0, len(following) - MAX_LINE - 1)
         if n_left_out > MAX_LEFT_OUT:
             what = "letters without an end of a line"
-            raise TooLarge(f"{n_left_out} {what}, and {MAX_LEFT_OUT} is the most", what, n_left_out, MAX_LEFT_OUT)
+            raise TooLarge(f"{n_left_out} {what} (at most {MAX_LEFT_OUT})", what, n_left_out, MAX_LEFT_OUT)
     if begun:
         yield begun

@@ -9,7 +9,7 @@ pub struct TouchedLines {
     pub path: String,
     /// From 1 on.
     pub first_line: u32,
-    /// Included.
+    /// The last line, from the first one on.
     pub last_line: u32,
     /// How much they count: over 0.
     pub weight: f64,

@@ -62,7 +62,7 @@ pub struct Touched {
     pub task: String,
     /// From 1 on; 0: the whole file.
     pub first_line: u32,
-    /// Included.
+    /// The last line.
     pub last_line: u32,
     /// Whether it could be done.
     pub success: bool,

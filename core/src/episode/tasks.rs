@@ -38,7 +38,7 @@ pub struct NamedCount {
 /// A task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Its name.
+    /// The task's name, as its steps gave it.
     pub name: String,
     /// How it stands.
     pub status: TaskStatus,

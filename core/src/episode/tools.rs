@@ -34,7 +34,7 @@ pub struct ToolStatsQuestion {
 /// How a tool did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolStat {
-    /// Its name.
+    /// The tool's name, as calls gave it.
     pub tool: String,
     /// How often it was called.
     pub n_calls: u64,

@@ -15,7 +15,7 @@ use crate::record::run::Call;
 use crate::record::stored::record_of;
 
 /// The most children that are shown; an event has no more parents.
-const MAX: u32 = 100;
+const MAX_CHILDREN: u32 = 100;
 
 /// A record, and where it comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,9 +39,9 @@ impl RecordSpace {
         let parsed = parse_id("id", id)?;
         let tenant = &self.owner.tenant;
         call.answer(resumed, |rows| {
-            let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX + 1);
-            let has_more_children = children.len() > MAX as usize;
-            children.truncate(MAX as usize);
+            let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX_CHILDREN + 1);
+            let has_more_children = children.len() > MAX_CHILDREN as usize;
+            children.truncate(MAX_CHILDREN as usize);
             let unknown = || Error::Unknown { name: String::from(id), suggestions: Vec::new() };
             let record = record_of(rows, tenant, parsed).ok_or_else(unknown)?;
             let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();

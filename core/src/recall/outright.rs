@@ -15,7 +15,7 @@ use crate::graph::model::{Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 
 /// The most symbols that are named so; of a pasted log the rest says less. Their signatures fit small budgets.
-const MAX: usize = 6;
+const MAX_SYMBOLS: usize = 6;
 /// The most qualified names looked up. One that is no symbol is looked for in all modules.
 const MAX_NAMES: usize = 12;
 /// A name with more meanings names none of them.
@@ -67,7 +67,7 @@ pub(crate) fn outright(
             true
         }
     });
-    found.truncate(MAX);
+    found.truncate(MAX_SYMBOLS);
     Ok(found)
 }
 

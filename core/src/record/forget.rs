@@ -45,7 +45,7 @@ pub struct Forgetting {
 pub struct Receipt {
     /// In the form that this memory gives.
     pub id: String,
-    /// What became of it.
+    /// Whether it was forgotten now or before, or never was there.
     pub fate: Fate,
 }
 

@@ -24,7 +24,7 @@ const MAX_BYTES: usize = 16 << 20;
 /// Exported lines that were read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedImport {
-    /// What they say, to be added.
+    /// A batch of the lines' records, for `add`.
     pub packed: Packed,
     /// What was left out.
     pub refused: Vec<RefusedLine>,

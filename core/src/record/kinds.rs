@@ -353,7 +353,7 @@ kinds! {
             1 operation: FileOperation = FileOperation::Read => plain().needed();
             /// From 1 on; 0: the whole file.
             2 first_line: u32 => plain();
-            /// Included.
+            /// The last line; 0: the whole file.
             3 last_line: u32 => plain();
             /// Whether it could be done.
             4 success: bool = true => plain();

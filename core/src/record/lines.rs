@@ -32,7 +32,7 @@ const MAX_DEPTH: usize = 18;
 /// Lines that were read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedLines {
-    /// What they say, to be added.
+    /// A batch of the lines' events, for `add`.
     pub packed: Packed,
     /// What was left out.
     pub refused: Vec<RefusedLine>,

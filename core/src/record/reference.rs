@@ -32,7 +32,7 @@ const SLICE_BYTES: usize = 2 << 20;
 /// Lines of the reference server that were read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedReference {
-    /// What they say, to be added.
+    /// A batch of the lines' notes, for `add`.
     pub packed: Packed,
     /// What was left out.
     pub refused: Vec<RefusedLine>,

@@ -26,8 +26,8 @@ use crate::window::NewItem;
 const HOUR: i64 = 3_600_000;
 /// A number of seconds that no date of this millennium has: from here on a date is in milliseconds.
 const MILLISECONDS_FROM: f64 = 1e11;
-/// Bounds of the settings.
-const MAX: u32 = 100_000_000;
+/// The greatest number that a setting may have.
+const MAX_SETTING: u32 = 100_000_000;
 
 /// When a session is compacted, and what stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl CompactionSettings {
         let CompactionSettings { max_entries, keep_entries, max_tokens, task_hours, .. } = self;
         for (name, value) in [("max-entries", max_entries), ("keep-entries", keep_entries), ("max-tokens", max_tokens)]
         {
-            if !(1..=MAX).contains(&value) {
+            if !(1..=MAX_SETTING).contains(&value) {
                 return Err(Error::invalid(name, "from 1 to 100,000,000"));
             }
         }

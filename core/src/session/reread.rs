@@ -57,7 +57,7 @@ pub struct FileToReread {
     pub last: i64,
     /// The lines of the newest touch that named some; 0 and 0: the whole file.
     pub first_line: u32,
-    /// Included.
+    /// The last of them.
     pub last_line: u32,
     /// Why it was touched last, as whoever touched it said; may be empty.
     pub why: String,

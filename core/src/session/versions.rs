@@ -80,7 +80,7 @@ pub struct Comparison {
 /// A member of the document that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedMember {
-    /// Its name.
+    /// The member's name in the document.
     pub name: String,
     /// Its value in the first version.
     pub older: String,

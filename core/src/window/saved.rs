@@ -48,7 +48,7 @@ struct SavedRow {
 /// A window of a memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListedWindow {
-    /// Its name.
+    /// The name that it was opened by.
     pub name: String,
     /// When it was last changed, in milliseconds since 1970.
     pub used: i64,

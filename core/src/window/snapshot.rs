@@ -60,7 +60,7 @@ pub enum ItemFate {
 #[derive(Clone, Debug, PartialEq, Encode, Decode)]
 #[cbor(map)]
 pub struct NamedFactor {
-    /// Its name.
+    /// What the policy calls the factor, as `recency`.
     #[n(0)]
     pub name: String,
     /// What it is.
@@ -90,7 +90,7 @@ pub struct SnapshotItem {
     /// Its value to the policy; what is least leaves first. 0 where it was not judged.
     #[n(5)]
     pub value: f64,
-    /// What became of it.
+    /// Whether it stayed, left or was spared, and why it could not leave.
     #[n(6)]
     pub fate: ItemFate,
     /// What its value is the product of: of parts that were pruned, and of those that were next.

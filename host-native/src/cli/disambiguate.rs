@@ -17,7 +17,7 @@ use super::text::{count, many, spoken};
 use super::{Context, Ending, Fault, names};
 
 /// The most answers to one question at a shell.
-const MAX: usize = 100;
+const MAX_OF_SHELL: usize = 100;
 /// And of an agent, who pays for each.
 const MAX_OF_AGENT: usize = 20;
 /// The most pairs of meanings of two names.
@@ -220,7 +220,7 @@ fn among(
         }
     };
     if meanings.all {
-        let limit = if output.asker() == Asker::Agent { MAX_OF_AGENT } else { MAX };
+        let limit = if output.asker() == Asker::Agent { MAX_OF_AGENT } else { MAX_OF_SHELL };
         let found = found.complete(&meanings.only.question(&name, context), limit, &mut context.memory)?;
         return answer_each(&prefer(found), limit, context, output, ask);
     }

@@ -12,7 +12,7 @@ use super::place::folder_of;
 use crate::open;
 
 /// The most backups that are noted: the newest ones.
-const MAX: usize = 100;
+const MAX_NOTED: usize = 100;
 /// The most bytes that are read: that many of the longest paths that systems have, each byte written as three.
 const MAX_BYTES: u64 = 2 << 20;
 
@@ -33,7 +33,7 @@ pub(super) fn note(list: &Path, backup: &Path, now: i64) -> io::Result<()> {
     let mut known = read(list)?;
     known.retain(|(_, found)| *found != path);
     known.push((now, path));
-    let newest = &known[known.len().saturating_sub(MAX)..];
+    let newest = &known[known.len().saturating_sub(MAX_NOTED)..];
     let lines: String = newest.iter().map(|(time, path)| format!("{time} {}\n", escaped(path))).collect();
     write(list, &lines)
 }
@@ -117,7 +117,7 @@ mod tests {
         note(&list, &folder.path().join("50.redb"), 200).unwrap();
         fs::write(folder.path().join("50.redb"), "").unwrap();
         let found = noted(&list).unwrap();
-        assert_eq!((found.len(), found[0].path.clone()), (MAX, place.join("20.redb")));
+        assert_eq!((found.len(), found[0].path.clone()), (MAX_NOTED, place.join("20.redb")));
         assert_eq!(found.last(), Some(&Backup { path: place.join("50.redb"), time: 200, is_there: true }));
         assert_eq!(found.iter().filter(|backup| backup.is_there).count(), 1);
     }

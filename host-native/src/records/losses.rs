@@ -14,7 +14,7 @@ use crate::open;
 use crate::wit::records::Lost;
 
 /// The most salvages that are noted: the newest ones.
-const MAX: usize = 10;
+const MAX_NOTED: usize = 10;
 /// The most losses of one that are named; the others are counted.
 const MAX_NAMED: usize = 1_000;
 /// The most bytes that are read: those of as many losses, with the longest names.
@@ -23,7 +23,7 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Notes what a salvage lost; what was noted before. The caller holds the memory's lock.
 pub(super) fn note(list: &Path, salvage: &Salvage) -> io::Result<Vec<Salvage>> {
     let before = noted(list)?;
-    let newest = &before[(before.len() + 1).saturating_sub(MAX)..];
+    let newest = &before[(before.len() + 1).saturating_sub(MAX_NOTED)..];
     write(list, &lines(newest.iter().chain([salvage])))?;
     Ok(before)
 }
@@ -119,7 +119,7 @@ mod tests {
         let came_to_nothing = |time| take_back(&list, &note(&list, &salvage(time, 0)).unwrap());
         came_to_nothing(1);
         assert!(!list.exists());
-        let all: Vec<Salvage> = (0..MAX as i64).map(|time| salvage(time, 1)).collect();
+        let all: Vec<Salvage> = (0..MAX_NOTED as i64).map(|time| salvage(time, 1)).collect();
         all.iter().for_each(|one| drop(note(&list, one).unwrap()));
         (100..120).for_each(came_to_nothing);
         assert_eq!(noted(&list).unwrap(), all);

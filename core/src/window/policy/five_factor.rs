@@ -13,14 +13,14 @@ const OF_TASK: f64 = 2.0;
 /// For each part that depends on this one.
 const OF_DEPENDENT: f64 = 0.2;
 /// Values are between nothing and this.
-const MAX: f64 = 100.0;
+const MAX_VALUE: f64 = 100.0;
 
 pub(super) fn value(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str, f64)) -> f64 {
     let item = &case.history.items[at as usize];
     let minutes = case.moment.now.saturating_sub(item.new.time).max(0) as f64 / 60_000.0;
     let is_of_task = !case.moment.task.is_empty() && item.new.task == case.moment.task;
     let kind = match item.new.kind {
-        ItemKind::System => MAX,
+        ItemKind::System => MAX_VALUE,
         ItemKind::TaskState => 2.0,
         ItemKind::User | ItemKind::Summary => 1.5,
         ItemKind::Call => 1.2,
@@ -37,5 +37,5 @@ pub(super) fn value(case: &Case<'_>, at: u32, tell: &mut dyn FnMut(&'static str,
         ("relevance", item.new.relevance),
     ];
     factors.iter().for_each(|(name, factor)| tell(name, *factor));
-    factors.iter().map(|(_, factor)| factor).product::<f64>().clamp(0.0, MAX)
+    factors.iter().map(|(_, factor)| factor).product::<f64>().clamp(0.0, MAX_VALUE)
 }
