@@ -152,8 +152,10 @@ fn left(rows: &Rows, of: RecordRef<'_>) -> Option<TaskRow> {
     let ids = rows.all(&steps).filter_map(|(key, _)| keyspace::ordered_id(key));
     ids.filter(|id| *id != of.id).fold(None, |task, id| {
         let key = keyspace::record(of.tenant, id);
-        match Record::open(&key, rows.value(&key)?) {
-            Some((Record { body: Some(Body::TaskStep(step)), .. }, _)) => Some(with(task, id, &of.record.task, &step)),
+        let step = rows.value(&key).and_then(|value| Record::open(&key, value)).and_then(|(record, _)| record.body);
+        match step {
+            Some(Body::TaskStep(step)) => Some(with(task, id, &of.record.task, &step)),
+            // Of a step whose row is damaged the others tell.
             _ => task,
         }
     })
