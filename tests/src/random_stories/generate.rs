@@ -291,7 +291,7 @@ impl Generator {
     }
 
     fn body(&mut self, model: &Model, tenant: &str) -> EventBody {
-        match self.chance.below(26) {
+        match self.chance.below(28) {
             0..=2 => EventBody::Note(self.text("note")),
             3..=4 => EventBody::Turn(Turn {
                 conversation: self.one(&CONVERSATIONS).to_owned(),
@@ -300,40 +300,40 @@ impl Generator {
                 tokens: self.one(&[None, Some(7)]),
                 ..Turn::default()
             }),
-            5..=8 => self.call(),
-            9..=14 => self.touch(),
-            15..=16 => EventBody::TaskStep(TaskStep {
+            5..=10 => self.call(),
+            11..=17 => self.touch(),
+            18..=19 => EventBody::TaskStep(TaskStep {
                 status: self.one(&[TaskStatus::Active, TaskStatus::Paused, TaskStatus::Completed, TaskStatus::Failed]),
                 description: if self.chance.once_in(2) { self.text("task") } else { String::new() },
                 intent: self.one(&[None, Some(TaskIntent::CodeReading), Some(TaskIntent::ProjectFixing)]),
                 outcome: if self.chance.once_in(3) { self.text("outcome") } else { String::new() },
             }),
-            17 => EventBody::Strategy(StrategyPlan {
+            20 => EventBody::Strategy(StrategyPlan {
                 description: self.text("strategy"),
                 context: self.text("context"),
                 task_type: self.one(&TASK_TYPES).to_owned(),
                 tools: vec![self.one(&TOOLS).to_owned()],
             }),
-            18 => EventBody::StrategyUse(StrategyUse {
+            21 => EventBody::StrategyUse(StrategyUse {
                 strategy: self.strategy(model, tenant),
                 success: self.chance.once_in(2),
             }),
-            19..=20 => EventBody::WorkingValue(WorkingValue {
+            22..=23 => EventBody::WorkingValue(WorkingValue {
                 conversation: self.one(&CONVERSATIONS).to_owned(),
                 key: self.one(&KEYS).to_owned(),
                 value: self.text("value"),
                 lifetime: self.one(&[0, 60_000, 3_600_000, 400_000_000]),
             }),
-            21 => EventBody::Lesson(Lesson {
+            24 => EventBody::Lesson(Lesson {
                 topic: LessonTopic::Workflow,
                 subject: self.one(&TOOLS).to_owned(),
                 text: self.text("lesson"),
             }),
-            22 => EventBody::Thought(Thought {
+            25 => EventBody::Thought(Thought {
                 conversation: self.one(&CONVERSATIONS).to_owned(),
                 text: self.text("thought"),
             }),
-            23..=24 => self.decision(),
+            26 => self.decision(),
             _ => EventBody::ProfileValue(ProfileValue { key: self.one(&KEYS).to_owned(), value: self.text("value") }),
         }
     }
