@@ -1,9 +1,10 @@
 //! Salvage: the rows of a damaged store that can still be read, taken into a new one.
 //!
 //! Rows are given part by part: what was forgotten, so that nothing of it comes back; what is truth, which is verified and kept,
-//! records in the newest format, while what is derived is made again from it; and what names a record that the new store lacks. A row that is given twice, or was taken before, is taken once, and counted
-//! once. Of pages that nothing leads to, which may have been given up, records alone are taken. Forgetting only grows, so that a tombstone counts wherever it lies, and if all that is left of it is its key. Of counts
-//! those count that were written last.
+//! records in the newest format, while what is derived is made again from it; and what names a record that the new store lacks. A
+//! row that is given twice, or was taken before, is taken once, and counted once. Of pages that nothing leads to, which may have been
+//! given up, records alone are taken. Forgetting only grows, so that a tombstone counts wherever it lies, and if all that is left of
+//! it is its key. Of counts those count that were written last.
 //!
 //! An event is known where its record is kept or was forgotten, also if its own row could not be read; that of a record which is
 //! lost is not, so that it can be told again, and of the others, which are over, it stays known by their ids. Not here: how a
