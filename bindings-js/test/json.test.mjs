@@ -85,6 +85,7 @@ const OF_RECORDS = {
   patterns: (m) => m.patterns(),
   strategies: (m) => m.strategies(),
   decisions: (m) => m.decisions(),
+  recall: (m) => m.recall("mending shelves", { around: 1 }),
   workingMemory: (m) => m.workingMemory("c"),
   profile: (m) => m.profile(),
   appendToSession: (m) => m.appendToSession("s", ["a", "b", "c"].map((content) => ({ role: "user", content }))),

@@ -49,7 +49,7 @@ pub(super) fn choose(
     let mut recalled = Recalled { n_matching, weighting, ..Recalled::default() };
     let mut chosen = Chosen::default();
     let n_wanted = question.limit as usize;
-    recalled.best_fit = candidates.iter().take(n_wanted).map(|one| one.fit).fold(0.0, f64::max);
+    recalled.best_fit = candidates.first().map_or(0.0, |best| best.fit);
     recalled.strength = Strength::of(recalled.best_fit);
     if recalled.strength == Strength::None && !question.weak {
         return Ok(recalled);

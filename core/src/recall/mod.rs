@@ -21,3 +21,6 @@ mod weighting;
 pub use question::{RecallHit, RecallQuestion, Recalled};
 pub use strength::Strength;
 pub use weighting::Weighting;
+
+#[cfg(test)]
+mod tests;

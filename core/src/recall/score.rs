@@ -236,8 +236,6 @@ impl Scale<'_> {
         let speaker = self.named_speaker(found);
         for group in groups {
             let turns = turns_of(self.index, group, |id| words.get(&id).map_or(0.0, |one| one.words));
-            let fits: Vec<f64> =
-                turns.iter().map(|turn| words.get(&turn.id).map_or(0.0, |one| self.fit(one))).collect();
             let day = turns.first().map_or(0, |first| first.id.time().milliseconds().div_euclid(DAY));
             for (at, turn) in turns.iter().enumerate() {
                 let own = words.get(&turn.id);
@@ -250,8 +248,10 @@ impl Scale<'_> {
                 let one = Found { id: turn.id, at: place, entry, group, words: 0.0, n_exact: 0, terms: 0 };
                 let one = own.map_or(one, |own| **own);
                 placed.insert(turn.id);
-                // What stands beside what fits may be its answer.
-                let fit = fits[at.saturating_sub(2)..].iter().take(at.min(2) + 2).copied().fold(0.0, f64::max);
+                // A question and its answer hold together what neither of them holds.
+                let near = turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2);
+                let terms = near.filter_map(|turn| words.get(&turn.id)).fold(0, |terms, one| terms | one.terms);
+                let fit = self.fit(&Found { terms, ..one });
                 candidates.push(Candidate { fit, ..self.candidate(&one, &beside, day, sessions, speaker, question) });
             }
         }

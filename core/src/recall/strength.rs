@@ -12,9 +12,9 @@ pub enum Strength {
     Strong,
 }
 
-/// From this fit on a record is worth to be given, and from that on it fits well. Both were chosen on two conversations of people, the
-/// first so that nine of ten questions with an answer keep it: see docs/recall.md.
-const WEAK: f64 = 0.25;
+/// From this fit on a record is worth to be given, and from that on it fits well. The first was chosen on two conversations of people
+/// so that nine of ten questions with an answer keep it: see docs/recall.md.
+const WEAK: f64 = 0.3;
 const STRONG: f64 = 0.6;
 
 impl Strength {

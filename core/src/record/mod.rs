@@ -48,7 +48,7 @@ mod salvage;
 mod space;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 pub use crate::base::anchor::Anchor;
 pub use add::{Added, Additions, Outcome, Taken};

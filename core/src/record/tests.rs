@@ -19,29 +19,29 @@ mod touches;
 
 const DAY: i64 = 86_400_000;
 /// When everything is recorded.
-const NOW: i64 = 2_000_000_000_000;
+pub(crate) const NOW: i64 = 2_000_000_000_000;
 
 /// A store, and its generation.
 #[derive(Clone, Default)]
-struct World {
-    rows: BTreeMap<Vec<u8>, Vec<u8>>,
+pub(crate) struct World {
+    pub(crate) rows: BTreeMap<Vec<u8>, Vec<u8>>,
     generation: u64,
-    owner: Owner,
-    settings: RecordSettings,
+    pub(crate) owner: Owner,
+    pub(crate) settings: RecordSettings,
 }
 
 impl World {
-    fn of_person() -> World {
+    pub(crate) fn of_person() -> World {
         World { owner: Owner { speaker: Origin::Person, ..Owner::default() }, ..World::default() }
     }
 
-    fn space(&self) -> RecordSpace {
+    pub(crate) fn space(&self) -> RecordSpace {
         let mut space = RecordSpace::default();
         space.open(self.owner.clone(), self.settings, self.generation).unwrap();
         space
     }
 
-    fn run<T>(&self, call: impl Fn(&RecordSpace, Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
+    pub(crate) fn run<T>(&self, call: impl Fn(&RecordSpace, Option<Resumed>) -> Attempt<T>) -> Result<T, Error> {
         let space = self.space();
         let mut resumed = None;
         loop {
@@ -78,18 +78,18 @@ impl World {
         }
     }
 
-    fn commit(&mut self, effects: Effects) {
+    pub(crate) fn commit(&mut self, effects: Effects) {
         assert_eq!(effects.from_generation, self.generation);
         self.generation = effects.to_generation;
         effects.deletes.iter().for_each(|key| drop(self.rows.remove(key)));
         self.rows.extend(effects.puts.into_iter().map(|row| (row.key, row.value)));
     }
 
-    fn pack(&self, events: Vec<Event>) -> Vec<u8> {
+    pub(crate) fn pack(&self, events: Vec<Event>) -> Vec<u8> {
         self.space().pack(events, NOW).unwrap().batch
     }
 
-    fn add_batches(&mut self, batches: &[Vec<u8>]) -> Vec<Outcome> {
+    pub(crate) fn add_batches(&mut self, batches: &[Vec<u8>]) -> Vec<Outcome> {
         let Additions { effects, outcomes } = self.run(|space, resumed| space.add(batches, resumed)).unwrap();
         self.commit(effects);
         outcomes
@@ -102,7 +102,7 @@ impl World {
         }
     }
 
-    fn forget(&mut self, id: &str) -> Fate {
+    pub(crate) fn forget(&mut self, id: &str) -> Fate {
         let ids = [id.to_owned()];
         let Forgetting { effects, receipts, .. } = self.run(|space, resumed| space.forget(&ids, DAY, resumed)).unwrap();
         self.commit(effects);
@@ -118,7 +118,7 @@ impl World {
     }
 }
 
-fn note(event_id: &str, time: i64) -> Event {
+pub(crate) fn note(event_id: &str, time: i64) -> Event {
     Event {
         event_id: event_id.to_owned(),
         time,

@@ -1,0 +1,220 @@
+//! Recall over random stores, held to a model that has nothing but a list of the records.
+
+mod model;
+
+use alloc::collections::BTreeSet;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use self::model::Model;
+use super::{RecallQuestion, Recalled, Strength, Weighting};
+use crate::record::keyspace::Kind;
+use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
+use crate::record::tests::{NOW, World, note};
+use crate::record::{Event, Origin, Trust};
+
+/// How many random stores there are: `STORES` in the environment, or else a fiftieth of a hundred thousand.
+fn n_stores() -> u64 {
+    std::env::var("STORES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+}
+
+/// Numbers by a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, below: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % below
+    }
+
+    fn one<'o>(&mut self, of: &[&'o str]) -> &'o str {
+        of[self.roll(of.len())]
+    }
+
+    fn text(&mut self, max_words: usize) -> String {
+        const WORDS: [&str; 16] = [
+            "parser",
+            "parsers",
+            "login",
+            "flaky",
+            "the",
+            "clock",
+            "token",
+            "store",
+            "stored",
+            "redb",
+            "yesterday",
+            "why?",
+            "proxy",
+            "upload",
+            "retry_queue",
+            "größe",
+        ];
+        let n = 1 + self.roll(max_words);
+        (0..n).map(|_| self.one(&WORDS)).collect::<Vec<&str>>().join(" ")
+    }
+
+    fn event(&mut self, at: usize) -> Event {
+        let text = self.text(9);
+        let conversation = self.one(&["a", "b"]).to_string();
+        let role = [Role::User, Role::Assistant][self.roll(2)];
+        let body = match self.roll(6) {
+            0 => EventBody::Note(text),
+            1 => EventBody::ToolCall(ToolCall {
+                tool: "bash".into(),
+                output: "parser login".into(),
+                error: text,
+                success: Some(false),
+                ..ToolCall::default()
+            }),
+            _ => EventBody::Turn(Turn { conversation, role, text, ..Turn::default() }),
+        };
+        Event {
+            channel: self.one(&["", "work", "home"]).into(),
+            session: self.one(&["", "s1", "s2", "s3"]).into(),
+            task: self.one(&["", "", "t1"]).into(),
+            origin: [Origin::Person, Origin::Agent, Origin::Tool][self.roll(3)],
+            metadata: self.one(&["", "", "{\"topic\":\"x\"}"]).into(),
+            body,
+            ..note(&at.to_string(), NOW - 1_000_000_000 + 86_400_000 * self.roll(3) as i64 + at as i64)
+        }
+    }
+
+    fn question(&mut self) -> RecallQuestion {
+        let weightings = [Weighting::Auto, Weighting::Assistant, Weighting::People, Weighting::Shares, Weighting::Work];
+        let since = NOW - 1_000_000_000 + 86_400_000 * self.roll(3) as i64;
+        RecallQuestion {
+            query: self.text(5),
+            kinds: [&[][..], &[Kind::Note], &[Kind::Turn, Kind::ToolCall]][self.roll(3)].to_vec(),
+            channel: self.one(&["", "", "work"]).into(),
+            session: self.one(&["", "", "s1"]).into(),
+            task: self.one(&["", "", "", "t1"]).into(),
+            conversation: self.one(&["", "", "", "a"]).into(),
+            metadata: [&[][..], &[], &[], &["topic=x".to_owned()]][self.roll(4)].to_vec(),
+            trust: [Trust::Untrusted, Trust::Unconfirmed][self.roll(2)],
+            since: [None, None, Some(since)][self.roll(3)],
+            until: [None, None, Some(since + 86_400_000)][self.roll(3)],
+            weak: self.roll(4) > 0,
+            weighting: weightings[self.roll(5)],
+            limit: [1, 3, 100][self.roll(3)],
+            per_session: [0, 0, 2][self.roll(3)],
+            now: NOW,
+            ..RecallQuestion::default()
+        }
+    }
+}
+
+fn person() -> World {
+    World::of_person()
+}
+
+/// Records events in groups, in some order.
+fn recorded(dice: &mut Dice, events: &[Event]) -> World {
+    let (mut world, mut left) = (person(), events.to_vec());
+    while !left.is_empty() {
+        let n = (1 + dice.roll(6)).min(left.len());
+        let group = (0..n).map(|_| left.swap_remove(dice.roll(left.len()))).collect();
+        let batch = world.pack(group);
+        world.add_batches(&[batch]);
+    }
+    world
+}
+
+fn recall(world: &World, question: &RecallQuestion) -> Recalled {
+    world.run(|space, resumed| space.recall(question, resumed)).unwrap()
+}
+
+/// The hits, by the ids of their events, each with its score.
+fn scored(recalled: &Recalled) -> Vec<(String, f64)> {
+    recalled.hits.iter().map(|hit| (hit.event.event.event_id.clone(), hit.score)).collect()
+}
+
+#[test]
+fn the_best_are_chosen_from_what_the_filters_let_through_as_by_a_model() {
+    for seed in 0..n_stores() {
+        let mut dice = Dice(seed);
+        let n_events = 1 + dice.roll(24);
+        let events: Vec<Event> = (0..n_events).map(|at| dice.event(at)).collect();
+        let world = recorded(&mut dice, &events);
+        let model = Model::of(&events);
+        for _ in 0..3 {
+            let question = dice.question();
+            let recalled = recall(&world, &question);
+            model.check(&question, &recalled, seed);
+            for hit in &recalled.hits {
+                let sum: f64 = hit.factors.iter().map(|factor| factor.value).sum();
+                assert!((sum - hit.score).abs() < 1e-12, "seed {seed}: {:?} is not {}", hit.factors, hit.score);
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_are_equal_in_whatever_order_records_came_and_whatever_was_forgotten_since() {
+    for seed in 0..n_stores() / 10 {
+        let mut dice = Dice(seed);
+        let n_events = 1 + dice.roll(60);
+        let events: Vec<Event> = (0..n_events).map(|at| dice.event(at)).collect();
+        let (kept, gone) = events.split_at(dice.roll(n_events) + 1);
+        let mut at_once = person();
+        let batch = at_once.pack(kept.to_vec());
+        at_once.add_batches(&[batch]);
+        // Each in a commit of its own, so that segments are merged, with others among them that are forgotten.
+        let mut one_by_one = person();
+        let mut order: Vec<&Event> = events.iter().collect();
+        let mut ids = Vec::new();
+        while !order.is_empty() {
+            let event = order.swap_remove(dice.roll(order.len()));
+            let packed = one_by_one.space().pack(vec![event.clone()], NOW).unwrap();
+            one_by_one.add_batches(&[packed.batch]);
+            ids.extend(packed.ids.into_iter().filter(|_| gone.contains(event)));
+        }
+        ids.iter().for_each(|id| drop(one_by_one.forget(id)));
+        for _ in 0..5 {
+            let question = dice.question();
+            assert_eq!(recall(&at_once, &question), recall(&one_by_one, &question), "seed {seed}: {question:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_in_the_index_of_what_was_all_forgotten() {
+    let mut dice = Dice(1);
+    let events: Vec<Event> = (0..200).map(|at| dice.event(at)).collect();
+    let mut world = recorded(&mut dice, &events);
+    let ids: BTreeSet<String> = {
+        let question = RecallQuestion { weak: true, limit: 100, per_session: 0, now: NOW, ..RecallQuestion::default() };
+        let queries = ["parser login clock token store", "proxy upload retry größe why yesterday flaky redb"];
+        let hits =
+            queries.map(|query| recall(&world, &RecallQuestion { query: query.into(), ..question.clone() }).hits);
+        hits.into_iter().flatten().map(|hit| hit.event.id).collect()
+    };
+    assert!(ids.len() > 50, "{}", ids.len());
+    let all: Vec<String> = world.space().pack(events, NOW).unwrap().ids;
+    all.iter().for_each(|id| drop(world.forget(id)));
+    let parts = world.rows.keys().filter(|key| key[0] == 0xa1).count();
+    assert_eq!(parts, 0, "parts of segments are left");
+}
+
+#[test]
+fn a_store_from_before_the_index_is_taken_in_some_at_a_time_and_says_so_until_then() {
+    let mut dice = Dice(5);
+    let events: Vec<Event> = (0..250).map(|at| dice.event(at)).collect();
+    let mut world = recorded(&mut dice, &events);
+    let question = RecallQuestion { query: "parser".into(), limit: 100, now: NOW, ..RecallQuestion::default() };
+    let whole = recall(&world, &question);
+    assert!(!whole.is_incomplete && whole.strength == Strength::Strong);
+    world.rows.retain(|key, _| key[0] != 0xa0 && key[0] != 0xa1);
+    assert!(recall(&world, &question).is_incomplete);
+    let newer = Event { body: EventBody::Note("nothing of it".into()), ..note("newer", NOW - 5) };
+    let mut n_commits = 0;
+    while recall(&world, &question).is_incomplete {
+        let batch = world.pack(vec![Event { event_id: n_commits.to_string() + "x", ..newer.clone() }]);
+        world.add_batches(&[batch]);
+        n_commits += 1;
+    }
+    assert_eq!(n_commits, 3, "a hundred go with each");
+    let again = recall(&world, &question);
+    let ids = |recalled: &Recalled| scored(recalled).into_iter().map(|(id, _)| id).collect::<Vec<_>>();
+    assert_eq!(ids(&again), ids(&whole));
+}
