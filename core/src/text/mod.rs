@@ -1,8 +1,8 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
 //! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`), which line
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
-//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), and how far apart two
-//! names are (`edits`).
+//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
+//! are (`edits`), and the bases of irregular words (`irregular`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
@@ -12,6 +12,8 @@ pub(crate) mod edits;
 #[cfg(feature = "records")]
 pub(crate) mod error_line;
 pub(crate) mod identity;
+#[cfg(feature = "records")]
+pub(crate) mod irregular;
 #[cfg(feature = "records")]
 pub(crate) mod json;
 mod known;
