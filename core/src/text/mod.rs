@@ -2,12 +2,17 @@
 //! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`), which line
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
-//! are (`edits`), and the bases of irregular words (`irregular`).
+//! are (`edits`), the bases of irregular words (`irregular`), the words of prose (`words`), the calendar (`calendar`), and the
+//! dates that a question names (`dates`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
 pub(crate) mod bm25;
 mod by_identity;
+#[cfg(feature = "records")]
+mod calendar;
+#[cfg(feature = "records")]
+pub(crate) mod dates;
 pub(crate) mod edits;
 #[cfg(feature = "records")]
 pub(crate) mod error_line;
@@ -27,3 +32,5 @@ pub(crate) mod shown;
 pub(crate) mod stem;
 pub(crate) mod terms;
 pub(crate) mod tokens;
+#[cfg(feature = "records")]
+mod words;
