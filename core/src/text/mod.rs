@@ -2,8 +2,8 @@
 //! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`), which line
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
-//! are (`edits`), the bases of irregular words (`irregular`), the words of prose (`words`), the calendar (`calendar`), and the
-//! dates that a question names (`dates`).
+//! are (`edits`), the bases of irregular words (`irregular`), the words and sentences of prose (`words`, `sentences`),
+//! the calendar (`calendar`), the dates that a question names (`dates`), and what speaks of time (`time_words`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
@@ -28,9 +28,13 @@ pub(crate) mod orders;
 #[cfg(feature = "records")]
 pub(crate) mod refusal;
 pub(crate) mod secrets;
+#[cfg(feature = "records")]
+mod sentences;
 pub(crate) mod shown;
 pub(crate) mod stem;
 pub(crate) mod terms;
+#[cfg(feature = "records")]
+pub(crate) mod time_words;
 pub(crate) mod tokens;
 #[cfg(feature = "records")]
 mod words;
