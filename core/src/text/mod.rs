@@ -3,7 +3,8 @@
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
 //! are (`edits`), the bases of irregular words (`irregular`), the words and sentences of prose (`words`, `sentences`),
-//! the calendar (`calendar`), the dates that a question names (`dates`), and what speaks of time (`time_words`).
+//! the calendar (`calendar`), the dates that a question names (`dates`), what speaks of time (`time_words`), and the
+//! chunks of a long text (`chunks`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
@@ -11,6 +12,8 @@ pub(crate) mod bm25;
 mod by_identity;
 #[cfg(feature = "records")]
 mod calendar;
+#[cfg(feature = "records")]
+pub(crate) mod chunks;
 #[cfg(feature = "records")]
 pub(crate) mod dates;
 pub(crate) mod edits;

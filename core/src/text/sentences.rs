@@ -77,7 +77,7 @@ mod tests {
             cut("# Why\n- one\n- two?\nend"),
             [("# Why", false), ("- one", false), ("- two?", true), ("end", false)]
         );
-        assert_eq!(cut("(Really?!) \"Yes.\" *ok?*\r\n"), [("(Really?!)", true), ("\"Yes.\"", false), ("*ok?*", true),]);
+        assert_eq!(cut("(Really?!) \"Yes.\" *ok?*\r\n"), [("(Really?!)", true), ("\"Yes.\"", false), ("*ok?*", true)]);
         assert_eq!(cut("好吗？好。Ja"), [("好吗？", true), ("好。", false), ("Ja", false)]);
     }
 
