@@ -3,8 +3,8 @@
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
 //! are (`edits`), the bases of irregular words (`irregular`), the words and sentences of prose (`words`, `sentences`),
-//! the calendar (`calendar`), the dates that a question names (`dates`), what speaks of time (`time_words`), and the
-//! chunks of a long text (`chunks`).
+//! the calendar (`calendar`), the dates that a question names (`dates`), what speaks of time (`time_words`), the
+//! chunks of a long text (`chunks`), and what of it is looked for as it stands (`exact`, `named_file`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
 
@@ -19,6 +19,8 @@ pub(crate) mod dates;
 pub(crate) mod edits;
 #[cfg(feature = "records")]
 pub(crate) mod error_line;
+#[cfg(feature = "records")]
+pub(crate) mod exact;
 pub(crate) mod identity;
 #[cfg(feature = "records")]
 pub(crate) mod irregular;
@@ -26,6 +28,8 @@ pub(crate) mod irregular;
 pub(crate) mod json;
 mod known;
 pub(crate) mod lanes;
+#[cfg(feature = "records")]
+mod named_file;
 #[cfg(feature = "records")]
 pub(crate) mod orders;
 #[cfg(feature = "records")]
