@@ -100,7 +100,7 @@ impl Reading<'_, '_> {
     /// The date that begins with a word.
     fn date(&self, at: usize) -> Option<Date> {
         let with_month = || self.day_and_month(at).or_else(|| self.month_and_rest(at));
-        self.in_digits(at).or_else(with_month).or_else(|| self.lone_year(at)).or_else(|| self.from_today(at))
+        self.in_digits(at).or_else(with_month).or_else(|| self.lone_year(at)).or_else(|| self.relative(at))
     }
 
     /// A word; nothing beyond the text.
@@ -204,7 +204,7 @@ impl Reading<'_, '_> {
     }
 
     /// What is told by its distance from today.
-    fn from_today(&self, at: usize) -> Option<Date> {
+    fn relative(&self, at: usize) -> Option<Date> {
         let word = self.word(at);
         let is = |name: &str| word.eq_ignore_ascii_case(name);
         let span = if is("yesterday") {
