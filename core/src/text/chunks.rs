@@ -1,58 +1,143 @@
-//! Long texts in parts, each of which is a document of its own.
+//! Chunks: a long text is found by its parts, of which one may answer where the whole says much else.
+//!
+//! They are cut where the text itself pauses, and have no overlap: each byte counts once.
 
-use alloc::vec::Vec;
+use core::cmp::Reverse;
 use core::ops::Range;
 
-/// A text of up to so many bytes is one part, and no part has more.
-const MAX_BYTES: usize = 1_200;
-/// About the bytes of a part of a longer one.
-const PART_BYTES: usize = 800;
-/// The most parts: the last one has all the rest.
-const MAX_PARTS: usize = 255;
+use super::sentences::is_end;
 
-/// The parts of a text, one after the other, cut where paragraphs end, else lines, else sentences, else words; none of an empty text.
-pub(crate) fn chunks(text: &str) -> Vec<Range<usize>> {
-    let (mut parts, mut start) = (Vec::new(), 0);
-    while start < text.len() {
-        let is_rest = text.len() - start <= MAX_BYTES || parts.len() + 1 == MAX_PARTS;
-        let end = if is_rest { text.len() } else { start + cut(&text[start..]) };
-        parts.push(start..end);
-        start = end;
-    }
-    parts
+/// The longest chunk in bytes; a text up to this is whole.
+const MAX_BYTES: usize = 1_200;
+/// The length that is aimed at.
+const AIM_BYTES: usize = 800;
+/// The shortest chunk of a text that is cut; both parts of the longest text that is cut in two are as long at least.
+const MIN_BYTES: usize = 400;
+/// The most chunks of a text, so that the number of one takes a byte. The last one has all the rest.
+const MAX_CHUNKS: usize = 255;
+
+/// What ends at a place, the better one to cut at being the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum End {
+    Word,
+    Sentence,
+    Line,
+    Paragraph,
 }
 
-/// Where the first part of a long text ends.
-fn cut(text: &str) -> usize {
-    let (least, most) = (text.floor_char_boundary(PART_BYTES / 2), text.floor_char_boundary(PART_BYTES));
-    let window = &text[least..most];
-    let ends = ["\n\n", "\n", ". ", " "];
-    let end = ends.iter().find_map(|end| Some(least + window.rfind(end)? + end.len()));
-    end.unwrap_or(most)
+/// The chunks of a text in order, as byte ranges on the boundaries of its characters; none of an empty text. O(bytes).
+pub(crate) fn chunks(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let (mut start, mut n_chunks) = (0, 0);
+    core::iter::from_fn(move || {
+        if start == text.len() {
+            return None;
+        }
+        n_chunks += 1;
+        let end = if n_chunks == MAX_CHUNKS { text.len() } else { start + first_len(&text[start..]) };
+        Some(core::mem::replace(&mut start, end)..end)
+    })
+}
+
+/// The length of the first chunk: up to the best end, and of equal ends the one nearest to the aim.
+fn first_len(rest: &str) -> usize {
+    if rest.len() <= MAX_BYTES {
+        return rest.len();
+    }
+    // What is left is no scrap either.
+    let longest = MAX_BYTES.min(rest.len() - MIN_BYTES);
+    let places = (MIN_BYTES..=longest).filter(|&at| rest.is_char_boundary(at));
+    let ends = places.filter_map(|at| Some((end_at(&rest[..at])?, Reverse(at.abs_diff(AIM_BYTES)), at)));
+    ends.max().map_or(rest.floor_char_boundary(AIM_BYTES), |(_, _, at)| at)
+}
+
+/// What ends right before a place of a text, of which this is what comes before. O(1).
+fn end_at(before: &str) -> Option<End> {
+    if before.ends_with("\n\n") || before.ends_with("\n\r\n") {
+        Some(End::Paragraph)
+    } else if before.ends_with('\n') {
+        Some(End::Line)
+    } else if is_end(before) {
+        Some(End::Sentence)
+    } else {
+        before.ends_with(char::is_whitespace).then_some(End::Word)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use alloc::string::String;
-
     use super::*;
 
-    #[test]
-    fn a_text_is_the_sum_of_its_parts_none_of_which_is_empty_or_long() {
-        let words = ["word ", "sentence. ", "line\n", "paragraph\n\n", "ünïcödé", "一二三"];
-        for seed in 0..200_usize {
-            let text: String = (0..seed * 7).map(|at| words[(at * (seed + 3) / 5) % words.len()]).collect();
-            let parts = chunks(&text);
-            assert_eq!(parts.iter().map(|part| &text[part.clone()]).collect::<String>(), text);
-            assert!(parts.iter().all(|part| !part.is_empty() && part.len() <= MAX_BYTES), "{parts:?}");
+    fn cut(text: &str) -> Vec<&str> {
+        chunks(text).map(|range| &text[range]).collect()
+    }
+
+    /// Pseudo-random numbers (xorshift64).
+    struct Chance(u64);
+
+    impl Chance {
+        fn below(&mut self, end: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 11) as usize % end
         }
-        assert_eq!(chunks(&"a".repeat(1_000_000)).len(), MAX_PARTS);
-        assert!(chunks("").is_empty());
+
+        fn text(&mut self, n_pieces: usize) -> String {
+            const PIECES: [&str; 12] =
+                ["word ", "été", "漢字", "🦀", ". ", "? ", "\n", "\n\n", "\r\n\r\n", "x", "longerword", "。"];
+            // Some texts lack all but the first few pieces, so that ends of every kind are the best ones somewhere.
+            let n_kinds = 1 + self.below(PIECES.len());
+            let first = self.below(PIECES.len());
+            (0..n_pieces).map(|_| PIECES[(first + self.below(n_kinds)) % PIECES.len()]).collect()
+        }
     }
 
     #[test]
-    fn a_long_text_is_cut_where_a_paragraph_ends() {
-        let text = "a sentence. ".repeat(50) + "\n\n" + &"another one. ".repeat(90);
-        assert_eq!(chunks(&text)[0].end, 602);
+    fn every_byte_of_any_text_is_in_one_chunk_of_a_bounded_size() {
+        let mut chance = Chance(7);
+        for _ in 0..400 {
+            let n_pieces = chance.below(4_000);
+            let text = chance.text(n_pieces);
+            let cut = cut(&text);
+            assert_eq!(cut.concat(), text);
+            assert!(cut.len() < MAX_CHUNKS);
+            let shortest = if cut.len() > 1 { MIN_BYTES } else { 1 };
+            for chunk in cut {
+                assert!((shortest..=MAX_BYTES).contains(&chunk.len()), "{} bytes", chunk.len());
+            }
+        }
+    }
+
+    #[test]
+    fn a_text_is_whole_as_long_as_it_may_be() {
+        assert_eq!(cut(""), [""; 0]);
+        for text in ["a".to_owned(), "a\n\n".repeat(400)] {
+            assert_eq!(cut(&text), [&text]);
+        }
+        assert_eq!(cut(&"a".repeat(1_201)).iter().map(|chunk| chunk.len()).collect::<Vec<_>>(), [800, 401]);
+    }
+
+    /// One text for each kind of end: a chunk ends at the better one, even if a worse one is nearer to the aim.
+    #[test]
+    fn a_text_is_cut_where_it_pauses_most() {
+        let words = |n_bytes: usize| "word ".repeat(n_bytes / 5);
+        for (better, worse) in [("\n\n", "\n"), ("\n\r\n", "\n"), ("\n", "end. "), ("end. ", "no_end "), (" ", "é")] {
+            let within = if better == " " { "x".repeat(300) } else { words(300) };
+            let head = format!("{within}{within}{better}");
+            let text = format!("{head}{}{worse}{}", &within[..200], within.repeat(3));
+            assert_eq!(cut(&text)[0], head, "{better:?}");
+        }
+        let (near, far) = (words(750), words(450));
+        assert_eq!(cut(&format!("{far}\n{}\n{}", words(300), words(600)))[0].len(), far.len() + 302);
+        assert_eq!(cut(&format!("{near}\n{}\n{}", words(300), words(600)))[0].len(), near.len() + 1);
+    }
+
+    #[test]
+    fn the_last_chunk_has_the_rest_of_the_longest_texts() {
+        let text = "漢".repeat(100_000);
+        let cut = cut(&text);
+        assert_eq!(cut.len(), 255);
+        assert_eq!(cut.concat(), text);
+        assert!(cut[..254].iter().all(|chunk| chunk.len() == 798));
     }
 }

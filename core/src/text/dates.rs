@@ -1,15 +1,431 @@
-//! Dates that a question names, in days since 1970, and how near a session is to one.
+//! Dates that a question names, and how near to one a session lies: what happened is often told a few days later.
+//!
+//! A date without its year is the last such one that has begun. Not here: the words that only speak of time
+//! (`time_words`), clocks and time zones: days are those of UTC.
 
 use alloc::vec::Vec;
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+
+use super::calendar::{days_of, first_of, month, month_of, short_month, weekday, weekday_of};
+use super::words::{Word, words};
+
+/// The days that a date means. Days are counted from 1970-01-01, in UTC.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct DateSpan {
     pub(crate) first_day: i64,
     pub(crate) last_day: i64,
+    /// It is a single day.
     pub(crate) is_exact: bool,
 }
-pub(crate) fn dates_in(_text: &str, _today: i64) -> Vec<DateSpan> {
-    Vec::new()
+
+/// The shortest month: such a span says little about each of its days.
+const DAYS_OF_MONTH: i64 = 28;
+/// Four digits are a year between these.
+const YEARS: core::ops::RangeInclusive<i64> = 1900..=2099;
+/// Years after which every date has come again, the 29th of February across 1900 included.
+const YEARS_BACK: i64 = 8;
+/// The years 1 and 9999: a day outside of them comes from no clock that is right.
+const DAYS: core::ops::RangeInclusive<i64> = -719_162..=2_932_896;
+/// Words behind which `may` and `march` are months without any day or year.
+const BEFORE_MONTH: [&str; 9] = ["in", "of", "last", "during", "since", "this", "early", "mid", "late"];
+/// Words behind which four digits are a year, and not a number of something.
+const BEFORE_YEAR: [&str; 4] = ["in", "of", "during", "since"];
+
+impl DateSpan {
+    fn day(day: i64) -> DateSpan {
+        DateSpan { first_day: day, last_day: day, is_exact: true }
+    }
+
+    fn month(year: i64, month: i64) -> DateSpan {
+        let first_day = first_of(year, month);
+        DateSpan { first_day, last_day: first_day + days_of(year, month) - 1, is_exact: false }
+    }
+
+    fn year(year: i64) -> DateSpan {
+        DateSpan { first_day: first_of(year, 1), last_day: first_of(year + 1, 1) - 1, is_exact: false }
+    }
 }
-pub(crate) fn near(_session_day: i64, _span: &DateSpan) -> f64 {
-    0.0
+
+/// How near a session of a day is to a date: from 1 on the day itself to 0 far from it.
+pub(crate) fn near(session_day: i64, span: &DateSpan) -> f64 {
+    let is_inside = (span.first_day..=span.last_day).contains(&session_day);
+    if span.last_day.saturating_sub(span.first_day) >= DAYS_OF_MONTH - 1 {
+        return if is_inside { 0.6 } else { 0.0 };
+    }
+    let n_after = session_day.saturating_sub(span.last_day);
+    let n_before = span.first_day.saturating_sub(session_day);
+    match (n_after, n_before) {
+        _ if is_inside => 1.0,
+        (1..=3, _) => 0.7,
+        (4..=10, _) => 0.5,
+        (_, 1..=3) => 0.3,
+        _ => 0.0,
+    }
+}
+
+/// The dates that a text names, in their order, as of `today`. O(bytes).
+pub(crate) fn dates_in(text: &str, today: i64) -> Vec<DateSpan> {
+    let words: Vec<Word<'_>> = words(text).collect();
+    let reading = Reading { words: &words, today: today.clamp(*DAYS.start(), *DAYS.end()) };
+    let (mut found, mut at) = (Vec::new(), 0);
+    while at < words.len() {
+        let date = reading.date(at);
+        at += date.map_or(1, |date| date.n_words);
+        found.extend(date.map(|date| date.span));
+    }
+    found
+}
+
+/// A date, and how many words name it.
+#[derive(Clone, Copy)]
+struct Date {
+    span: DateSpan,
+    n_words: usize,
+}
+
+/// The name of a month in a text.
+#[derive(Clone, Copy)]
+struct MonthName {
+    month: i64,
+    /// It is a word of another meaning too: `may`, `march`, and short names in lower case.
+    is_doubtful: bool,
+    is_short: bool,
+}
+
+struct Reading<'w, 't> {
+    words: &'w [Word<'t>],
+    today: i64,
+}
+
+impl Reading<'_, '_> {
+    /// The date that begins with a word.
+    fn date(&self, at: usize) -> Option<Date> {
+        let with_month = || self.day_and_month(at).or_else(|| self.month_and_rest(at));
+        self.in_digits(at).or_else(with_month).or_else(|| self.lone_year(at)).or_else(|| self.relative(at))
+    }
+
+    /// A word; nothing beyond the text.
+    fn word(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |word| word.text)
+    }
+
+    /// Whether the word before is one of these, with a blank between.
+    fn is_behind(&self, at: usize, words: &[&str]) -> bool {
+        let before = at.checked_sub(1).map_or("", |before| self.word(before));
+        let is_apart = self.words.get(at).is_some_and(|word| matches!(word.gap, " " | "-" | "\u{a0}"));
+        is_apart && words.iter().any(|word| before.eq_ignore_ascii_case(word))
+    }
+
+    /// A word that continues a date: nothing but a blank, a comma or a hyphen is before it.
+    fn joined(&self, at: usize) -> Option<&str> {
+        let word = self.words.get(at)?;
+        let is_joined = match word.gap {
+            " " | "," | ", " | "-" | "\u{a0}" => true,
+            "." | ". " => self.month(at - 1).is_some_and(|month| month.is_short),
+            _ => false,
+        };
+        is_joined.then_some(word.text)
+    }
+
+    fn joined_year(&self, at: usize) -> Option<i64> {
+        self.joined(at).and_then(year)
+    }
+
+    fn month(&self, at: usize) -> Option<MonthName> {
+        let name = self.word(at);
+        let is_lower = name.starts_with(|char: char| char.is_ascii_lowercase());
+        if let Some(month) = month(name) {
+            return Some(MonthName { month, is_doubtful: is_lower && matches!(month, 3 | 5), is_short: false });
+        }
+        short_month(name).map(|month| MonthName { month, is_doubtful: is_lower, is_short: true })
+    }
+
+    /// `2023-05-07`, also with a time behind it.
+    fn in_digits(&self, at: usize) -> Option<Date> {
+        let [year_word, month, day] = self.words.get(at..at + 3)? else { return None };
+        if month.gap != day.gap || !matches!(month.gap, "-" | "/") {
+            return None;
+        }
+        let time = day.text.find(['T', 't']).unwrap_or(day.text.len());
+        let (month, day) = (digits(month.text, 2..=2)?, digits(&day.text[..time], 2..=2)?);
+        let span = DateSpan::day(day_of(year(year_word.text)?, month, day)?);
+        Some(Date { span, n_words: 3 })
+    }
+
+    /// `7 May`, `7th of May, 2023`.
+    fn day_and_month(&self, at: usize) -> Option<Date> {
+        let (day, is_ordinal) = day_number(self.word(at))?;
+        let is_of = self.joined(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("of"));
+        let named = at + 1 + usize::from(is_of);
+        self.joined(named)?;
+        let month = self.month(named)?;
+        let year = self.joined_year(named + 1);
+        if month.is_doubtful && !is_ordinal && year.is_none() {
+            return None;
+        }
+        let n_words = named + 1 - at + usize::from(year.is_some());
+        Some(Date { span: self.day(year, month.month, day)?, n_words })
+    }
+
+    /// `May 7, 2023`, `May 7th`, `May 2023`, `in May`.
+    fn month_and_rest(&self, at: usize) -> Option<Date> {
+        let month = self.month(at)?;
+        let is_behind = self.is_behind(at, &BEFORE_MONTH) || self.is_behind(at, &["on"]);
+        if let Some((day, is_ordinal)) = self.joined(at + 1).and_then(day_number) {
+            let year = self.joined_year(at + 2);
+            let is_certain = !month.is_doubtful || is_ordinal || is_behind || year.is_some();
+            let span = self.day(year, month.month, day).filter(|_| is_certain);
+            if let Some(span) = span {
+                return Some(Date { span, n_words: 2 + usize::from(year.is_some()) });
+            }
+        }
+        let is_of = self.joined(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("of"));
+        let of_year = at + 1 + usize::from(is_of);
+        if let Some(year) = self.joined_year(of_year) {
+            return Some(Date { span: DateSpan::month(year, month.month), n_words: of_year + 1 - at });
+        }
+        self.lone_month(at, month)
+    }
+
+    fn lone_month(&self, at: usize, name: MonthName) -> Option<Date> {
+        let is_word = name.is_short && name.is_doubtful;
+        if is_word || !self.is_behind(at, &BEFORE_MONTH) {
+            return None;
+        }
+        let (this_year, this_month) = month_of(self.today);
+        // The last May is none that still goes on.
+        let ends = this_month - i64::from(self.is_behind(at, &["last"]));
+        let span = DateSpan::month(this_year - i64::from(name.month > ends), name.month);
+        Some(Date { span, n_words: 1 })
+    }
+
+    fn lone_year(&self, at: usize) -> Option<Date> {
+        let year = year(self.word(at)).filter(|_| self.is_behind(at, &BEFORE_YEAR))?;
+        Some(Date { span: DateSpan::year(year), n_words: 1 })
+    }
+
+    /// What is told by its distance from today.
+    fn relative(&self, at: usize) -> Option<Date> {
+        let word = self.word(at);
+        let is = |name: &str| word.eq_ignore_ascii_case(name);
+        let span = if is("yesterday") {
+            DateSpan::day(self.today - 1)
+        } else if is("today") {
+            DateSpan::day(self.today)
+        } else if let Some(weekday) = weekday(word).filter(|_| self.is_behind(at, &["on", "last"])) {
+            self.last_weekday(at, weekday)?
+        } else if self.is_behind(at, &["last"]) {
+            self.last(word)?
+        } else {
+            return None;
+        };
+        Some(Date { span, n_words: 1 })
+    }
+
+    /// The last such day before today; none if a date follows, which says which day it was.
+    fn last_weekday(&self, at: usize, weekday: i64) -> Option<DateSpan> {
+        let is_the = self.joined(at + 1).is_some_and(|word| word.eq_ignore_ascii_case("the"));
+        let next = at + 1 + usize::from(is_the);
+        let is_dated =
+            self.joined(next).is_some() && (self.day_and_month(next).is_some() || self.month_and_rest(next).is_some());
+        let n_ago = (weekday_of(self.today) - weekday + 6).rem_euclid(7) + 1;
+        (!is_dated).then(|| DateSpan::day(self.today - n_ago))
+    }
+
+    /// The week, month or year before that of today. Weeks begin on Mondays.
+    fn last(&self, unit: &str) -> Option<DateSpan> {
+        let (year, month) = month_of(self.today);
+        if unit.eq_ignore_ascii_case("week") {
+            let first_day = self.today - weekday_of(self.today) - 7;
+            return Some(DateSpan { first_day, last_day: first_day + 6, is_exact: false });
+        }
+        if unit.eq_ignore_ascii_case("month") {
+            return Some(if month == 1 { DateSpan::month(year - 1, 12) } else { DateSpan::month(year, month - 1) });
+        }
+        unit.eq_ignore_ascii_case("year").then(|| DateSpan::year(year - 1))
+    }
+
+    /// A day of a year; without one the last that is not after today.
+    fn day(&self, year: Option<i64>, month: i64, day: i64) -> Option<DateSpan> {
+        if let Some(year) = year {
+            return day_of(year, month, day).map(DateSpan::day);
+        }
+        let (this_year, _) = month_of(self.today);
+        let mut days = (0..=YEARS_BACK).filter_map(|n_back| day_of(this_year - n_back, month, day));
+        days.find(|&day| day <= self.today).map(DateSpan::day)
+    }
+}
+
+/// The day that a date means, if the calendar has it.
+fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
+    let is_date = (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
+    is_date.then(|| first_of(year, month) + day - 1)
+}
+
+/// The number of a day, and whether it is an ordinal: `7`, `7th`.
+fn day_number(word: &str) -> Option<(i64, bool)> {
+    let n_digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, suffix) = word.split_at(n_digits);
+    let is_ordinal = ["st", "nd", "rd", "th"].iter().any(|known| suffix.eq_ignore_ascii_case(known));
+    let number = digits(number, 1..=2).filter(|number| (1..=31).contains(number))?;
+    (is_ordinal || suffix.is_empty()).then_some((number, is_ordinal))
+}
+
+fn year(word: &str) -> Option<i64> {
+    digits(word, 4..=4).filter(|year| YEARS.contains(year))
+}
+
+/// The number that so many ASCII digits, and nothing else, say.
+fn digits(word: &str, n_digits: core::ops::RangeInclusive<usize>) -> Option<i64> {
+    let is_number = n_digits.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| word.bytes().fold(0, |number, digit| number * 10 + i64::from(digit - b'0')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wednesday, 2023-08-16.
+    const TODAY: i64 = 19_585;
+
+    /// The dates of a text as they are written in the calendar, from the first day to the last.
+    fn read(text: &str) -> Vec<String> {
+        read_on(text, TODAY)
+    }
+
+    fn read_on(text: &str, today: i64) -> Vec<String> {
+        let written = |day: i64| {
+            let (year, month) = month_of(day);
+            format!("{year}-{month:02}-{:02}", day - first_of(year, month) + 1)
+        };
+        let span = |span: DateSpan| {
+            assert_eq!(span.is_exact, span.first_day == span.last_day);
+            match span.is_exact {
+                true => written(span.first_day),
+                false => format!("{}..{}", written(span.first_day), written(span.last_day)),
+            }
+        };
+        dates_in(text, today).into_iter().map(span).collect()
+    }
+
+    fn today(year: i64, month: i64, day: i64) -> i64 {
+        day_of(year, month, day).unwrap()
+    }
+
+    #[test]
+    fn a_day_is_read_in_every_form_that_people_write() {
+        for text in [
+            "What did Ann do on 7 May 2023?",
+            "May 7, 2023",
+            "may 7 2023 was it",
+            "the 7th of May, 2023",
+            "7th May 2023, in the evening",
+            "7-May-2023",
+            "2023-05-07",
+            "at 2023-05-07T10:30:00Z",
+            "2023/05/07?",
+            "Sunday, May 7th 2023",
+            "on Sunday, 7 May 2023",
+            "on Sunday the 7th of May",
+            "MAY 7TH",
+            "May 7th?",
+            "7th of may",
+            "on may 7",
+            "été·7 May·été",
+        ] {
+            assert_eq!(read(text), ["2023-05-07"], "{text}");
+        }
+        assert_eq!(read("between Sept. 3, 2022 and 31 Dec 2022"), ["2022-09-03", "2022-12-31"]);
+    }
+
+    #[test]
+    fn a_date_without_its_year_is_the_last_one_that_has_begun() {
+        assert_eq!(read("August 16"), ["2023-08-16"]);
+        assert_eq!(read("August 17"), ["2022-08-17"]);
+        assert_eq!(read("in August"), ["2023-08-01..2023-08-31"]);
+        assert_eq!(read("in September"), ["2022-09-01..2022-09-30"]);
+        assert_eq!(read("last August and last July"), ["2022-08-01..2022-08-31", "2023-07-01..2023-07-31"]);
+        assert_eq!(read("February 29"), ["2020-02-29"]);
+        assert_eq!(read_on("29 February", today(1903, 1, 1)), ["1896-02-29"]);
+    }
+
+    #[test]
+    fn months_and_years_are_spans() {
+        assert_eq!(read("May 2023"), ["2023-05-01..2023-05-31"]);
+        assert_eq!(read("in February of 2024"), ["2024-02-01..2024-02-29"]);
+        assert_eq!(read("in may"), ["2023-05-01..2023-05-31"]);
+        assert_eq!(read("in mid-May"), ["2023-05-01..2023-05-31"]);
+        assert_eq!(read("since 2021, and in 2022"), ["2021-01-01..2021-12-31", "2022-01-01..2022-12-31"]);
+        assert_eq!(read("in May 45 people came"), ["2023-05-01..2023-05-31"]);
+    }
+
+    #[test]
+    fn what_is_told_from_today_on_is_reckoned_from_it() {
+        assert_eq!(read("yesterday or Today"), ["2023-08-15", "2023-08-16"]);
+        assert_eq!(read("last week"), ["2023-08-07..2023-08-13"]);
+        assert_eq!(read("last month, last year"), ["2023-07-01..2023-07-31", "2022-01-01..2022-12-31"]);
+        assert_eq!(read_on("last month", today(2024, 1, 31)), ["2023-12-01..2023-12-31"]);
+        assert_eq!(read("on Tuesday"), ["2023-08-15"]);
+        assert_eq!(read("last Wednesday"), ["2023-08-09"]);
+        assert_eq!(read("on thursday"), ["2023-08-10"]);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_date_is_none() {
+        for text in [
+            "",
+            "It may 2 times fail, and 7 may pass",
+            "May I ask?",
+            "march on",
+            "the last 2023 lines",
+            "2048 bytes",
+            "in 20233",
+            "in 1066",
+            "February 30, 2023",
+            "31 June",
+            "2023-13-01",
+            "2023-02-29",
+            "v2023-05-07",
+            "1-2-3",
+            "Monday",
+            "7. May",
+            "the 45th May, 2023x",
+            "in dec",
+            "７ May ２０２３",
+            "at last",
+        ] {
+            assert_eq!(read(text), [""; 0], "{text}");
+        }
+    }
+
+    #[test]
+    fn no_day_is_too_far_away_to_be_reckoned_from() {
+        for today in [i64::MIN, -719_163, 0, 2_932_897, i64::MAX] {
+            assert_eq!(dates_in("yesterday, last week, in May, on 29 February, on Monday", today).len(), 5, "{today}");
+        }
+        for day in [i64::MIN, i64::MAX] {
+            assert!(near(day, &DateSpan::day(0)).total_cmp(&0.0).is_eq());
+            assert!(near(0, &DateSpan::day(day)).total_cmp(&0.0).is_eq());
+        }
+    }
+
+    fn nearness(span: DateSpan, days: &[i64]) -> Vec<String> {
+        days.iter().map(|&day| format!("{:.1}", near(day, &span))).collect()
+    }
+
+    #[test]
+    fn a_session_is_near_on_the_day_and_shortly_after() {
+        let days = [-4, -3, -1, 0, 1, 3, 4, 10, 11];
+        let expected = ["0.0", "0.3", "0.3", "1.0", "0.7", "0.7", "0.5", "0.5", "0.0"];
+        assert_eq!(nearness(DateSpan::day(0), &days), expected);
+        let week = DateSpan { first_day: 0, last_day: 6, is_exact: false };
+        assert_eq!(nearness(week, &[-1, 0, 6, 7, 17]), ["0.3", "1.0", "1.0", "0.7", "0.0"]);
+    }
+
+    #[test]
+    fn a_month_says_less_of_each_of_its_days() {
+        let february = DateSpan::month(2023, 2);
+        let (first, last) = (february.first_day, february.last_day);
+        assert_eq!(nearness(february, &[first - 1, first, last, last + 1]), ["0.0", "0.6", "0.6", "0.0"]);
+        assert_eq!(nearness(DateSpan::year(2023), &[first, first - 32]), ["0.6", "0.0"]);
+    }
 }

@@ -1,131 +1,206 @@
-//! What of a text is looked for as it stands: paths, codes of errors, ids, and phrases in quotes.
+//! What in a text is looked for as it stands: paths, codes of errors, ids, and phrases in quotes.
+//!
+//! Such a word is rare and means one thing, while its parts, cut and stemmed, mean many. Not here: what the form of a
+//! path is (`named_file`).
 
 use alloc::vec::Vec;
 
-/// What is looked for as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+use super::named_file::{has_drive, is_of_path, path};
+
+/// What a word is that is looked for as it stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Exact {
     Path,
+    /// The number of an error, or the name of one of an operating system.
     ErrorCode,
+    /// A UUID or the hexadecimal digits of a hash, as of a commit.
     Id,
 }
 
-/// The most bytes of one.
-const MAX_BYTES: usize = 256;
-
-/// The codes without a number that operating systems and package managers give.
-const ERRNO: [&str; 32] = [
+/// The longest code of an error.
+const MAX_CODE: usize = 32;
+/// The hexadecimal digits of a short hash and of a whole one.
+const HASH: core::ops::RangeInclusive<usize> = 7..=40;
+/// Where a UUID of 36 bytes has its hyphens.
+const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+const UUID: usize = 36;
+/// Names of the errors of systems, of their sockets, and of Node's look-ups.
+const ERRNO: [&str; 62] = [
     "EACCES",
     "EADDRINUSE",
     "EADDRNOTAVAIL",
     "EAGAIN",
+    "EAI_AGAIN",
+    "EALREADY",
     "EBADF",
     "EBUSY",
+    "ECANCELED",
+    "ECHILD",
     "ECONNABORTED",
     "ECONNREFUSED",
     "ECONNRESET",
+    "EDEADLK",
+    "EDESTADDRREQ",
+    "EDOM",
+    "EDQUOT",
     "EEXIST",
+    "EFAULT",
+    "EFBIG",
+    "EHOSTDOWN",
     "EHOSTUNREACH",
+    "EINPROGRESS",
     "EINTR",
     "EINVAL",
-    "EIO",
+    "EISCONN",
     "EISDIR",
     "ELOOP",
     "EMFILE",
+    "EMLINK",
+    "EMSGSIZE",
+    "ENAMETOOLONG",
+    "ENETDOWN",
     "ENETUNREACH",
+    "ENFILE",
+    "ENOBUFS",
+    "ENODEV",
     "ENOENT",
+    "ENOEXEC",
     "ENOMEM",
     "ENOSPC",
+    "ENOSYS",
+    "ENOTCONN",
     "ENOTDIR",
     "ENOTEMPTY",
     "ENOTFOUND",
+    "ENOTSOCK",
     "ENOTSUP",
+    "ENOTTY",
+    "ENXIO",
+    "EOPNOTSUPP",
+    "EOVERFLOW",
     "EPERM",
     "EPIPE",
-    "ERESOLVE",
+    "EPROTO",
+    "ERANGE",
     "EROFS",
     "ESRCH",
+    "ESTALE",
     "ETIMEDOUT",
+    "EWOULDBLOCK",
     "EXDEV",
 ];
+/// What may stand between two things of a text.
+const AROUND: [char; 17] = ['"', '\'', '`', '<', '>', '(', ')', '[', ']', '{', '}', '“', '”', '‘', '’', '«', '»'];
+/// What opens a phrase, and what closes it then.
+const QUOTES: [(char, &[char]); 4] = [('"', &['"']), ('`', &['`']), ('“', &['”']), ('„', &['“', '”'])];
 
-/// Calls `take` with each path, code of an error and id of a text.
+/// Calls `take` with everything in a text that is looked for as it stands, in order: with a path before what is in it.
+/// Addresses of the web are no paths, but may hold ids. O(bytes).
 pub(crate) fn exacts<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
-    let is_apart = |char: char| char.is_whitespace() || "\"'`(),;[]{}<>|=".contains(char);
-    for word in text.split(is_apart).filter(|word| word.len() <= MAX_BYTES && !word.contains("://")) {
-        let word = without_place(word.trim_end_matches(['.', ':', '!', '?']));
-        if is_path(word) {
-            take(Exact::Path, word.trim_start_matches("./"));
-        } else if is_code(word) {
-            take(Exact::ErrorCode, word);
-        } else if is_id(word) {
-            take(Exact::Id, word);
-        }
-    }
-}
-
-/// A path without the line and column behind it.
-fn without_place(word: &str) -> &str {
-    let mut rest = word;
-    while let Some((before, place)) = rest.rsplit_once(':') {
-        if place.is_empty() || !place.bytes().all(|byte| byte.is_ascii_digit()) || before.is_empty() {
-            break;
-        }
-        rest = before;
-    }
-    rest
-}
-
-/// Whether it is the path of a file: with an ending, or of more than two parts.
-fn is_path(word: &str) -> bool {
-    let parts: Vec<&str> = word.split(['/', '\\']).collect();
-    let ending = parts.last().and_then(|name| name.rsplit_once('.')).map(|(name, ending)| (!name.is_empty(), ending));
-    let is_ending = |ending: &str| {
-        (1..=5).contains(&ending.len())
-            && ending.bytes().all(|byte| byte.is_ascii_alphanumeric())
-            && ending.starts_with(|char: char| char.is_ascii_alphabetic())
-    };
-    let has_ending = ending.is_some_and(|(is_named, ending)| is_named && is_ending(ending));
-    let is_plain = |part: &&str| part.chars().all(|char| char.is_alphanumeric() || "_-.+@#~$".contains(char));
-    // A name with an ending but without a folder may be an abbreviation.
-    let is_name = has_ending && word.len() > 4 && ending.is_some_and(|(_, ending)| ending.len() > 1 || parts.len() > 1);
-    let is_file = if parts.len() > 2 { true } else { is_name };
-    is_file && word.chars().any(char::is_alphabetic) && parts.iter().all(is_plain)
-}
-
-/// Whether it is the code of an error: capitals and a number, as `E0425`, `TS2345` and `CVE-2024-1234`, or as `ENOENT`.
-fn is_code(word: &str) -> bool {
-    let n_capitals = word.bytes().take_while(u8::is_ascii_uppercase).count();
-    let rest = &word[n_capitals..];
-    let digits = rest.trim_start_matches('-');
-    let is_number = digits.len() >= 2 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
-    (1..=8).contains(&n_capitals) && is_number && (n_capitals > 1 || digits.len() >= 3) || ERRNO.contains(&word)
-}
-
-/// Whether it is an id: a UUID, or a hash in hexadecimal.
-fn is_id(word: &str) -> bool {
-    let is_hex = |part: &str| part.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let is_uuid = word.len() == 36 && word.split('-').map(str::len).eq([8, 4, 4, 4, 12]) && word.split('-').all(is_hex);
-    let has = |is: fn(&u8) -> bool| word.as_bytes().iter().any(is);
-    let is_hash =
-        (7..=64).contains(&word.len()) && is_hex(word) && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic);
-    is_uuid || is_hash
-}
-
-/// The phrases of a question that stand in quotes, each of two words or more.
-pub(crate) fn phrases(question: &str) -> Vec<&str> {
-    let mut found = Vec::new();
-    for (open, close) in [('"', '"'), ('“', '”'), ('`', '`'), ('«', '»')] {
-        let mut rest = question;
-        while let Some((_, after)) = rest.split_once(open) {
-            let Some((phrase, next)) = after.split_once(close) else { break };
-            if phrase.split_whitespace().nth(1).is_some() {
-                found.push(phrase);
+    for run in text.split(|char: char| char.is_whitespace() || AROUND.contains(&char)) {
+        let is_address = run.contains("://");
+        for piece in pieces(run) {
+            if let Some(path) = path(piece).filter(|_| !is_address) {
+                take(Exact::Path, path);
             }
-            rest = next;
+            for word in piece.split(|char: char| !char.is_alphanumeric() && char != '_' && char != '-') {
+                exacts_of_word(word.trim_matches('-'), take);
+            }
+        }
+    }
+}
+
+/// The parts of a run that could be paths: `src/a.rs:12:5` has three.
+fn pieces(run: &str) -> impl Iterator<Item = &str> {
+    let n_drive = if has_drive(run) { 2 } else { 0 };
+    let first = run[n_drive..].find(|char| !is_of_path(char)).map_or(run.len(), |at| n_drive + at);
+    let (first, rest) = run.split_at(first);
+    core::iter::once(first).chain(rest.split(|char| !is_of_path(char)))
+}
+
+/// A word may have hyphens. If it is nothing as a whole, its parts may be something.
+fn exacts_of_word<'t>(word: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
+    let exact = |word: &str| match () {
+        () if is_uuid(word) || is_hash(word) => Some(Exact::Id),
+        () if is_code(word) => Some(Exact::ErrorCode),
+        () => None,
+    };
+    if let Some(exact) = exact(word) {
+        return take(exact, word);
+    }
+    if word.contains('-') {
+        word.split('-').for_each(|part| _ = exact(part).map(|exact| take(exact, part)));
+    }
+}
+
+/// `E0425`, `TS2345`, `SQLSTATE42P01`, `CVE-2024-1234`, `ENOENT`.
+fn is_code(word: &str) -> bool {
+    if word.len() > MAX_CODE {
+        return false;
+    }
+    let rest = word.trim_start_matches(|char: char| char.is_ascii_uppercase());
+    let n_capitals = word.len() - rest.len();
+    let number = rest.strip_prefix('-').unwrap_or(rest);
+    let tail = number.trim_start_matches(|char: char| char.is_ascii_digit());
+    let is_numbered = n_capitals > 0 && number.len() - tail.len() >= 2;
+    let is_of_code = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    let has_tail = n_capitals > 1 && (tail.bytes().all(is_of_code) || is_more_numbers(tail));
+    is_numbered && (tail.is_empty() || has_tail) || ERRNO.contains(&word)
+}
+
+/// The `-1234` of `CVE-2024-1234`.
+fn is_more_numbers(tail: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    tail.strip_prefix('-').is_some_and(|numbers| numbers.split('-').all(is_number))
+}
+
+fn is_uuid(word: &str) -> bool {
+    let is_right = |(at, byte): (usize, u8)| match HYPHENS.contains(&at) {
+        true => byte == b'-',
+        false => byte.is_ascii_hexdigit(),
+    };
+    word.len() == UUID && word.bytes().enumerate().all(is_right)
+}
+
+/// Whether a word is a hash and no number or word: it has digits and letters, all of them of one case.
+fn is_hash(word: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| word.as_bytes().iter().any(is);
+    HASH.contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_lowercase) != has(u8::is_ascii_uppercase)
+}
+
+/// What a question puts in quotes or backticks, if it has two words or more: to be found word by word. O(bytes).
+pub(crate) fn phrases(question: &str) -> Vec<&str> {
+    let (mut found, mut rest) = (Vec::new(), question);
+    // A quote that is never closed is looked for once.
+    let mut is_closed = [true; QUOTES.len()];
+    while let Some(at) = rest.find(|char| opening(char).is_some()) {
+        let mut from_quote = rest[at..].chars();
+        let kind = from_quote.next().and_then(opening);
+        rest = from_quote.as_str();
+        let Some(kind) = kind.filter(|&kind| is_closed[kind]) else { continue };
+        let Some(end) = rest.find(QUOTES[kind].1) else {
+            is_closed[kind] = false;
+            continue;
+        };
+        let (phrase, from_close) = rest.split_at(end);
+        rest = from_close.strip_prefix(QUOTES[kind].1).unwrap_or(from_close);
+        if has_two_words(phrase) {
+            found.push(phrase.trim());
         }
     }
     found
+}
+
+/// Which quote a character opens.
+fn opening(char: char) -> Option<usize> {
+    QUOTES.iter().position(|&(opening, _)| opening == char)
+}
+
+fn has_two_words(phrase: &str) -> bool {
+    phrase.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).nth(1).is_some()
 }
 
 #[cfg(test)]
@@ -134,41 +209,108 @@ mod tests {
 
     fn found(text: &str) -> Vec<(Exact, &str)> {
         let mut found = Vec::new();
-        exacts(text, &mut |exact, written| found.push((exact, written)));
+        exacts(text, &mut |exact, word| found.push((exact, word)));
         found
     }
 
-    #[test]
-    fn paths_are_told_from_words() {
-        for path in ["src/net/client.go", "client.go", ".\\src\\a.py", "a/b/c", "Cargo.toml", "größe/maß.rs"] {
-            assert_eq!(found(path), [(Exact::Path, path.trim_start_matches("./"))], "{path}");
-        }
-        assert_eq!(found("see `src/a.py:12:5`, and ./b.py."), [(Exact::Path, "src/a.py"), (Exact::Path, "b.py")]);
-        for text in ["and/or", "e.g. this", "1.2.3", "https://example.org/a/b.html", "etc.", "i.e.", "v1.2", "3.5"] {
-            assert_eq!(found(text), [], "{text}");
-        }
+    fn words(text: &str, of: Exact) -> Vec<&str> {
+        found(text).into_iter().filter(|(exact, _)| *exact == of).map(|(_, word)| word).collect()
     }
 
     #[test]
-    fn codes_and_ids_are_told_from_words() {
-        for code in ["E0425", "TS2345", "ENOENT", "CVE-2024-1234", "ORA-00942", "SQLSTATE42", "EADDRINUSE"] {
-            assert_eq!(found(code), [(Exact::ErrorCode, code)], "{code}");
+    fn paths_are_found_among_marks_and_without_their_lines() {
+        for text in [
+            "See src/net/client.go.",
+            "(src/net/client.go:12:5)",
+            "src/net/client.go:12: undefined",
+            "`src/net/client.go`, and",
+            "path=src/net/client.go;",
+            "[it](src/net/client.go#L3)",
+            "“src/net/client.go”",
+            "src/net/client.go's end",
+            "src/net/client.go::TestDial or https://a.b/c/d.go",
+        ] {
+            assert_eq!(found(text), [(Exact::Path, "src/net/client.go")], "{text}");
         }
-        for id in ["01a21df7-a9e6-7104-8dee-67a8a8a54307", "70cdae1a", "86d27089c0ffee"] {
-            assert_eq!(found(id), [(Exact::Id, id)], "{id}");
-        }
-        for text in ["HTTP", "A1", "H2", "deadbeef", "1234567", "ERROR", "EVERY one", "X86"] {
-            assert_eq!(found(text), [], "{text}");
-        }
-    }
-
-    #[test]
-    fn phrases_stand_in_quotes() {
         assert_eq!(
-            phrases("the \"file is locked\" error of `git status` and \"one\""),
-            ["file is locked", "git status"]
+            words("C:\\src\\a.py:3 .\\b.py a.rs,b.rs", Exact::Path),
+            ["C:\\src\\a.py", ".\\b.py", "a.rs", "b.rs"]
         );
-        assert_eq!(phrases("“as it was” \"without an end"), ["as it was"]);
-        assert_eq!(phrases(""), [""; 0]);
+    }
+
+    #[test]
+    fn addresses_and_plain_words_give_nothing() {
+        for text in [
+            "",
+            "https://example.com/a/b/client.go?x=src/a.go",
+            "e.g. 1.2.3 and/or that",
+            "HTTP 404 with exit 137",
+            "UTF-8, A4 and ECHO",
+            "a 12345678 deadbeef Facade2 0x7fff12ab",
+            "été·漢字 🦀 ‘’“”",
+            "- -- --- :: :/ \\",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn codes_of_errors_are_found() {
+        let text = "error[E0425]: TS2345, ENOENT: SQLSTATE42P01 (CVE-2024-1234) ORA-00942; fix-E0308 EAI_AGAIN, \
+                    I18N E04x UTF-16-LE éE0425 TS-1-2";
+        assert_eq!(
+            words(text, Exact::ErrorCode),
+            ["E0425", "TS2345", "ENOENT", "SQLSTATE42P01", "CVE-2024-1234", "ORA-00942", "E0308", "EAI_AGAIN",]
+        );
+    }
+
+    #[test]
+    fn ids_are_found_also_in_addresses() {
+        let uuid = "018f3c1e-7b2a-7c3d-9e4f-5a6b7c8d9e0f";
+        let sha = "9ae052a3f1b24c58d7e6a9b0c1d2e3f4a5b6c7d8";
+        let text = format!("{uuid} in {sha}, 9ae052a. https://a.b/commit/88e5e9aa fix-70cdae1a {sha}0 9AE052A");
+        assert_eq!(words(&text, Exact::Id), [uuid, sha, "9ae052a", "88e5e9aa", "70cdae1a", "9AE052A"]);
+        assert_eq!(words("ae0525a,18446744, 9ae052", Exact::Id), ["ae0525a"]);
+    }
+
+    #[test]
+    fn what_is_in_a_path_is_found_behind_it() {
+        let text = "docs/CVE-2024-1234.md";
+        assert_eq!(found(text), [(Exact::Path, text), (Exact::ErrorCode, "CVE-2024-1234")]);
+    }
+
+    #[test]
+    fn phrases_stand_between_quotes() {
+        assert_eq!(
+            phrases("who said \"not on my watch\", “so it is” or `git push -f`, and „wie es ist“?"),
+            ["not on my watch", "so it is", "git push -f", "wie es ist"]
+        );
+        assert_eq!(phrases("a 5\" screen and `two words` or “été là”"), ["two words", "été là"]);
+        assert_eq!(phrases("```\ncargo test\n``` \"`a b` c\""), ["cargo test", "`a b` c"]);
+        for none in ["", "\"one\"", "`` \"\" “”", "\"- -\"", "“open", "it's John's own", "\""] {
+            assert_eq!(phrases(none), [""; 0], "{none}");
+        }
+    }
+
+    #[test]
+    fn quotes_that_are_never_closed_take_no_more_time() {
+        let text = "“„`a b` ".repeat(50_000);
+        assert_eq!(phrases(&text).len(), 50_000);
+    }
+
+    /// All pairs and triples of what has a meaning here, so that no place between two characters is taken for one within.
+    #[test]
+    fn whatever_a_text_holds_is_cut_between_its_characters() {
+        const PIECES: [&str; 18] =
+            ["/", "\\", ".", ":", "-", "C:\\", "a", "é", "漢", "🦀", "“", "”", "\"", "`", "://", "E12", ".go", " "];
+        for first in PIECES {
+            for second in PIECES {
+                for third in PIECES {
+                    let text = [first, second, third, second, first].concat();
+                    assert!(found(&text).iter().all(|(_, word)| text.contains(word) && !word.is_empty()));
+                    assert!(phrases(&text).iter().all(|phrase| text.contains(phrase)));
+                }
+            }
+        }
     }
 }

@@ -13,6 +13,8 @@ use core::cell::Cell;
 
 use super::by_identity::ByIdentity;
 use super::identity::identity;
+#[cfg(feature = "records")]
+use super::irregular::regular;
 use super::known::Known;
 use super::lanes;
 use super::stem::stem;
@@ -354,6 +356,18 @@ impl Cut {
         }
     }
 
+    /// Whether the part is more than a stop word. Where people talk an irregular form becomes its base.
+    fn says_something(&mut self) -> bool {
+        #[cfg(feature = "records")]
+        if self.is_talk
+            && let Some(base) = core::str::from_utf8(&self.part).ok().and_then(regular)
+        {
+            self.part.clear();
+            self.part.extend_from_slice(base.as_bytes());
+        }
+        has_information(&self.part) || self.is_talk && is_only_code(&self.part)
+    }
+
     /// Ends a part before a place of the word. What follows it begins there, or after a separator.
     fn end_part(&mut self, word: &str, at: usize, take: &mut impl FnMut(&[u8], &str)) {
         let written = word.get(self.began..at).unwrap_or_default().trim_start_matches('_');
@@ -365,7 +379,7 @@ impl Cut {
         self.whole.extend_from_slice(&self.part);
         if self.keeps_all {
             take(&self.part, written);
-        } else if has_information(&self.part) || self.is_talk && is_only_code(&self.part) {
+        } else if self.says_something() {
             stem_if_word(&mut self.part);
             take(&self.part, written);
         }

@@ -1,28 +1,244 @@
-//! Whether a question asks when, and whether a text says it; how much of a text is no question.
+//! Whether a question asks when something was, whether a text speaks of time, and how much of it states anything.
+//!
+//! What a question for a time is answered by says one; and what answers a question is seldom one itself. Not here: which
+//! days are meant (`dates`).
 
+use super::calendar::{month, short_month, weekday};
+use super::sentences::sentences;
+use super::words::{Word, words};
+
+/// What follows `when` where it asks; in `when I was asked` it only orders what happened.
+const AUXILIARIES: [&str; 18] = [
+    "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "will", "would", "should", "can", "could",
+    "shall", "s", "d",
+];
+/// What is before `when` where what it asks stands within another question.
+const BEFORE_WHEN: [&str; 8] = ["since", "know", "knew", "remember", "recall", "exactly", "me", "until"];
+/// What `what` and `which` ask for.
+const ASKED: [&str; 7] = ["date", "day", "month", "year", "time", "week", "weekday"];
+/// Behind these, `what time` asks for none.
+const NO_TIME: [&str; 4] = ["zone", "complexity", "limit", "series"];
+const UNITS: [&str; 16] = [
+    "second", "seconds", "minute", "minutes", "hour", "hours", "day", "days", "week", "weeks", "month", "months",
+    "year", "years", "decade", "decades",
+];
+/// Words that tell of a time whatever surrounds them.
+const TIMES: [&str; 6] = ["yesterday", "today", "tomorrow", "tonight", "ago", "since"];
+/// What `last` and `next` make a time of.
+const SPANS: [&str; 5] = ["week", "month", "year", "weekend", "night"];
+/// What may stand between `for` and a unit, beside numbers.
+const COUNTS: [&str; 24] = [
+    "a", "an", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "few", "several", "many",
+    "some", "couple", "of", "about", "over", "almost", "nearly", "the", "past",
+];
+
+/// Whether a question asks for a time or for how long something took. O(bytes).
 pub(crate) fn asks_when(question: &str) -> bool {
-    question.to_lowercase().contains("when") || question.contains("ow long")
+    let mut following = words(question).skip(1);
+    // The last words, the nearest first.
+    let mut before = [""; 3];
+    words(question).any(|word| {
+        let is_asked = asks_with(before, word.text, following.next());
+        before = [word.text, before[0], before[1]];
+        is_asked
+    })
 }
-pub(crate) fn has_time_word(text: &str) -> bool {
-    ["yesterday", "last ", "ago", "week", "today", "tomorrow", " years"].iter().any(|w| text.contains(w))
-}
-pub(crate) fn statement_share(text: &str) -> u8 {
-    if text.is_empty() {
-        return 255;
+
+/// Whether a word asks for a time with those around it.
+fn asks_with(before: [&str; 3], word: &str, next: Option<Word<'_>>) -> bool {
+    let is = |word: &str, known: &str| word.eq_ignore_ascii_case(known);
+    if is(word, "when") {
+        let is_last = next.is_none_or(|next| begins_sentence(next.gap));
+        let is_before_auxiliary = next.is_some_and(|next| is_one(next.text, &AUXILIARIES));
+        return is_last || is_before_auxiliary || is_one(before[0], &BEFORE_WHEN);
     }
-    let mut out = 0;
-    let mut start = 0;
-    for (i, c) in text.char_indices() {
-        if matches!(c, '.' | '!' | '?' | '\n') {
-            if c != '?' {
-                out += i + 1 - start
-            }
-            start = i + 1
+    if is(word, "long") {
+        return is(before[0], "how");
+    }
+    if is(before[0], "many") && is(before[1], "how") {
+        return is_one(word, &UNITS);
+    }
+    let is_what = |word: &str| is(word, "what") || is(word, "which");
+    let is_the = is(before[0], "the") && is_one(before[1], &["is", "was", "s"]) && is_what(before[2]);
+    let is_time = is_one(word, &ASKED) && next.is_none_or(|next| !is_one(next.text, &NO_TIME));
+    is_time && (is_what(before[0]) || is_the)
+}
+
+/// Whether a text tells of a time: a date, a weekday, a month, a year, or a distance from now. O(bytes).
+pub(crate) fn has_time_word(text: &str) -> bool {
+    let (mut before, mut is_behind_for) = ("", false);
+    words(text).enumerate().any(|(at, word)| {
+        let begins = at == 0 || begins_sentence(word.gap);
+        let is_span = is_behind_for && is_one(word.text, &UNITS);
+        let is_counted = is_one(before, &["last", "next"]) && is_one(word.text, &SPANS);
+        let is_time = is_span || is_counted || tells_time(word.text, begins) || is_date(before, word.text);
+        let is_count = is_one(word.text, &COUNTS) || number(word.text).is_some();
+        is_behind_for = word.text.eq_ignore_ascii_case("for") || is_behind_for && is_count;
+        before = word.text;
+        is_time
+    })
+}
+
+/// Whether a word alone tells of a time.
+fn tells_time(word: &str, begins_sentence: bool) -> bool {
+    let day = word.strip_suffix(['s', 'S']).unwrap_or(word);
+    let is_year = word.len() == 4 && number(word).is_some_and(|year| (1900..=2099).contains(&year));
+    let is_month = match month(word) {
+        // `may` and `march` are verbs, and `May` is one where any word has a capital.
+        Some(5) => is_capital(word) && !begins_sentence,
+        Some(3) => is_capital(word),
+        name => name.is_some(),
+    };
+    is_month || is_year || weekday(word).or_else(|| weekday(day)).is_some() || is_one(word, &TIMES)
+}
+
+/// Whether two words are a day and a month, in either order: `May 7`, `3rd Sept`.
+fn is_date(before: &str, word: &str) -> bool {
+    let is_month = |word: &str| is_capital(word) && month(word).or_else(|| short_month(word)).is_some();
+    let is_day = |word: &str| {
+        let digits = word.trim_end_matches(|char: char| char.is_ascii_lowercase());
+        word.len() <= 4 && number(digits).is_some_and(|day| (1..=31).contains(&day))
+    };
+    is_month(before) && is_day(word) || is_day(before) && is_month(word)
+}
+
+fn is_capital(word: &str) -> bool {
+    word.starts_with(|char: char| char.is_ascii_uppercase())
+}
+
+/// The number that at most four digits say.
+fn number(word: &str) -> Option<u16> {
+    let is_number = word.len() <= 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    if is_number { word.parse().ok() } else { None }
+}
+
+/// Whether what is before a word ends a sentence, or opens one within another.
+fn begins_sentence(gap: &str) -> bool {
+    gap.contains(['.', '!', '?', ':', '\n', '"', '“'])
+}
+
+fn is_one(word: &str, known: &[&str]) -> bool {
+    known.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// The share of a text's characters that stand outside of questions, from 0 to 255; blanks do not count. A text that
+/// says nothing asks nothing. O(bytes).
+pub(crate) fn statement_share(text: &str) -> u8 {
+    let (mut stated, mut all) = (0_u64, 0_u64);
+    for sentence in sentences(text) {
+        let n_chars = sentence.text.chars().filter(|char| !char.is_whitespace()).count() as u64;
+        all += n_chars;
+        stated += if sentence.is_question { 0 } else { n_chars };
+    }
+    (stated * 255).checked_div(all).map_or(u8::MAX, |share| share as u8)
+}
+
+/// Whether a text holds a question. O(bytes).
+pub(crate) fn asks(text: &str) -> bool {
+    sentences(text).any(|sentence| sentence.is_question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_for_a_time_is_told_from_one_in_which_time_passes() {
+        for question in [
+            "When did Ann move?",
+            "and when's the release",
+            "Since when?",
+            "Do you remember when we met?",
+            "Tell me when the index was rebuilt",
+            "HOW LONG did it take",
+            "What day was it?",
+            "in which year was that",
+            "at what time does it start?",
+            "What is the date of the talk?",
+            "What's the day?",
+            "how many weeks ago was it",
+        ] {
+            assert!(asks_when(question), "{question}");
+        }
+        for question in [
+            "",
+            "What did Ann do when she was in Paris?",
+            "When I deployed, what failed?",
+            "How is it?",
+            "What time complexity has it?",
+            "How many files are there?",
+            "Whenever did",
+            "Which daylight?",
+            "Où été?",
+        ] {
+            assert!(!asks_when(question), "{question}");
         }
     }
-    out += text.len() - start;
-    (out * 255 / text.len()) as u8
-}
-pub(crate) fn asks(text: &str) -> bool {
-    text.contains('?')
+
+    #[test]
+    fn what_tells_of_a_time_is_seen() {
+        for text in [
+            "We met on Monday.",
+            "mondays are fine",
+            "in february",
+            "It was in May",
+            "May 7 it was",
+            "on the 3rd Sept",
+            "Yesterday it failed",
+            "two weeks ago",
+            "next weekend",
+            "Last year, I think",
+            "the last week's build",
+            "since then",
+            "I lived there for 10 years",
+            "for about a few months",
+            "for years",
+            "in 1999",
+            "2023-05-07",
+            "été: today",
+        ] {
+            assert!(has_time_word(text), "{text}");
+        }
+        for text in [
+            "",
+            "It may fail.",
+            "May I? Yes. May we?",
+            "She said: \"May I?\"",
+            "they march on",
+            "the last file of the year",
+            "for me and many years",
+            "12999 lines, 19991",
+            "port 8080",
+            "for files",
+            "décembre",
+        ] {
+            assert!(!has_time_word(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_share_of_statements_is_by_their_characters() {
+        for (text, share) in [
+            ("", 255),
+            (" \n", 255),
+            ("It fails.", 255),
+            ("Why? ", 0),
+            ("Why?\nWhat?\n", 0),
+            ("abc. abc?", 127),
+            ("été. été?", 127),
+            ("abcdefgh. b?", 208),
+            ("Is client.go fine?", 0),
+        ] {
+            assert_eq!(statement_share(text), share, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_asks_if_any_of_its_sentences_does() {
+        assert!(asks("I did it. Does it hold? Yes."));
+        assert!(asks("ok?"));
+        for text in ["", "It holds.", "let x = f()?;", "https://a.b/?c"] {
+            assert!(!asks(text), "{text}");
+        }
+    }
 }

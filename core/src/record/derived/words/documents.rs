@@ -101,7 +101,9 @@ pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
         Exact::ErrorCode => "!",
         Exact::Id => "#",
     };
-    xxhash_rust::xxh3::xxh3_64((String::from(sign) + &written.to_lowercase().replace('\\', "/")).as_bytes()) as Term
+    xxhash_rust::xxh3::xxh3_64(
+        (String::from(sign) + &written.trim_start_matches("./").to_lowercase().replace('\\', "/")).as_bytes(),
+    ) as Term
 }
 
 /// The documents of a record: none of one that says nothing, but for turns, which stand between others.
@@ -130,7 +132,7 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
         };
         Document { group: group_of(record), class: class.clone(), entry, terms }
     };
-    let mut documents: Vec<Document> = chunks(&text).into_iter().enumerate().map(document).collect();
+    let mut documents: Vec<Document> = chunks(&text).enumerate().map(document).collect();
     if documents.is_empty() && turn.is_some() {
         documents.push(document((0, 0..0)));
     }

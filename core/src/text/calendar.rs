@@ -1,0 +1,134 @@
+//! The Gregorian calendar, also before it was in use: days since 1970-01-01, and the names of months and weekdays.
+
+/// From January.
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+/// The days of four centuries, after which the calendar repeats itself.
+const DAYS_OF_CYCLE: i64 = 146_097;
+const YEARS_OF_CYCLE: i64 = 400;
+/// The days from the first of the year 1 to 1970.
+const DAYS_TO_1970: i64 = 719_162;
+
+/// The days of a month, from 1 to 12.
+pub(crate) fn days_of(year: i64, month: i64) -> i64 {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// The first day of a month, from 1 to 12.
+pub(crate) fn first_of(year: i64, month: i64) -> i64 {
+    let n_years = year - 1;
+    let n_leap = n_years.div_euclid(4) - n_years.div_euclid(100) + n_years.div_euclid(400);
+    let before: i64 = (1..month).map(|month| days_of(year, month)).sum();
+    n_years * 365 + n_leap - DAYS_TO_1970 + before
+}
+
+/// The year and the month of a day.
+pub(crate) fn month_of(day: i64) -> (i64, i64) {
+    // By the mean length of a year, which is right or one off around the turn of a year.
+    let mean = (day + DAYS_TO_1970).saturating_mul(YEARS_OF_CYCLE).div_euclid(DAYS_OF_CYCLE) + 1;
+    let year = match mean {
+        _ if day < first_of(mean, 1) => mean - 1,
+        _ if day >= first_of(mean + 1, 1) => mean + 1,
+        _ => mean,
+    };
+    let month = (2..=12).take_while(|&month| first_of(year, month) <= day).last().unwrap_or(1);
+    (year, month)
+}
+
+/// The weekday of a day, Monday being 0.
+pub(crate) fn weekday_of(day: i64) -> i64 {
+    // 1970 began on a Thursday.
+    (day + 3).rem_euclid(7)
+}
+
+/// The month with this name in any case.
+pub(crate) fn month(name: &str) -> Option<i64> {
+    position(&MONTHS, name).map(|at| at + 1)
+}
+
+/// The month with this short name (`Mar`, `Sept`) in any case; that of May is its name.
+pub(crate) fn short_month(name: &str) -> Option<i64> {
+    let is_short = |month: &&str| month[..3].eq_ignore_ascii_case(name);
+    let at = MONTHS.iter().zip(1..).find_map(|(month, at)| is_short(month).then_some(at));
+    at.or_else(|| name.eq_ignore_ascii_case("sept").then_some(9))
+}
+
+/// The weekday with this name in any case, Monday being 0.
+pub(crate) fn weekday(name: &str) -> Option<i64> {
+    position(&WEEKDAYS, name)
+}
+
+fn position(names: &[&str], name: &str) -> Option<i64> {
+    names.iter().zip(0..).find_map(|(known, at)| known.eq_ignore_ascii_case(name).then_some(at))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_days_are_where_they_are() {
+        for (year, month, day) in [
+            (1970, 1, 0),
+            (1969, 12, -31),
+            (2000, 3, 11_017),
+            (2023, 5, 19_478),
+            (2024, 3, 19_783),
+            (2100, 3, 47_541),
+            (1, 1, -719_162),
+            (0, 3, -719_468),
+        ] {
+            assert_eq!(first_of(year, month), day, "{year}-{month}");
+        }
+        assert_eq!([1900, 2000, 2023, 2024].map(|year| days_of(year, 2)), [28, 29, 28, 29]);
+    }
+
+    #[test]
+    fn every_day_of_a_cycle_and_more_is_in_the_month_that_has_it() {
+        let (mut year, mut month, mut left) = (1595, 1, 31);
+        for day in first_of(1595, 1)..first_of(2105, 1) {
+            assert_eq!(month_of(day), (year, month), "{day}");
+            left -= 1;
+            if left == 0 {
+                (year, month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+                left = days_of(year, month);
+            }
+        }
+        assert_eq!((year, month), (2105, 1));
+    }
+
+    #[test]
+    fn weekdays_follow_each_other_from_a_known_one() {
+        // 2023-05-07 was a Sunday, and so was 1969-12-28.
+        assert_eq!([19_484, 19_485, -4, -3, 0].map(weekday_of), [6, 0, 6, 0, 3]);
+    }
+
+    #[test]
+    fn names_are_read_in_any_case() {
+        assert_eq!(["May", "DECEMBER", "january", "Mayo", ""].map(month), [Some(5), Some(12), Some(1), None, None]);
+        assert_eq!(
+            ["Sep", "sept", "MAY", "Septe", "ja", ""].map(short_month),
+            [Some(9), Some(9), Some(5), None, None, None]
+        );
+        assert_eq!(["Sunday", "monday", "mon", "día"].map(weekday), [Some(6), Some(0), None, None]);
+    }
+}

@@ -1,0 +1,185 @@
+//! Irregular forms of English words: `went` is asked for where `go` was written, and no suffix tells that.
+//!
+//! Only forms that Porter's stemmer (`stem`) keeps apart from their base. Left out are forms that mostly mean something
+//! else in talk of software or of people (`leaves`, `lives`, `rose`, `bit`, `bound`), and those of `be`, `do` and
+//! `have`, which say nothing. `won` is among them: whoever reads `won't` as two words drops the first one before.
+
+/// Each form with its base, in the order of the forms.
+static BASES: [(&str, &str); 125] = [
+    ("analyses", "analysis"),
+    ("ate", "eat"),
+    ("became", "become"),
+    ("began", "begin"),
+    ("begun", "begin"),
+    ("bent", "bend"),
+    ("best", "good"),
+    ("better", "good"),
+    ("blew", "blow"),
+    ("bought", "buy"),
+    ("broke", "break"),
+    ("broken", "break"),
+    ("brought", "bring"),
+    ("built", "build"),
+    ("burnt", "burn"),
+    ("came", "come"),
+    ("caught", "catch"),
+    ("children", "child"),
+    ("chose", "choose"),
+    ("chosen", "choose"),
+    ("criteria", "criterion"),
+    ("dealt", "deal"),
+    ("drank", "drink"),
+    ("drawn", "draw"),
+    ("dreamt", "dream"),
+    ("drew", "draw"),
+    ("driven", "drive"),
+    ("drove", "drive"),
+    ("dug", "dig"),
+    ("eaten", "eat"),
+    ("fallen", "fall"),
+    ("fed", "feed"),
+    ("feet", "foot"),
+    ("fell", "fall"),
+    ("felt", "feel"),
+    ("flew", "fly"),
+    ("flown", "fly"),
+    ("forgot", "forget"),
+    ("forgotten", "forget"),
+    ("fought", "fight"),
+    ("found", "find"),
+    ("froze", "freeze"),
+    ("frozen", "freeze"),
+    ("gave", "give"),
+    ("given", "give"),
+    ("gone", "go"),
+    ("got", "get"),
+    ("gotten", "get"),
+    ("grew", "grow"),
+    ("grown", "grow"),
+    ("heard", "hear"),
+    ("held", "hold"),
+    ("hid", "hide"),
+    ("hidden", "hide"),
+    ("hung", "hang"),
+    ("indices", "index"),
+    ("kept", "keep"),
+    ("knew", "know"),
+    ("knives", "knife"),
+    ("known", "know"),
+    ("learnt", "learn"),
+    ("led", "lead"),
+    ("left", "leave"),
+    ("lent", "lend"),
+    ("lit", "light"),
+    ("lost", "lose"),
+    ("made", "make"),
+    ("matrices", "matrix"),
+    ("meant", "mean"),
+    ("men", "man"),
+    ("met", "meet"),
+    ("mice", "mouse"),
+    ("overridden", "override"),
+    ("overrode", "override"),
+    ("paid", "pay"),
+    ("people", "person"),
+    ("ran", "run"),
+    ("rebuilt", "rebuild"),
+    ("rewritten", "rewrite"),
+    ("rewrote", "rewrite"),
+    ("ridden", "ride"),
+    ("rode", "ride"),
+    ("said", "say"),
+    ("sang", "sing"),
+    ("sank", "sink"),
+    ("saw", "see"),
+    ("seen", "see"),
+    ("sent", "send"),
+    ("shelves", "shelf"),
+    ("shook", "shake"),
+    ("shot", "shoot"),
+    ("shown", "show"),
+    ("slept", "sleep"),
+    ("sold", "sell"),
+    ("sought", "seek"),
+    ("spent", "spend"),
+    ("spoke", "speak"),
+    ("spoken", "speak"),
+    ("stole", "steal"),
+    ("stolen", "steal"),
+    ("stood", "stand"),
+    ("struck", "strike"),
+    ("stuck", "stick"),
+    ("swam", "swim"),
+    ("taken", "take"),
+    ("taught", "teach"),
+    ("teeth", "tooth"),
+    ("thought", "think"),
+    ("threw", "throw"),
+    ("thrown", "throw"),
+    ("told", "tell"),
+    ("took", "take"),
+    ("tore", "tear"),
+    ("torn", "tear"),
+    ("understood", "understand"),
+    ("vertices", "vertex"),
+    ("went", "go"),
+    ("woke", "wake"),
+    ("women", "woman"),
+    ("won", "win"),
+    ("wore", "wear"),
+    ("worse", "bad"),
+    ("worst", "bad"),
+    ("written", "write"),
+    ("wrote", "write"),
+];
+
+/// The base of an irregular form in lower case; `None` for every other word.
+pub(crate) fn regular(word: &str) -> Option<&'static str> {
+    let at = BASES.binary_search_by_key(&word, |&(form, _)| form).ok()?;
+    Some(BASES[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stem::stem;
+    use super::*;
+
+    fn stemmed(word: &str) -> Vec<u8> {
+        let mut bytes = word.as_bytes().to_vec();
+        stem(&mut bytes);
+        bytes
+    }
+
+    #[test]
+    fn what_happened_is_found_by_the_word_for_what_happens() {
+        for (form, base) in [("went", "go"), ("children", "child"), ("bought", "buy"), ("better", "good")] {
+            assert_eq!(regular(form), Some(base));
+        }
+        for (first, _) in [BASES[0], BASES[BASES.len() - 1]] {
+            assert!(regular(first).is_some(), "{first}");
+        }
+        for other in ["", "a", "go", "goes", "walked", "wentt", "Went", "zzz", "été"] {
+            assert_eq!(regular(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn each_form_stands_once_and_in_order() {
+        assert!(BASES.is_sorted_by(|(form, _), (next, _)| form < next));
+    }
+
+    #[test]
+    fn a_base_has_no_other_base() {
+        for (form, base) in BASES {
+            assert_eq!(regular(base), None, "{form} is {base}, which is something else in turn");
+            assert!([form, base].iter().all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase())), "{form}");
+        }
+    }
+
+    #[test]
+    fn only_what_the_stemmer_keeps_apart_is_here() {
+        for (form, base) in BASES {
+            assert_ne!(stemmed(form), stemmed(base), "{form} and {base}");
+        }
+    }
+}

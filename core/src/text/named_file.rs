@@ -1,0 +1,181 @@
+//! Which words of prose are paths of files, and not `and/or`, `e.g.` or `1.2.3`.
+//!
+//! With a separator the form decides. A lone name such as `client.go` has the form of `self.name`, so that its ending
+//! must be one that files have.
+
+/// A longer one is data that happens to have slashes.
+const MAX_BYTES: usize = 300;
+/// The longest ending of a name behind a separator.
+const MAX_ENDING: usize = 5;
+/// Names of files without an ending, which need a folder to be told from other words.
+const WITHOUT_ENDING: [&str; 16] = [
+    "Makefile",
+    "makefile",
+    "GNUmakefile",
+    "Dockerfile",
+    "Containerfile",
+    "Vagrantfile",
+    "Jenkinsfile",
+    "Gemfile",
+    "Rakefile",
+    "Procfile",
+    "Justfile",
+    "justfile",
+    "BUILD",
+    "WORKSPACE",
+    "LICENSE",
+    "README",
+];
+/// Endings by which a name alone is one of a file.
+const ENDINGS: [&str; 123] = [
+    "adoc", "asm", "astro", "avi", "awk", "bak", "bash", "bat", "bin", "bmp", "bz2", "c", "cc", "cfg", "cjs", "clj",
+    "cmake", "cmd", "conf", "config", "cpp", "cs", "css", "csv", "cts", "cu", "cxx", "dart", "db", "diff", "dll",
+    "doc", "docx", "env", "erl", "ex", "exe", "exs", "fish", "flac", "gif", "go", "gradle", "graphql", "gz", "h",
+    "hpp", "hs", "htm", "html", "ini", "ipynb", "jar", "java", "jpeg", "jpg", "jl", "js", "json", "jsonl", "jsx",
+    "key", "kt", "kts", "less", "lock", "log", "lua", "md", "mdx", "mjs", "mk", "ml", "mov", "mp3", "mp4", "mts",
+    "nim", "nix", "odt", "otf", "parquet", "patch", "pdf", "pem", "php", "pl", "png", "ppt", "pptx", "proto", "ps1",
+    "py", "pyi", "r", "rb", "rs", "rst", "sass", "scala", "scss", "sh", "so", "sol", "sql", "sqlite", "svelte", "svg",
+    "swift", "tar", "tex", "tf", "toml", "ts", "tsv", "tsx", "txt", "vue", "wasm", "xml", "yaml", "yml", "zip",
+];
+
+/// Whether a character may stand in a path. A colon does so only behind the letter of a drive.
+pub(crate) fn is_of_path(char: char) -> bool {
+    char.is_alphanumeric() || matches!(char, '_' | '-' | '.' | '/' | '\\' | '~' | '+' | '@')
+}
+
+/// The path that a piece of a text is, without the marks around it.
+pub(crate) fn path(piece: &str) -> Option<&str> {
+    let path = match piece.split_once('\\') {
+        // A line end as it is written in a string follows the path.
+        Some((before, _)) if before.contains('/') => before,
+        _ => piece,
+    };
+    let path = path.trim_start_matches(['@', '-', '+']).trim_end_matches(['.', '-', '/', '\\']);
+    let is_said = path.len() <= MAX_BYTES && path.contains(char::is_alphabetic);
+    let is_path = match (path.contains('/'), path.contains('\\')) {
+        (true, _) => is_with_slashes(path),
+        (_, true) => is_with_backslashes(path),
+        _ => is_lone_name(path),
+    };
+    (is_said && is_path).then_some(path)
+}
+
+/// Whether two letters and more begin with a drive, as in `C:\src`.
+pub(crate) fn has_drive(path: &str) -> bool {
+    matches!(path.as_bytes(), [letter, b':', b'\\' | b'/', ..] if letter.is_ascii_alphabetic())
+}
+
+fn is_with_slashes(path: &str) -> bool {
+    let last = path.rsplit('/').next().unwrap_or_default();
+    let n_names = path.split('/').filter(|name| name.contains(char::is_alphanumeric)).count();
+    let is_from_somewhere = ["./", "../", "~/"].iter().any(|start| path.starts_with(start)) || has_drive(path);
+    let n_enough = if path.starts_with('/') { 2 } else { 3 };
+    is_from_somewhere || n_names >= n_enough || has_ending(last) || WITHOUT_ENDING.contains(&last)
+}
+
+/// Backslashes are mostly those of escapes, so that an ending or a beginning must tell.
+fn is_with_backslashes(path: &str) -> bool {
+    let last = path.rsplit('\\').next().unwrap_or_default();
+    let is_from_somewhere = [".\\", "..\\"].iter().any(|start| path.starts_with(start)) || has_drive(path);
+    is_from_somewhere || has_ending(last) && !last.starts_with('.')
+}
+
+fn is_lone_name(name: &str) -> bool {
+    let Some((stem, ending)) = name.rsplit_once('.') else { return false };
+    let is_name = stem.starts_with(|char: char| char.is_alphanumeric() || char == '_') && !stem.contains('@');
+    is_name && ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+fn has_ending(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending).as_bytes();
+    let is_short = (1..=MAX_ENDING).contains(&ending.len()) && ending.iter().all(u8::is_ascii_alphanumeric);
+    is_short && ending.iter().any(u8::is_ascii_alphabetic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_told_by_their_form() {
+        for piece in [
+            "src/net/client.go",
+            "client.go",
+            "README.md",
+            ".\\src\\a.py",
+            ".\\\\src\\\\a.py",
+            "C:\\Users\\me",
+            "C:/Users",
+            "src\\a.py",
+            "build/Makefile",
+            "core/src/text",
+            "/etc/hosts",
+            "~/notes",
+            "./run",
+            "../a",
+            "src/.env",
+            "src/@types/x.d.ts",
+            "été/größe.rs",
+            "github.com/owner/name",
+            "_build.log",
+        ] {
+            assert_eq!(path(piece), Some(piece));
+        }
+    }
+
+    #[test]
+    fn what_only_has_a_slash_or_a_dot_is_no_path() {
+        for piece in [
+            "",
+            ".",
+            "..",
+            "...",
+            "/",
+            "//",
+            "e.g.",
+            "i.e",
+            "1.2.3",
+            "v1.2.3",
+            "and/or",
+            "a.m.",
+            "Makefile",
+            "self.name",
+            "example.com",
+            "me@host.md",
+            "24/7",
+            "2023/05/07",
+            "/etc",
+            "//nolint",
+            "src/",
+            "a\\b",
+            "\\w+\\.py",
+            ".rs",
+            "../..",
+            "v1/1.2.3",
+            "漢/字",
+        ] {
+            assert_eq!(path(piece), None, "{piece}");
+        }
+        assert_eq!(path(&format!("{}.go", "a/".repeat(200))), None);
+    }
+
+    #[test]
+    fn marks_around_a_path_do_not_belong_to_it() {
+        for (piece, expected) in [
+            ("client.go.", "client.go"),
+            ("@src/main.rs", "src/main.rs"),
+            ("src/a.go...", "src/a.go"),
+            ("core/src/text/", "core/src/text"),
+            ("src/a.go\\nsrc", "src/a.go"),
+        ] {
+            assert_eq!(path(piece), Some(expected));
+        }
+    }
+
+    #[test]
+    fn each_ending_is_listed_once() {
+        for (at, ending) in ENDINGS.iter().enumerate() {
+            assert!(!ENDINGS[..at].contains(ending) && *ending == ending.to_ascii_lowercase(), "{ending}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Sentences: where one ends, and whether it asks.
+//!
+//! A mark ends one only before a blank or the text's end, so that `client.go` and `a?b:c` are whole. A line end always
+//! does: lists and headings have no marks.
+
+/// A sentence with the blanks before it, its mark and its line end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Sentence<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) is_question: bool,
+}
+
+/// What ends a sentence before a blank.
+const MARKS: [char; 3] = ['.', '!', '?'];
+/// What ends one whatever follows, in scripts without blanks.
+const WIDE_MARKS: [char; 3] = ['。', '！', '？'];
+/// What may stand between a mark and the blank.
+const CLOSING: [char; 9] = ['"', '\'', ')', ']', '”', '’', '»', '*', '_'];
+
+/// The sentences of a text, which together are the whole text. O(bytes) for all of them.
+pub(crate) fn sentences(text: &str) -> impl Iterator<Item = Sentence<'_>> {
+    let mut rest = text;
+    core::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let (end, is_question) = first_end(rest);
+        let (text, behind) = rest.split_at(end);
+        rest = behind;
+        Some(Sentence { text, is_question })
+    })
+}
+
+/// Whether a sentence ends right before a place of a text, of which this is what comes before. O(1).
+pub(crate) fn is_end(before: &str) -> bool {
+    if before.ends_with(WIDE_MARKS) {
+        return true;
+    }
+    let Some(said) = before.strip_suffix(char::is_whitespace) else { return false };
+    said.strip_suffix(CLOSING).unwrap_or(said).ends_with(MARKS)
+}
+
+/// Where the first sentence ends, and whether it asks.
+fn first_end(text: &str) -> (usize, bool) {
+    let (mut has_mark, mut is_wide, mut is_question) = (false, false, false);
+    for (at, char) in text.char_indices() {
+        match char {
+            '\n' => return (at + 1, is_question),
+            _ if MARKS.contains(&char) || WIDE_MARKS.contains(&char) => {
+                has_mark = true;
+                is_wide |= WIDE_MARKS.contains(&char);
+                is_question |= matches!(char, '?' | '？');
+            }
+            _ if has_mark && CLOSING.contains(&char) => {}
+            _ if is_wide || has_mark && char.is_whitespace() => return (at, is_question),
+            _ => (has_mark, is_question) = (false, false),
+        }
+    }
+    (text.len(), is_question)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Vec<(&str, bool)> {
+        let cut: Vec<Sentence<'_>> = sentences(text).collect();
+        assert_eq!(cut.iter().map(|sentence| sentence.text).collect::<String>(), text);
+        let said = cut.iter().map(|sentence| (sentence.text.trim(), sentence.is_question));
+        said.filter(|(text, _)| !text.is_empty()).collect()
+    }
+
+    #[test]
+    fn marks_before_blanks_and_line_ends_end_sentences() {
+        assert_eq!(cut("It fails. Why? No!"), [("It fails.", false), ("Why?", true), ("No!", false)]);
+        assert_eq!(
+            cut("# Why\n- one\n- two?\nend"),
+            [("# Why", false), ("- one", false), ("- two?", true), ("end", false)]
+        );
+        assert_eq!(cut("(Really?!) \"Yes.\" *ok?*\r\n"), [("(Really?!)", true), ("\"Yes.\"", false), ("*ok?*", true)]);
+        assert_eq!(cut("好吗？好。Ja"), [("好吗？", true), ("好。", false), ("Ja", false)]);
+    }
+
+    #[test]
+    fn marks_within_words_end_nothing() {
+        for whole in ["client.go has v1.2.3", "https://a.b/c?d=e", "x = a?b:c", "f()?;", "été…"] {
+            assert_eq!(cut(whole), [(whole, false)]);
+        }
+        assert_eq!(sentences("").next(), None);
+    }
+
+    #[test]
+    fn the_end_of_a_sentence_is_told_from_what_is_before_a_place() {
+        for end in ["Done. ", "Why? ", "\"Yes.\" ", "(no!)\n", "好。"] {
+            assert!(is_end(end), "{end}");
+        }
+        for other in ["", " ", "Done.", "client.", "a ", "été ", "“ "] {
+            assert!(!is_end(other), "{other}");
+        }
+    }
+}
