@@ -27,9 +27,9 @@ import { identityOf, storing } from "./store/fault.js";
 import type { Begun, Store } from "./store/store.js";
 
 /** How the names of questions about what was recorded begin. */
-const OF_RECORDS = ["records.", "episodes.", "session."];
+const OF_RECORDS = ["records.", "episodes.", "recall.", "session."];
 /** And those of questions that depend on what the files say. */
-const ABOUT_CODE = ["graph.", "recall."];
+const ABOUT_CODE = ["graph.", "prepare."];
 
 /** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
 const MAX_STALE = 20;

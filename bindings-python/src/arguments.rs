@@ -12,7 +12,7 @@ use pyo3::types::{PyString, PyTuple};
 use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
-use scrubjay::wit::{graph, recall, types};
+use scrubjay::wit::{graph, prepare, types};
 
 use crate::errors;
 
@@ -224,9 +224,9 @@ records! {
     graph::DependencyPage { dependencies, n_dependencies, unread }
     graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
     graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread }
-    recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
-    recall::RankedFile { path, score, factors }
-    recall::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
+    prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
+    prepare::RankedFile { path, score, factors }
+    prepare::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
 }
 
 /// Bytes from hexadecimal digits.

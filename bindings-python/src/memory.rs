@@ -15,7 +15,7 @@ use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
 use scrubjay::records::{Config, Place, Settings, anchor};
 use scrubjay::wit::memory::Purpose;
 use scrubjay::wit::records::{Event, NewText, Origin, Owner};
-use scrubjay::wit::{episodes, graph, recall, records, session};
+use scrubjay::wit::{episodes, graph, prepare, recall, records, session};
 use scrubjay::{Error, Write};
 
 use crate::arguments::{Argument as _, Given, read};

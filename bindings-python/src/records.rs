@@ -8,7 +8,7 @@ use pyo3::types::{PyAny, PyTuple};
 use scrubjay::Error;
 use scrubjay::records::{Backup, Chosen, Config, Erasure, Forgotten, Imported, Merged, Place, Recorded};
 use scrubjay::wit::records::{Event, EventBody, NewText, Origin, Owner, Receipt, RefusedLine, Selection};
-use scrubjay::wit::{episodes, records, session, types};
+use scrubjay::wit::{episodes, recall, records, session, types};
 
 use crate::arguments::{Argument, Given, read};
 use crate::convert::ToPython;

@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use scrubjay::cli::AsText;
-use scrubjay::wit::{graph, recall};
+use scrubjay::wit::{graph, prepare};
 
 use crate::arguments::Argument as _;
 
@@ -31,6 +31,6 @@ fn read(answer: &Bound<'_, PyAny>) -> PyResult<Box<dyn AsText>> {
     }
     Ok(of!(
         graph::FindPage graph::WalkPage graph::PathPage graph::HierarchyPage graph::DependencyPage graph::UnresolvedPage
-        graph::FileOutline graph::SourcePage graph::RepositoryMap recall::Prepared
+        graph::FileOutline graph::SourcePage graph::RepositoryMap prepare::Prepared
     ))
 }

@@ -255,7 +255,7 @@ def public(of: type) -> set[str]:
 
 def questions() -> dict[str, list[str]]:
     """The fields of each question that takes a record, from the interface's text."""
-    text = "".join((ROOT / f"wit/{name}.wit").read_text() for name in ("graph", "recall"))
+    text = "".join((ROOT / f"wit/{name}.wit").read_text() for name in ("graph", "prepare"))
     fields = {
         name: [field.replace("-", "_") for field in re.findall(r"^    ([a-z-]+):", body, re.MULTILINE)]
         for name, body in re.findall(r"record ([a-z-]+-question) \{(.*?)\n  \}", text, re.DOTALL)

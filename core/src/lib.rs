@@ -24,8 +24,12 @@ pub mod effects;
 pub mod episode;
 #[cfg(feature = "graph")]
 pub mod graph;
+#[cfg(feature = "records")]
+mod lexical;
 pub mod memory;
 #[cfg(feature = "graph")]
+pub mod prepare;
+#[cfg(feature = "records")]
 pub mod recall;
 #[cfg(feature = "records")]
 pub mod record;

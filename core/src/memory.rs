@@ -48,7 +48,7 @@ pub use crate::graph::space::{
     Change, EndingCount, LanguageStatus, Linked, Opened, ParsedFile, Purpose, Quarantined, Status, UnreadLanguage,
 };
 #[cfg(feature = "graph")]
-use crate::recall::{self, PrepareQuestion, Prepared};
+use crate::prepare::{self, PrepareQuestion, Prepared};
 #[cfg(feature = "records")]
 use crate::record::RecordSpace;
 
@@ -377,7 +377,7 @@ impl Memory {
     /// The code that a task needs, within a token budget, each piece with its reasons.
     ///
     /// ```
-    /// # use scrubjay_core::{ask::Reply, memory::Memory, recall::PrepareQuestion};
+    /// # use scrubjay_core::{ask::Reply, memory::Memory, prepare::PrepareQuestion};
     /// let task = "fix the login timeout".to_owned();
     /// let question = PrepareQuestion { task, budget: 8_000, focus: Vec::new() };
     /// let mut memory = Memory::empty();
@@ -387,7 +387,7 @@ impl Memory {
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
     pub fn prepare(&mut self, question: &PrepareQuestion, resumed: Option<Resumed>) -> Result<Reply<Prepared>, Error> {
-        reply(recall::prepare(&mut self.graph, question, resumed))
+        reply(prepare::prepare(&mut self.graph, question, resumed))
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use scrubjay::guest::{Allowance, GuestError};
 use scrubjay::wit::graph::{ExportQuestion, FindQuestion, MapQuestion, WalkQuestion};
-use scrubjay::wit::recall::PrepareQuestion;
+use scrubjay::wit::prepare::PrepareQuestion;
 use scrubjay::{Error, Memory};
 
 use crate::called::called_by_many;

@@ -7,7 +7,7 @@ use conformance::parse::Parsers;
 use conformance::rows::Rows;
 use scrubjay_core::graph::query::{ExportQuestion, MapQuestion};
 use scrubjay_core::memory::{Change, Memory, Purpose};
-use scrubjay_core::recall::PrepareQuestion;
+use scrubjay_core::prepare::PrepareQuestion;
 
 /// The rows of two files, one of which calls the other, and of a manifest.
 fn stored() -> Rows {

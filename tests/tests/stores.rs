@@ -88,7 +88,7 @@ fn step(host: &mut dyn Host, step: &str, arguments: &Value, folder: &Folder, exp
 fn answers(host: &mut dyn Host, folder: &Folder) -> Vec<String> {
     let questions = [
         ("graph.callers", json!({"name": "Shelf.add"})),
-        ("recall.prepare", json!({"task": "books are added twice: fix Shelf.add", "focus": ["shop.py"]})),
+        ("prepare.prepare", json!({"task": "books are added twice: fix Shelf.add", "focus": ["shop.py"]})),
         ("graph.export", json!({})),
         ("memory.status", json!({})),
     ];

@@ -50,6 +50,8 @@ export const SNAPSHOT_REASON: readonly t.SnapshotReason[] = ["prune", "task_swit
 
 export const STRATEGY: readonly t.Strategy[] = ["lexical", "imported", "qualified", "self_member", "super_member", "annotated", "constructed", "returned", "field_type", "element", "flow", "overridden", "unique_name"];
 
+export const STRENGTH: readonly t.Strength[] = ["none", "weak", "strong"];
+
 export const STUB_KIND: readonly t.StubKind[] = ["outline", "bare"];
 
 export const SYMBOL_KIND: readonly t.SymbolKind[] = ["file", "module", "class", "interface", "enum", "function", "method", "constant", "variable", "field", "type_alias", "macro", "import"];
@@ -59,3 +61,5 @@ export const TASK_INTENT: readonly t.TaskIntent[] = ["code_reading", "code_writi
 export const TASK_STATUS: readonly t.TaskStatus[] = ["active", "paused", "completed", "failed"];
 
 export const TRUST: readonly t.Trust[] = ["untrusted", "unconfirmed", "confirmed"];
+
+export const WEIGHTING: readonly t.Weighting[] = ["auto", "people", "assistant", "work", "shares"];

@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -62,8 +62,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const graph$resolveAnchors$done = release(exports, "scrubjay:memory/graph@0.1.0#resolve-anchors");
   const graph$functionsAt = core(exports, "scrubjay:memory/graph@0.1.0#functions-at");
   const graph$functionsAt$done = release(exports, "scrubjay:memory/graph@0.1.0#functions-at");
-  const recall$prepare = core(exports, "scrubjay:memory/recall@0.1.0#prepare");
-  const recall$prepare$done = release(exports, "scrubjay:memory/recall@0.1.0#prepare");
+  const prepare$prepare = core(exports, "scrubjay:memory/prepare@0.1.0#prepare");
+  const prepare$prepare$done = release(exports, "scrubjay:memory/prepare@0.1.0#prepare");
   const records$open = core(exports, "scrubjay:memory/records@0.1.0#open");
   const records$open$done = release(exports, "scrubjay:memory/records@0.1.0#open");
   const records$pack = core(exports, "scrubjay:memory/records@0.1.0#pack");
@@ -122,6 +122,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const episodes$workingMemory$done = release(exports, "scrubjay:memory/episodes@0.1.0#working-memory");
   const episodes$profile = core(exports, "scrubjay:memory/episodes@0.1.0#profile");
   const episodes$profile$done = release(exports, "scrubjay:memory/episodes@0.1.0#profile");
+  const recall$recall = core(exports, "scrubjay:memory/recall@0.1.0#recall");
+  const recall$recall$done = release(exports, "scrubjay:memory/recall@0.1.0#recall");
   const session$loadSession = core(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$loadSession$done = release(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$saveSession = core(exports, "scrubjay:memory/session@0.1.0#save-session");
@@ -721,7 +723,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
         return m.result($result, 8, loadFunctionsReply, loadError, graph$functionsAt$done);
       },
     },
-    recall: {
+    prepare: {
       prepare(question, resumed) {
         m.begin();
         m.object(question, "question");
@@ -744,8 +746,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = recall$prepare(question$task$at, question$task$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), question$focus$at, question$focus$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
-        return m.result($result, 8, loadPrepareReply, loadError, recall$prepare$done);
+        const $result = prepare$prepare(question$task$at, question$task$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), question$focus$at, question$focus$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadPrepareReply, loadError, prepare$prepare$done);
       },
     },
     records: {
@@ -1364,6 +1366,19 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = episodes$profile(resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadProfileReply, loadError, episodes$profile$done);
+      },
+    },
+    recall: {
+      recall(question, resumed) {
+        m.begin();
+        const $at = m.newArea(152, 8);
+        storeRecallQuestion(m, $at, question, "question");
+        m.view.setUint8($at + 128, resumed === undefined ? 0 : 1);
+        if (resumed !== undefined) {
+          storeResumed(m, $at + 132, resumed, "resumed");
+        }
+        const $result = recall$recall($at);
+        return m.result($result, 8, loadRecallReply, loadError, recall$recall$done);
       },
     },
     session: {

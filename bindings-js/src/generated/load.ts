@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -1233,6 +1233,45 @@ export function loadRankedStrategy(m: Abi, at: number): t.RankedStrategy {
     nFailures: Number(m.view.getBigUint64(at + 64, true)),
     score: m.view.getFloat64(at + 72, true),
     lastUsed: m.view.getUint8(at + 80) === 0 ? undefined : Number(m.view.getBigInt64(at + 88, true)),
+  };
+}
+
+export function loadRecallHit(m: Abi, at: number): t.RecallHit {
+  return {
+    event: loadRecordedEvent(m, at),
+    score: m.view.getFloat64(at + 168, true),
+    factors: m.loadList(at + 176, 16, loadFactor),
+    fit: m.view.getFloat64(at + 184, true),
+    excerpt: m.text(at + 192),
+    nAlike: m.view.getUint32(at + 200, true),
+    before: m.loadList(at + 204, 168, loadRecordedEvent),
+    after: m.loadList(at + 212, 168, loadRecordedEvent),
+  };
+}
+
+export function loadRecallReply(m: Abi, at: number): t.RecallReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadRecalled(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadRecalled(m: Abi, at: number): t.Recalled {
+  return {
+    hits: m.loadList(at, 224, loadRecallHit),
+    strength: m.case(STRENGTH, m.view.getUint8(at + 8)),
+    bestFit: m.view.getFloat64(at + 16, true),
+    nMatching: Number(m.view.getBigUint64(at + 24, true)),
+    nOutdated: m.view.getUint32(at + 32, true),
+    nOfSession: m.view.getUint32(at + 36, true),
+    nBeyondBudget: m.view.getUint32(at + 40, true),
+    unknownWords: m.loadList(at + 44, 8, (m, at) => m.text(at)),
+    weighting: m.case(WEIGHTING, m.view.getUint8(at + 52)),
+    isIncomplete: m.view.getUint8(at + 53) !== 0,
   };
 }
 

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, DecisionsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, DecisionsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -70,6 +70,8 @@ export type {
   ProfileValue,
   RankedFile,
   RankedStrategy,
+  RecallHit,
+  Recalled,
   Receipt,
   RecordTotals,
   RecordedDecision,
@@ -87,6 +89,7 @@ export type {
   StrategyPage,
   StrategyPlan,
   StrategyUse,
+  Strength,
   SummaryDraft,
   Symbol,
   SymbolKind,
@@ -111,6 +114,7 @@ export type {
   UserProfile,
   VersionPage,
   WalkPage,
+  Weighting,
   WorkingSet,
   WorkingValue,
 } from "./types.js";

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, Trust, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, Weighting, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -314,6 +314,49 @@ export interface WorkingMemoryOptions extends Cancel {
 
 const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = ["channel", "now", "limit"];
 
+/** The options of `recall`. */
+export interface RecallOptions extends Cancel {
+  /** Only these kinds; none given: all. Default: []. */
+  kinds?: EventKind[] | undefined;
+  /** Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session?: string | undefined;
+  /** Only of this task. Default: "". Length: 0 to 128 bytes. */
+  task?: string | undefined;
+  /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
+  conversation?: string | undefined;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata?: string[] | undefined;
+  /** Only what may be relied on at least so far. Default: untrusted. */
+  trust?: Trust | undefined;
+  /** Only what happened then or later. */
+  since?: number | undefined;
+  /** Only what happened before. */
+  until?: number | undefined;
+  /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
+  outdated?: boolean | undefined;
+  /** Also what fits so weakly that it is left out else. Default: false. */
+  weak?: boolean | undefined;
+  /** What counts how much. Default: auto. */
+  weighting?: Weighting | undefined;
+  /** How many records are given at most. Default: 10. Range: 1 to 100. */
+  limit?: number | undefined;
+  /** How many of one session; 0: any number. Default: 3. Range: 0 to 100. */
+  perSession?: number | undefined;
+  /**
+   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * Range: 0 to 1,000,000.
+   */
+  budget?: number | undefined;
+  /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
+  around?: number | undefined;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now?: number | undefined;
+}
+
+const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "now"];
+
 /** The options of `loadSession`. */
 export interface SessionOptions extends Cancel {
   /** A version that is kept, as `session-versions` tells; none: how it is now. */
@@ -396,7 +439,7 @@ export interface Asked {
   "graph.resolveAnchors": [AnchorsQuestion, ResolvedAnchors];
   "graph.functionsAt": [FunctionsQuestion, FunctionPage];
   "memory.status": [undefined, MemoryStatus];
-  "recall.prepare": [PrepareQuestion, Prepared];
+  "prepare.prepare": [PrepareQuestion, Prepared];
   "records.notes": [NotesQuestion, NotePage];
   "records.totals": [undefined, RecordTotals];
   "episodes.events": [EventsQuestion, EventPage];
@@ -413,6 +456,7 @@ export interface Asked {
   "episodes.decisions": [DecisionsQuestion, DecisionPage];
   "episodes.workingMemory": [WorkingMemoryQuestion, WorkingSet];
   "episodes.profile": [undefined, UserProfile];
+  "recall.recall": [RecallQuestion, Recalled];
   "session.loadSession": [SessionQuestion, SessionContext];
   "session.sessions": [SessionsQuestion, SessionPage];
   "session.summariseSession": [SummariseQuestion, SummaryDraft];
@@ -445,7 +489,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "graph.resolveAnchors": (x, q, r) => x.graph.resolveAnchors(q, r),
   "graph.functionsAt": (x, q, r) => x.graph.functionsAt(q, r),
   "memory.status": (x, _, r) => x.memory.status(r),
-  "recall.prepare": (x, q, r) => x.recall.prepare(q, r),
+  "prepare.prepare": (x, q, r) => x.prepare.prepare(q, r),
   "records.notes": (x, q, r) => x.records.notes(q, r),
   "records.totals": (x, _, r) => x.records.totals(r),
   "episodes.events": (x, q, r) => x.episodes.events(q, r),
@@ -462,6 +506,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "episodes.decisions": (x, q, r) => x.episodes.decisions(q, r),
   "episodes.workingMemory": (x, q, r) => x.episodes.workingMemory(q, r),
   "episodes.profile": (x, _, r) => x.episodes.profile(r),
+  "recall.recall": (x, q, r) => x.recall.recall(q, r),
   "session.loadSession": (x, q, r) => x.session.loadSession(q, r),
   "session.sessions": (x, q, r) => x.session.sessions(q, r),
   "session.summariseSession": (x, q, r) => x.session.summariseSession(q, r),
@@ -711,6 +756,15 @@ export class RecordQuestions {
     return this.#engine.ask("episodes.profile", undefined, signal);
   }
 
+  /**
+   * What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
+   * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+   */
+  async recall(query: string, given?: RecallOptions): Promise<Recalled> {
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, now = Date.now(), signal } = options(given, RECALL_OPTIONS);
+    return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, metadata, trust, since: long(since, "since"), until: long(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, now: long(now, "now") }, signal);
+  }
+
   /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */
   async loadSession(id: string, given?: SessionOptions): Promise<SessionContext> {
     const { version, signal } = options(given, SESSION_OPTIONS);
@@ -775,6 +829,6 @@ export class MemoryQuestions extends RecordQuestions {
   /** The code that a task needs, inside a token budget, each piece with its reasons. */
   async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
     const { budget = 8000, focus = [], signal } = options(given, PREPARE_OPTIONS);
-    return this.#engine.ask("recall.prepare", { task, budget, focus }, signal);
+    return this.#engine.ask("prepare.prepare", { task, budget, focus }, signal);
   }
 }

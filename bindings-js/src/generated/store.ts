@@ -3,7 +3,7 @@
 // puts it where the standard wants it.
 
 import type { Abi } from "../guest/abi.js";
-import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, LESSON_TOPIC, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS } from "./cases.js";
+import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, LESSON_TOPIC, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
@@ -263,6 +263,34 @@ export function storeProfileValue(m: Abi, at: number, value: t.ProfileValue, nam
   m.object(value, name);
   m.putPair(at, m.newText(value.key, "key"));
   m.putPair(at + 8, m.newText(value.value, "value"));
+}
+
+export function storeRecallQuestion(m: Abi, at: number, value: t.RecallQuestion, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.query, "query"));
+  m.putPair(at + 8, m.newList(value.kinds, 1, 1, "kinds", (m, at, value, name) => { m.view.setUint8(at, m.number(EVENT_KIND, value, name)); }));
+  m.putPair(at + 16, m.newText(value.channel, "channel"));
+  m.putPair(at + 24, m.newText(value.session, "session"));
+  m.putPair(at + 32, m.newText(value.task, "task"));
+  m.putPair(at + 40, m.newText(value.conversation, "conversation"));
+  m.putPair(at + 48, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.view.setUint8(at + 56, m.number(TRUST, value.trust, "trust"));
+  m.view.setUint8(at + 64, value.since === undefined ? 0 : 1);
+  if (value.since !== undefined) {
+    m.view.setBigInt64(at + 72, m.long(value.since, "since"), true);
+  }
+  m.view.setUint8(at + 80, value.until === undefined ? 0 : 1);
+  if (value.until !== undefined) {
+    m.view.setBigInt64(at + 88, m.long(value.until, "until"), true);
+  }
+  m.view.setUint8(at + 96, m.bool(value.outdated, "outdated"));
+  m.view.setUint8(at + 97, m.bool(value.weak, "weak"));
+  m.view.setUint8(at + 98, m.number(WEIGHTING, value.weighting, "weighting"));
+  m.view.setUint32(at + 100, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
+  m.view.setUint32(at + 104, m.whole(value.perSession, 0, 0xffff_ffff, "perSession"), true);
+  m.view.setUint32(at + 108, m.whole(value.budget, 0, 0xffff_ffff, "budget"), true);
+  m.view.setUint32(at + 112, m.whole(value.around, 0, 0xffff_ffff, "around"), true);
+  m.view.setBigInt64(at + 120, m.long(value.now, "now"), true);
 }
 
 export function storeRelevance(m: Abi, at: number, value: t.Relevance, name: string): void {

@@ -4,16 +4,18 @@
 export type * from "./types/types.js";
 export type * from "./types/memory.js";
 export type * from "./types/graph.js";
-export type * from "./types/recall.js";
+export type * from "./types/prepare.js";
 export type * from "./types/records.js";
 export type * from "./types/episodes.js";
+export type * from "./types/recall.js";
 export type * from "./types/session.js";
 export type * from "./types/window.js";
 import type { MemoryCalls } from "./types/memory.js";
 import type { GraphCalls } from "./types/graph.js";
-import type { RecallCalls } from "./types/recall.js";
+import type { PrepareCalls } from "./types/prepare.js";
 import type { RecordsCalls } from "./types/records.js";
 import type { EpisodesCalls } from "./types/episodes.js";
+import type { RecallCalls } from "./types/recall.js";
 import type { SessionCalls } from "./types/session.js";
 import type { WindowCalls } from "./types/window.js";
 
@@ -21,9 +23,10 @@ import type { WindowCalls } from "./types/window.js";
 export interface Exports {
   readonly memory: MemoryCalls;
   readonly graph: GraphCalls;
-  readonly recall: RecallCalls;
+  readonly prepare: PrepareCalls;
   readonly records: RecordsCalls;
   readonly episodes: EpisodesCalls;
+  readonly recall: RecallCalls;
   readonly session: SessionCalls;
   readonly window: WindowCalls;
 }

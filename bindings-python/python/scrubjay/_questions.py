@@ -29,6 +29,7 @@ from .records import (
     PatternKind,
     PatternPage,
     Prepared,
+    Recalled,
     RecordTotals,
     RepositoryMap,
     ResolvedAnchors,
@@ -44,10 +45,12 @@ from .records import (
     ToolStatPage,
     TouchPage,
     TouchedLines,
+    Trust,
     UnresolvedPage,
     UserProfile,
     VersionPage,
     WalkPage,
+    Weighting,
     WorkingSet,
 )
 
@@ -251,6 +254,56 @@ class RecordQuestions:
     def profile(self) -> UserProfile:
         """What is known of the user who has the memory open."""
         answer: UserProfile = self._ask("episodes.profile")
+        return answer
+
+    def recall(
+        self,
+        query: str,
+        *,
+        kinds: Sequence[EventKind] = (),
+        channel: str = "",
+        session: str = "",
+        task: str = "",
+        conversation: str = "",
+        metadata: Sequence[str] = (),
+        trust: Trust = "untrusted",
+        since: int | None = None,
+        until: int | None = None,
+        outdated: bool = False,
+        weak: bool = False,
+        weighting: Weighting = "auto",
+        limit: int = 10,
+        per_session: int = 3,
+        budget: int = 0,
+        around: int = 0,
+        now: int | None = None,
+    ) -> Recalled:
+        """What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
+        stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+
+        Args:
+            query: What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
+                first. Its first 128 terms count. Length: 1 to 65,536 bytes.
+            kinds: Only these kinds; none given: all. Default: [].
+            channel: Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
+            session: Only of this session. Default: "". Length: 0 to 128 bytes.
+            task: Only of this task. Default: "". Length: 0 to 128 bytes.
+            conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
+            metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
+            trust: Only what may be relied on at least so far. Default: untrusted.
+            since: Only what happened then or later.
+            until: Only what happened before.
+            outdated: Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: False.
+            weak: Also what fits so weakly that it is left out else. Default: False.
+            weighting: What counts how much. Default: auto.
+            limit: How many records are given at most. Default: 10. Range: 1 to 100.
+            per_session: How many of one session; 0: any number. Default: 3. Range: 0 to 100.
+            budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+                Range: 0 to 1,000,000.
+            around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+            now: The time of the question, by which it is said how new something is. Default: now.
+        """
+        answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, metadata, trust, since, until, outdated, weak, weighting, limit, per_session, budget, around, now if now is not None else round(time.time() * 1000))
         return answer
 
     def load_session(self, id: str, *, version: int | None = None) -> SessionContext:
@@ -688,5 +741,5 @@ class Questions(RecordQuestions):
             focus: Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
                 Default: []. At most 100, of at most 1,024 bytes each.
         """
-        answer: Prepared = self._ask("recall.prepare", task, budget, focus)
+        answer: Prepared = self._ask("prepare.prepare", task, budget, focus)
         return answer

@@ -22,7 +22,7 @@ from .sessions import Sessions
 
 __all__ = ["Memory"]
 
-_OF_CODE = ("graph.", "recall.")
+_OF_CODE = ("graph.", "prepare.")
 """How the names of questions about code begin; `memory.status` says by itself how the index stands."""
 
 _NOT_LIVED = (*_OF_CODE, "memory.")

@@ -96,6 +96,8 @@ __all__ = [
     "Pushed",
     "RankedFile",
     "RankedStrategy",
+    "RecallHit",
+    "Recalled",
     "Receipt",
     "RecordTotals",
     "RecordedDecision",
@@ -122,6 +124,7 @@ __all__ = [
     "StrategyPage",
     "StrategyPlan",
     "StrategyUse",
+    "Strength",
     "StubKind",
     "SummaryDraft",
     "Symbol",
@@ -147,6 +150,7 @@ __all__ = [
     "VersionPage",
     "VisibleItem",
     "WalkPage",
+    "Weighting",
     "WindowOpened",
     "WindowPage",
     "WindowStatus",
@@ -427,6 +431,34 @@ PatternKind = Literal[
 
 - `error_fix`: A tool failed with an error, files were edited, and it succeeded.
 - `refactor`: A file was renamed, and other files were edited.
+"""
+
+Weighting = Literal[
+    "auto",
+    "people",
+    "assistant",
+    "work",
+    "shares",
+]
+"""What counts how much where records are ranked.
+
+- `auto`: `people` where most of what was found is said by somebody who is named, else `assistant`.
+- `people`: Conversations of people: what answers a question, and what stands beside it.
+- `assistant`: Conversations with an assistant: what a person said, by its reply too, and what was kept on purpose.
+- `work`: Past work: what a person asked for in a session, and half of how new it is.
+- `shares`: Fixed shares for kinds of memory (.3 for what was said and done, .15 for how things are done), and .1 for how new it is.
+"""
+
+Strength = Literal[
+    "none",
+    "weak",
+    "strong",
+]
+"""How well the best record fits.
+
+- `none`: Nothing fits.
+- `weak`: It has something of the question.
+- `strong`: It has most of what the question says.
 """
 
 CompactionTrigger = Literal[
@@ -1731,6 +1763,56 @@ class UserProfile(Record):
 
     values: tuple[HeldValue, ...]
     """In the order of their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecallHit(Record):
+    """A record that fits."""
+
+    event: RecordedEvent
+    score: float
+    """What it is ordered by: the sum of the factors. It compares with no other question's."""
+    factors: tuple[Factor, ...]
+    """`exact` (10 for each thing found as it stands), its own `words`, what stands beside it (`answer`, `previous`, `next`,
+    `second_previous`, `second_next`), the words of its `session`, and `statement`, `speaker`, `date`, `when`, `length`, `human`,
+    `kept` and `recency`; those that are 0 are left out."""
+    fit: float
+    """How much of what the question says it holds, from 0 to 1."""
+    excerpt: str
+    """The part of its text that fits best, some 400 bytes; `…` stands for what is left out."""
+    n_alike: int
+    """How many more say the same, or are of the same task."""
+    before: tuple[RecordedEvent, ...]
+    """The turns before it in its session, oldest first, as many as were asked for."""
+    after: tuple[RecordedEvent, ...]
+    """The turns after it, oldest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled(Record):
+    """What fits a question."""
+
+    hits: tuple[RecallHit, ...]
+    """Best first."""
+    strength: Strength
+    """How well the best one fits; `none`: there are no hits, unless weak ones are asked for."""
+    best_fit: float
+    """The best fit, from 0 to 1, also where it is too weak to be given."""
+    n_matching: int
+    """Records that have something of the question, of those that the filters let through."""
+    n_outdated: int
+    """Records that are left out among the best because they hold no more."""
+    n_of_session: int
+    """Those that are left out because there are enough of their session."""
+    n_beyond_budget: int
+    """Hits that fit and for which the budget had no room."""
+    unknown_words: tuple[str, ...]
+    """Words of the question that no record has."""
+    weighting: Weighting
+    """The weighting that was taken."""
+    is_incomplete: bool
+    """Something is in no index yet, because it was recorded by an older release, or what is read of the index is damaged: upkeep
+    mends both."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ wit_bindgen::generate!({
         "scrubjay:memory/graph@0.1.0/map-question": crate::facade::MapQuestion,
         "scrubjay:memory/graph@0.1.0/map-reply": crate::facade::MapReply,
         "scrubjay:memory/graph@0.1.0/repository-map": crate::facade::RepositoryMap,
-        "scrubjay:memory/recall@0.1.0/prepare-question": crate::facade::PrepareQuestion,
+        "scrubjay:memory/prepare@0.1.0/prepare-question": crate::facade::PrepareQuestion,
         "scrubjay:memory/episodes@0.1.0/co-edit": crate::facade::CoEdit,
         "scrubjay:memory/episodes@0.1.0/co-edit-page": crate::facade::CoEditPage,
         "scrubjay:memory/episodes@0.1.0/co-edits-question": crate::facade::CoEditsQuestion,

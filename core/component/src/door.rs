@@ -27,6 +27,8 @@ mod episodes;
 #[cfg(feature = "graph")]
 mod kinds;
 #[cfg(feature = "graph")]
+mod recall;
+#[cfg(feature = "graph")]
 mod records;
 #[cfg(feature = "graph")]
 mod session;

@@ -21,7 +21,9 @@ pub(crate) use scrubjay_core::memory::{
     UnreadLanguage,
 };
 #[cfg(feature = "graph")]
-pub(crate) use scrubjay_core::recall::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
+pub(crate) use scrubjay_core::prepare::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
+#[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::recall::*;
 #[cfg(not(feature = "graph"))]
 pub(crate) use scrubjay_core::record::SecretPolicy;
 #[cfg(feature = "graph")]

@@ -245,7 +245,8 @@ fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordI
     Some((ordered_id(key).filter(|_| is_asked)?, row.map_or(0, |row| row.n_bytes)))
 }
 
-fn check(question: &EventsQuestion) -> Result<(), Error> {
+/// Refuses what no question may name.
+pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     check_page_limit(question.limit)?;
     let EventsQuestion { channel, session, task, conversation, tool, .. } = question;
     check_name("channel", channel)?;
@@ -280,7 +281,7 @@ fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
 }
 
 /// A record as it is shown.
-pub(super) fn told(id: RecordId, record: Record) -> RecordedEvent {
+pub(crate) fn told(id: RecordId, record: Record) -> RecordedEvent {
     let (kind, trust) = (record.kind, record.trust());
     let text = match &record.learning {
         Some(learning) => alloc::format!("{} {}: {}", learning.tool, learning.paths.join(", "), record.text),

@@ -21,6 +21,7 @@ mod working;
 pub use co_edits::{CoEdit, CoEditPage, CoEditsQuestion};
 pub use decisions::{DecisionPage, DecisionsQuestion, RecordedDecision};
 pub use events::{EventPage, EventsQuestion, RecordedEvent};
+pub(crate) use events::{check as check_events, told as told_event};
 pub use export::{ExportCsvQuestion, ExportLinesQuestion, ExportedCsv, ExportedLines};
 pub use files::{FileHistoryQuestion, FileSummary, LastTouchesQuestion, OperationCount, TouchPage, Touched};
 pub use notes::{Note, NotePage, NotesQuestion};

@@ -13,6 +13,7 @@ use crate::episode::{
     NotePage, NotesQuestion, PatternPage, PatternsQuestion, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion,
     ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
 };
+use crate::recall::{RecallQuestion, Recalled};
 use crate::record::guard::Asked;
 use crate::record::{
     Additions, Event, Forgetting, ImportedTombstones, NewText, Owner, Packed, PackedImport, PackedLines,
@@ -206,6 +207,9 @@ questions! { records {
 
     /// Strategies by how often they succeeded.
     strategies(StrategiesQuestion) -> StrategyPage;
+
+    /// What fits a question by its words, best first.
+    recall(RecallQuestion) -> Recalled;
 
     /// What is at hand in a conversation.
     working_memory(WorkingMemoryQuestion) -> WorkingSet;

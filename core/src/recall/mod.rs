@@ -1,30 +1,23 @@
-//! Recall: filling a context with the code relevant to a task.
+//! Recall: what was recorded that fits a question, best first, with the reasons, and how well the best of it fits.
 //!
-//! A task is read (`task`), what it mentions is looked up (`mentioned`), files are ranked by words, names and
-//! neighbours (`lexical`, `files`), the symbols of the best files are ranked by their source (`symbols`), and the
-//! budget is filled (`pick`, `render`). These are pure functions of the memory and the question; every score is
-//! explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
+//! A question is read (`query`), the index gives the documents that have its terms (`index`, `matches`), those that the filters let
+//! through are scored together with what stands beside them (`score`, `weighting`), and the best are chosen: what still holds, each
+//! text and task once, at most so many of a session (`choose`). How well the best one fits is said apart from its score, which only
+//! orders (`strength`). Not here: how words are stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
 
-mod covering;
-mod files;
-mod lexical;
-mod listing;
-mod mentioned;
-mod outright;
-mod parts;
-mod pick;
-mod prepare;
-mod render;
-mod source;
-mod symbols;
-mod task;
-mod why;
+mod around;
+mod choose;
+mod excerpt;
+mod filter;
+mod index;
+mod matches;
+mod query;
+mod question;
+mod score;
+mod sequence;
+mod strength;
+mod weighting;
 
-pub use pick::{Piece, PieceForm};
-pub(crate) use prepare::prepare;
-pub use prepare::{PrepareQuestion, Prepared, RankedFile};
-
-#[cfg(test)]
-pub(crate) mod testing;
-#[cfg(test)]
-mod tests;
+pub use question::{RecallHit, RecallQuestion, Recalled};
+pub use strength::Strength;
+pub use weighting::Weighting;

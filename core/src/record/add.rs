@@ -3,12 +3,12 @@
 //! A batch is taken whole or not at all, unless it says that each of its events stands alone. What a forgotten record's event says
 //! again stays forgotten, and an event that was told in other words is refused; who tells it, and when, may be another.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::batch::{Batch, BatchEvent, Imported, unpack};
-use super::derived::{self, RecordRef, TaskRow, day_of, learn};
+use super::derived::{self, RecordRef, TaskRow, day_of, learn, words};
 use super::envelope::{Parent, Record};
 use super::event::{Body, TaskIntent, TaskStep};
 use super::expire;
@@ -100,9 +100,12 @@ fn add_all(rows: &mut Rows, project: &Project, batches: Vec<Result<Batch, Error>
     let outcomes = outcomes.collect();
     let mut new = learnt(&mut ingest);
     new.retain(|new| !is_known(rows, new));
+    new.iter_mut().for_each(|new| rely_on_parents(rows, new));
     stored::add_together(rows, &all_of(&new));
     let is_changed = !new.is_empty();
+    let tenants: BTreeSet<String> = new.iter().map(|new| new.tenant.clone()).collect();
     new.into_iter().for_each(|new| write_record(rows, new));
+    tenants.iter().for_each(|tenant| _ = words::go_on(rows, tenant, None));
     if is_changed {
         upkeep::go_on(rows);
     }
@@ -284,12 +287,18 @@ fn is_known(rows: &Rows, New { tenant, id, record, is_imported }: &New) -> bool 
     is_learnt && known::became(rows, (tenant, &record.event_id), *id, false).is_some()
 }
 
+/// An observation is relied on no more than what it was made from.
+fn rely_on_parents(rows: &Rows, New { tenant, record, is_imported, .. }: &mut New) {
+    if record.kind == Kind::Observation && !*is_imported {
+        let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, tenant, parent.id())?.trust()));
+        record.trust = trusts.chain([record.origin.trust()]).min();
+    }
+}
+
 /// Writes a new record and what follows from it.
 fn write_record(rows: &mut Rows, new: New) {
-    let New { tenant, id, mut record, is_imported } = new;
+    let New { tenant, id, record, is_imported } = new;
     if record.kind == Kind::Observation && !is_imported {
-        let trusts = record.parents.iter().filter_map(|parent| Some(record_of(rows, &tenant, parent.id())?.trust()));
-        record.trust = trusts.chain([record.origin.trust()]).min();
         known::note(rows, &tenant, &record.event_id, id);
     }
     expire::note_late(rows, &tenant, id, record.kind);

@@ -153,6 +153,16 @@ pub(crate) fn stored<T: Encode<()>>(key: &[u8], payload: &T) -> Vec<u8> {
     value
 }
 
+/// The value of a row of records whose payload is no CBOR.
+pub(crate) fn sealed(key: &[u8], payload: &[u8]) -> Vec<u8> {
+    seal::seal_as(FORMAT, key, 0, payload)
+}
+
+/// The payload of a row; `None` if it is damaged.
+pub(crate) fn payload<'v>(key: &[u8], value: &'v [u8]) -> Option<&'v [u8]> {
+    Some(seal::unseal(key, value)?.payload)
+}
+
 /// The payload of such a row; `None` if it is damaged.
 pub(crate) fn read<'v, T: Decode<'v, ()>>(key: &[u8], value: &'v [u8]) -> Option<T> {
     minicbor::decode(seal::unseal(key, value)?.payload).ok()

@@ -29,6 +29,19 @@ pub(crate) struct Field {
     pub(crate) is_left_out_if_false: bool,
     /// Records are listed by it.
     pub(crate) scope: Option<Scope>,
+    /// What of it is recalled by its words.
+    pub(crate) words: Words,
+}
+
+/// What of a field stands in the index of words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    None,
+    All,
+    /// The first line that tells of an error.
+    ErrorLine,
+    /// The beginnings of the texts in a JSON object.
+    JsonTexts,
 }
 
 /// What a field holds.
@@ -59,7 +72,15 @@ pub(crate) enum Shape {
 }
 
 const fn field(shape: Shape) -> Field {
-    Field { name: "", called: None, shape, is_needed: false, is_left_out_if_false: false, scope: None }
+    Field {
+        name: "",
+        called: None,
+        shape,
+        is_needed: false,
+        is_left_out_if_false: false,
+        scope: None,
+        words: Words::None,
+    }
 }
 
 pub(crate) const fn name() -> Field {
@@ -97,6 +118,15 @@ impl Field {
 
     pub(crate) const fn listed(self, scope: Scope) -> Field {
         Field { scope: Some(scope), ..self }
+    }
+
+    /// It is recalled by its words.
+    pub(crate) const fn recalled(self) -> Field {
+        self.recalled_by(Words::All)
+    }
+
+    pub(crate) const fn recalled_by(self, words: Words) -> Field {
+        Field { words, ..self }
     }
 
     pub(crate) const fn named(self, name: &'static str) -> Field {

@@ -77,10 +77,14 @@ pub(crate) enum Keyspace {
     Together = 0x9e,
     /// Derived: a session: how much it recorded, and when it was last heard of.
     Run = 0x9f,
+    /// Derived: which segments the index of words has.
+    Words = 0xa0,
+    /// Derived: a part of such a segment.
+    WordParts = 0xa1,
 }
 
 impl Keyspace {
-    const ALL: [Keyspace; 32] = [
+    const ALL: [Keyspace; 34] = [
         Keyspace::Meta,
         Keyspace::Record,
         Keyspace::Event,
@@ -113,6 +117,8 @@ impl Keyspace {
         Keyspace::Occasion,
         Keyspace::Together,
         Keyspace::Run,
+        Keyspace::Words,
+        Keyspace::WordParts,
     ];
 
     /// Whether its rows follow from those of records: they are never salvaged, exported or copied to another memory.

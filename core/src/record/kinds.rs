@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use minicbor::{Decode, Encode};
 
 use super::fields::{
-    Field, LONG, Member as _, SENTENCE, Shape, Slot, TEXT, Value, Word, json, name, of, plain, text, words,
+    Field, LONG, Member as _, SENTENCE, Shape, Slot, TEXT, Value, Word, Words, json, name, of, plain, text, words,
 };
 use super::keyspace::Scope;
 
@@ -134,7 +134,7 @@ pub(crate) trait Fields {
 }
 
 /// A kind of which nothing is stored but what the envelope of each record has: its fields are those.
-const NOTE: &[Field] = &[text(TEXT).named("text").needed()];
+const NOTE: &[Field] = &[text(TEXT).named("text").needed().recalled()];
 const LEARNING: &[Field] = &[
     text(TEXT).named("text"),
     name().named("item"),
@@ -313,7 +313,7 @@ kinds! {
             /// Who said it.
             1 role: Role = Role::User => plain();
             /// What was said.
-            2 text: String => text(TEXT).needed();
+            2 text: String => text(TEXT).needed().recalled();
             /// What it cost.
             3 tokens: Option<u32> => plain();
             /// What the conversation is called; empty: it does not say.
@@ -329,7 +329,7 @@ kinds! {
             /// The tool, by its name.
             0 tool: String => name().needed().listed(Scope::Tool);
             /// JSON; empty: none.
-            1 parameters: String => json(TEXT);
+            1 parameters: String => json(TEXT).recalled_by(Words::JsonTexts);
             /// What it gave, as far as it is worth keeping.
             2 output: String => text(TEXT);
             /// Whether it did what it should; since format 3 none where nobody said.
@@ -338,7 +338,7 @@ kinds! {
             #[cbor(default)]
             7 refused: bool => plain().left_out_if_false();
             /// What it said of its failure.
-            4 error: String => text(LONG);
+            4 error: String => text(LONG).recalled_by(Words::ErrorLine);
             /// Milliseconds.
             5 duration: Option<u32> => plain();
             /// Tokens in the agent's context at the time.
@@ -368,19 +368,19 @@ kinds! {
             /// How the task stands then.
             0 status: TaskStatus = TaskStatus::Active => plain();
             /// What is to be done; empty: as it was said before.
-            1 description: String => text(SENTENCE);
+            1 description: String => text(SENTENCE).recalled();
             /// None: as it was said before.
             2 intent: Option<TaskIntent> => plain();
             /// What came of it.
-            3 outcome: String => text(LONG);
+            3 outcome: String => text(LONG).recalled();
         }
 
         /// A way of doing something that may be used again.
         Strategy: StrategyPlan = 6 "strategy" stored 4 stays Forever {
             /// What it is.
-            0 description: String => text(SENTENCE).needed();
+            0 description: String => text(SENTENCE).needed().recalled();
             /// When it fits.
-            1 context: String => text(SENTENCE);
+            1 context: String => text(SENTENCE).recalled();
             /// The sort of task that it is for.
             2 task_type: String => name().called("task-type");
             /// In their order.
@@ -412,21 +412,21 @@ kinds! {
             /// What it is about.
             0 key: String => name().needed();
             /// What it is.
-            1 value: String => of(Shape::Value(LONG)).needed();
+            1 value: String => of(Shape::Value(LONG)).needed().recalled();
         }
 
         /// Something that was decided. It is named by its title, under which it is recorded again where it changes.
         Decision: Decision = 11 "decision" stored 9 stays Forever {
             /// What it is called.
-            0 title: String => of(Shape::Name(TITLE)).needed();
+            0 title: String => of(Shape::Name(TITLE)).needed().recalled();
             /// What made it necessary.
-            1 context: String => text(LONG);
+            1 context: String => text(LONG).recalled();
             /// What was chosen.
-            2 choice: String => text(LONG).needed();
+            2 choice: String => text(LONG).needed().recalled();
             /// Why.
-            3 rationale: String => text(LONG);
+            3 rationale: String => text(LONG).recalled();
             /// What would make one think again.
-            4 revisit_if: String => text(SENTENCE).called("revisit-if");
+            4 revisit_if: String => text(SENTENCE).called("revisit-if").recalled();
             /// How it stands.
             5 status: DecisionStatus = DecisionStatus::Accepted => plain();
             /// The title of the one that has its place; empty: none.
@@ -438,9 +438,9 @@ kinds! {
             /// What it is about.
             0 topic: LessonTopic = LessonTopic::Workflow => plain().needed();
             /// The file, the tool or the task that it is about; empty: all of the project.
-            1 subject: String => text(SENTENCE);
+            1 subject: String => text(SENTENCE).recalled();
             /// What it says.
-            2 text: String => text(LONG).needed();
+            2 text: String => text(LONG).needed().recalled();
         }
 
         /// What was thought in a conversation, and not said.
@@ -448,7 +448,7 @@ kinds! {
             /// The conversation, by its name.
             0 conversation: String => name().needed().listed(Scope::Conversation);
             /// What was thought.
-            1 text: String => text(TEXT).needed();
+            1 text: String => text(TEXT).needed().recalled();
         }
     }
 
@@ -458,11 +458,11 @@ kinds! {
             /// What the pattern is of.
             0 pattern: PatternKind = PatternKind::ErrorFix => plain().needed();
             /// The tool, or the folder.
-            1 subject: String => text(SENTENCE);
+            1 subject: String => text(SENTENCE).recalled();
             /// The error's, without what differs from one time to the next.
-            2 signature: String => text(SENTENCE);
+            2 signature: String => text(SENTENCE).recalled();
             /// The files that were edited.
-            3 files: Vec<String> => of(Shape::Files("files of a record", MAX_FILES));
+            3 files: Vec<String> => of(Shape::Files("files of a record", MAX_FILES)).recalled();
         }
     }
 }

@@ -2,6 +2,7 @@
 //! asks for those that it needs, so that a call costs the same in a store of ten records or of ten million.
 
 use alloc::string::String;
+use core::cell::RefCell;
 
 use super::batch::{BatchEvent, Packed, check_name, pack};
 use super::event::Event;
@@ -11,6 +12,7 @@ use super::settings::RecordSettings;
 use super::trust::{Origin, Trust};
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
+use crate::lexical::WordCache;
 use alloc::vec::Vec;
 
 /// Whose memory is open, who speaks, and where their project lies. It is fixed when a memory is opened, and no record can change it.
@@ -43,6 +45,8 @@ pub(crate) struct RecordSpace {
     pub(crate) settings: RecordSettings,
     pub(crate) project: Project,
     pub(crate) generation: u64,
+    /// What of the index of words was read lately.
+    pub(crate) words: RefCell<WordCache>,
 }
 
 impl RecordSpace {
@@ -54,6 +58,7 @@ impl RecordSpace {
         settings.check()?;
         self.project = Project::at(&owner.roots)?;
         (self.owner, self.settings, self.generation) = (owner, settings, at);
+        self.words = RefCell::default();
         Ok(())
     }
 

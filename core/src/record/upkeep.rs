@@ -64,7 +64,11 @@ impl RecordSpace {
                 let n_rewritten = rewrite_some(rows, budget as usize, MAX_BYTES);
                 Ok(UpkeepSlice { effects: Effects::default(), n_rewritten, n_expired: 0, is_done: false })
             }
-            false => Ok(self.expire(rows, time, budget)),
+            false => {
+                let slice = self.expire(rows, time, budget);
+                let is_indexed = slice.is_done && derived::words::go_on(rows, &self.owner.tenant, Some(budget));
+                Ok(UpkeepSlice { is_done: is_indexed, ..slice })
+            }
         })?;
         Ok(UpkeepSlice { effects, ..slice })
     }

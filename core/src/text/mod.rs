@@ -4,13 +4,19 @@
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), and how far apart two
 //! names are (`edits`).
 //!
-//! Pure functions of a string. Not here: the terms of a question (`recall`), storing terms (`graph::stored`).
+//! Pure functions of a string. Not here: the terms of a question (`prepare`), storing terms (`graph::stored`).
 
 pub(crate) mod bm25;
 mod by_identity;
+#[cfg(feature = "records")]
+pub(crate) mod chunks;
+#[cfg(feature = "records")]
+pub(crate) mod dates;
 pub(crate) mod edits;
 #[cfg(feature = "records")]
 pub(crate) mod error_line;
+#[cfg(feature = "records")]
+pub(crate) mod exact;
 pub(crate) mod identity;
 #[cfg(feature = "records")]
 pub(crate) mod json;
@@ -24,4 +30,6 @@ pub(crate) mod secrets;
 pub(crate) mod shown;
 pub(crate) mod stem;
 pub(crate) mod terms;
+#[cfg(feature = "records")]
+pub(crate) mod time_words;
 pub(crate) mod tokens;

@@ -2,7 +2,7 @@
 //!
 //! What such a text says about a repository must not be said by it: nothing in a name or path ends a line, begins a heading
 //! or a quotation, moves a cursor, hides, or turns the direction of what follows. Ordinary names stay as they are. Not here:
-//! how sources are quoted (`recall::render`), and how a terminal is protected (the hosts).
+//! how sources are quoted (`prepare::render`), and how a terminal is protected (the hosts).
 
 use alloc::borrow::Cow;
 use alloc::format;

@@ -3,7 +3,7 @@
 //! `HTTPAdapter.build_responses2` gives `http`, `adapt`, `httpadapter`, `build`, `respons`, `buildresponses2`: the
 //! stems of each identifier's parts, and each identifier of several parts as a whole. Stop words, single letters and
 //! digits give no terms. Texts and questions are split by the same code, so they are comparable. Not here: counting
-//! (`memory::words`), scoring (`recall`).
+//! (`memory::words`), scoring (`prepare`).
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -72,6 +72,56 @@ pub(crate) fn terms(text: &str, take: &mut impl FnMut(Term)) {
     each_word(text, &mut |word| {
         cut.word(word, &mut |term, _| take(hash(term)));
     });
+}
+
+/// Calls `take` with the terms of what people say, in order: as [`terms`], but words that mean little only in code count, and a run
+/// of a script that sets no blanks between its words gives its pairs of characters. O(bytes).
+pub(crate) fn talk_terms(text: &str, take: &mut impl FnMut(Term)) {
+    each_talk_term(text, &mut |term, _| take(term));
+}
+
+/// The same, each with what it is of the text.
+fn each_talk_term(text: &str, take: &mut impl FnMut(Term, &str)) {
+    let mut cut = Cut { is_talk: true, ..Cut::default() };
+    each_word(text, &mut |word| match word.is_ascii() {
+        true => _ = cut.word(word, &mut |term, written| take(hash(term), written)),
+        false => each_script(word, &mut |run, is_unspaced| match is_unspaced {
+            true => each_pair(run, &mut |pair| take(hash(pair.as_bytes()), pair)),
+            false => _ = cut.word(run, &mut |term, written| take(hash(term), written)),
+        }),
+    });
+}
+
+/// The terms of what people ask, in order, with repetitions.
+pub(crate) fn asked_terms(text: &str) -> Vec<QueryTerm> {
+    let mut found = Vec::new();
+    each_talk_term(text, &mut |term, text| found.push(QueryTerm { text: text.to_owned(), term, n_times: 1 }));
+    found
+}
+
+/// Calls `take` with each run of characters of a word that are all of a script without blanks, or all not.
+fn each_script<'t>(word: &'t str, take: &mut impl FnMut(&'t str, bool)) {
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        let is_unspaced = is_unspaced(first);
+        let end = rest.find(|char| is_unspaced != self::is_unspaced(char)).unwrap_or(rest.len());
+        let (run, after) = rest.split_at(end);
+        take(run, is_unspaced);
+        rest = after;
+    }
+}
+
+/// Calls `take` with each two characters that stand beside each other; with a single one where there is no other.
+fn each_pair<'t>(run: &'t str, take: &mut impl FnMut(&'t str)) {
+    let starts = || run.char_indices().map(|(at, _)| at);
+    let ends = starts().skip(2).chain([run.len()]);
+    starts().zip(ends).for_each(|(start, end)| take(&run[start..end]));
+}
+
+/// Whether a character is of a script that sets no blanks between words: Thai to Khmer, kana, Han.
+fn is_unspaced(char: char) -> bool {
+    matches!(char, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
+        | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{323af}')
 }
 
 /// The terms of `text`, each once.
@@ -232,6 +282,8 @@ struct Cut {
     n_parts: u32,
     /// Gives every part as it is, and no whole words.
     keeps_all: bool,
+    /// What people say is cut: see [`talk_terms`].
+    is_talk: bool,
     /// Where the part begins in its word.
     began: usize,
 }
@@ -313,12 +365,22 @@ impl Cut {
         self.whole.extend_from_slice(&self.part);
         if self.keeps_all {
             take(&self.part, written);
-        } else if has_information(&self.part) {
+        } else if has_information(&self.part) || self.is_talk && is_only_code(&self.part) {
             stem_if_word(&mut self.part);
             take(&self.part, written);
         }
         self.part.clear();
     }
+}
+
+/// Stop words that mean something where people talk.
+const ONLY_IN_CODE: [&str; 16] = [
+    "bool", "class", "cls", "false", "import", "int", "mod", "mut", "none", "pass", "pub", "return", "self", "str",
+    "struct", "true",
+];
+
+fn is_only_code(part: &[u8]) -> bool {
+    ONLY_IN_CODE.iter().any(|word| word.as_bytes() == part)
 }
 
 fn has_information(part: &[u8]) -> bool {

@@ -6,7 +6,7 @@
 //! the user said, the plan and what is pinned is never touched; between two prunes the edited conversation only grows.
 //! A function of what was pushed: no clock, and relevance from elsewhere comes in as numbers.
 //!
-//! Not here: the graph, recall, records of other kinds; what a provider's API is (formats only read and write messages).
+//! Not here: the graph, prepare, records of other kinds; what a provider's API is (formats only read and write messages).
 
 mod item;
 mod settings;

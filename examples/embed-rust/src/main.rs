@@ -6,7 +6,7 @@ use std::path::Path;
 
 use exports::scrubjay::memory::graph::{Language, WalkQuestion, WalkReply};
 use exports::scrubjay::memory::memory::{Change, OpenReply, ParsedFile, Purpose};
-use exports::scrubjay::memory::recall::{PrepareQuestion, PrepareReply};
+use exports::scrubjay::memory::prepare::{PrepareQuestion, PrepareReply};
 use exports::scrubjay::memory::types::{Answer, Effects, FileSpan, Request, Resumed, Row, RowPage};
 use sha2::{Digest, Sha256};
 use wasmtime::{Engine, Result, Store, error::Context};
@@ -112,7 +112,7 @@ fn main() -> Result<()> {
     println!("{} calls of {}", page.n_steps, page.symbol.id);
     page.steps.iter().for_each(|step| println!("  {}:{} {}", step.path, step.line, step.symbol.qualified_name));
     let (question, recall) =
-        (PrepareQuestion { task: task.clone(), budget: 800, focus: vec![] }, scrubjay.scrubjay_memory_recall());
+        (PrepareQuestion { task: task.clone(), budget: 800, focus: vec![] }, scrubjay.scrubjay_memory_prepare());
     let context = answered!(rows, root, PrepareReply, |resumed| recall.call_prepare(&mut store, &question, resumed));
     println!("\n{} tokens in {} pieces\n{}", context.tokens, context.pieces.len(), context.text);
     Ok(())

@@ -20,6 +20,7 @@ use super::limits::between;
 use super::memory::Memory;
 use super::notes::{Forget, Note, Notes, Remember};
 use super::output::Colour;
+use super::recall::Recall;
 use super::record::Record;
 use super::session::Session;
 use super::window::Window;
@@ -77,11 +78,11 @@ pub(super) fn read(typed: impl IntoIterator<Item = impl Into<OsString> + Clone>)
 
 /// What other programs call what a command here does, where no name here is near it in spelling.
 const OTHER_NAMES: [(&str, &[&str]); 12] = [
-    ("search", &["find", "notes"]),
+    ("search", &["find", "recall"]),
     ("grep", &["find"]),
     ("query", &["find", "prepare"]),
     ("ask", &["find", "prepare"]),
-    ("recall", &["prepare", "notes"]),
+    ("remind", &["recall", "notes"]),
     ("context", &["prepare"]),
     ("references", &["refs"]),
     ("usages", &["refs", "callers"]),
@@ -178,6 +179,18 @@ Examples:
   echo '{\"kind\":\"tool_call\",\"tool\":\"bash\",\"success\":false,\"error\":\"exit 1\"}' | scrubjay record
   echo '{\"kind\":\"task_step\",\"task\":\"login\",\"status\":\"active\",\"description\":\"fix the timeout\"}' | scrubjay record")]
     Record(Record),
+    /// Recall what was said, done, decided and noted, by words, best first
+    #[command(after_help = "\
+Looked through are turns, notes, decisions, lessons, tasks with their outcomes, calls and the first lines of their errors; not what
+calls gave. Paths, ids, error codes and \"phrases in quotes\" are looked for as they stand and come first. Where nothing fits, nothing
+is shown, and the exit code is 3.
+
+Examples:
+  scrubjay recall why do we pin the parser
+  scrubjay recall upload timeout --since 30d --kind decision --kind note
+  scrubjay recall E0425 --why
+  scrubjay recall flaky login test --around --json | jq -r '.hits[].excerpt'")]
+    Recall(Recall),
     /// Ask what was done: with a file, lately, by which tools, for which tasks
     Work {
         #[command(subcommand)]

@@ -4,7 +4,7 @@ use scrubjay::shown::{one_line, whole};
 use scrubjay::wit::graph::{
     DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, RepositoryMap, SourcePage, UnresolvedPage, WalkPage,
 };
-use scrubjay::wit::recall::Prepared;
+use scrubjay::wit::prepare::Prepared;
 use scrubjay::wit::types::UnreadLanguage;
 
 use super::asker::Asker;

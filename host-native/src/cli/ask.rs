@@ -4,7 +4,7 @@ use scrubjay::wit::graph::{
     FileQuestion, FindQuestion, MapQuestion, PathQuestion, SymbolKind, TestsQuestion, WalkPage, WalkQuestion,
 };
 use scrubjay::wit::limits::walk_question::{DEPTH, LIMIT as RESULTS};
-use scrubjay::wit::recall::PrepareQuestion;
+use scrubjay::wit::prepare::PrepareQuestion;
 use scrubjay::wit::types::{DamagedRow, Error as Refusal, UnreadLanguage};
 use scrubjay::{Error, Memory};
 

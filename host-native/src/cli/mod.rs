@@ -35,6 +35,7 @@ mod output;
 mod place;
 mod plain;
 mod progress;
+mod recall;
 mod record;
 mod seed;
 mod session;
@@ -124,6 +125,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
         Command::Forget(given) => notes::forget(&given, root, output).map_err(Fault::of_memory),
         Command::Record(given) => record::record(&given, root, output).map_err(Fault::of_memory),
+        Command::Recall(given) => recall::recall(given, root, output).map_err(Fault::of_memory),
         Command::Work { what } => work::work(what, root, output).map_err(Fault::of_memory),
         Command::Note { what } => notes::note(what, root, output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),

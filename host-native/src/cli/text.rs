@@ -8,7 +8,7 @@ use scrubjay::wit::Word;
 use scrubjay::wit::graph::{
     DependencyPage, FileOutline, FindPage, HierarchyPage, PathPage, RepositoryMap, Step, Symbol, SymbolKind,
 };
-use scrubjay::wit::recall::Prepared;
+use scrubjay::wit::prepare::Prepared;
 use scrubjay::wit::types::{Factor, UnreadLanguage};
 
 use super::styled::{Part, Styled};

@@ -3,7 +3,7 @@
 #![allow(clippy::derivable_impls, reason = "written by a program")]
 
 use crate::answer::replies;
-use crate::wit::{episodes, graph, memory, recall, records, session, types, window};
+use crate::wit::{episodes, graph, memory, prepare, recall, records, session, types, window};
 
 replies! {
     graph::FindReply => graph::FindPage,
@@ -20,7 +20,7 @@ replies! {
     graph::FunctionsReply => graph::FunctionPage,
     memory::OpenReply => memory::Opened,
     memory::StatusReply => memory::MemoryStatus,
-    recall::PrepareReply => recall::Prepared,
+    prepare::PrepareReply => prepare::Prepared,
     records::AddReply => records::Additions,
     records::ForgetReply => records::Forgetting,
     records::UpdateReply => records::Updated,
@@ -44,6 +44,7 @@ replies! {
     episodes::DecisionsReply => episodes::DecisionPage,
     episodes::WorkingMemoryReply => episodes::WorkingSet,
     episodes::ProfileReply => episodes::UserProfile,
+    recall::RecallReply => recall::Recalled,
     session::LoadSessionReply => session::SessionContext,
     session::SessionChangeReply => session::SessionChanged,
     session::SessionsReply => session::SessionPage,
@@ -177,7 +178,7 @@ impl graph::FunctionsQuestion {
     }
 }
 
-impl recall::PrepareQuestion {
+impl prepare::PrepareQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(task: impl Into<String>) -> Self {
         Self { task: task.into(), budget: 8_000, focus: Vec::new() }
@@ -276,6 +277,32 @@ impl episodes::WorkingMemoryQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(conversation: impl Into<String>) -> Self {
         Self { conversation: conversation.into(), channel: String::new(), now: crate::records::now(), limit: 20 }
+    }
+}
+
+impl recall::RecallQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(query: impl Into<String>) -> Self {
+        Self {
+            query: query.into(),
+            kinds: Vec::new(),
+            channel: String::new(),
+            session: String::new(),
+            task: String::new(),
+            conversation: String::new(),
+            metadata: Vec::new(),
+            trust: records::Trust::Untrusted,
+            since: None,
+            until: None,
+            outdated: false,
+            weak: false,
+            weighting: recall::Weighting::Auto,
+            limit: 10,
+            per_session: 3,
+            budget: 0,
+            around: 0,
+            now: crate::records::now(),
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
 
 use crate::records::Records;
-use crate::wit::{episodes, graph, memory, recall, records, session};
+use crate::wit::{episodes, graph, memory, prepare, recall, records, session};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -188,9 +188,9 @@ impl Memory {
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
-    pub fn prepare(&mut self, question: &recall::PrepareQuestion) -> Result<recall::Prepared, Error> {
-        self.ask("recall.prepare", |exports, store, back| {
-            exports.scrubjay_memory_recall().call_prepare(store, question, back)
+    pub fn prepare(&mut self, question: &prepare::PrepareQuestion) -> Result<prepare::Prepared, Error> {
+        self.ask("prepare.prepare", |exports, store, back| {
+            exports.scrubjay_memory_prepare().call_prepare(store, question, back)
         })
     }
 }
@@ -352,6 +352,17 @@ impl Records {
     pub fn profile(&mut self) -> Result<episodes::UserProfile, Error> {
         self.ask("episodes.profile", |exports, store, back| {
             exports.scrubjay_memory_episodes().call_profile(store, back)
+        })
+    }
+
+    /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
+    /// stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn recall(&mut self, question: &recall::RecallQuestion) -> Result<recall::Recalled, Error> {
+        self.ask("recall.recall", |exports, store, back| {
+            exports.scrubjay_memory_recall().call_recall(store, question, back)
         })
     }
 
@@ -557,6 +568,15 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn profile(&mut self) -> Result<episodes::UserProfile, Error> {
         self.records()?.profile()
+    }
+
+    /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
+    /// stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn recall(&mut self, question: &recall::RecallQuestion) -> Result<recall::Recalled, Error> {
+        self.records()?.recall(question)
     }
 
     /// The context of a session; where there is none, that of a new one, which is not stored before it is saved.

@@ -211,6 +211,21 @@ pub mod working_memory_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
+/// Of `recall-question`.
+pub mod recall_question {
+    use crate::wit::Bounded;
+
+    /// How many records are given at most. Default: 10. Range: 1 to 100.
+    pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 100 };
+    /// How many of one session; 0: any number. Default: 3. Range: 0 to 100.
+    pub const PER_SESSION: Bounded<u32> = Bounded { default: 3, min: 0, max: 100 };
+    /// Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+    /// Range: 0 to 1,000,000.
+    pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
+    /// How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+    pub const AROUND: Bounded<u32> = Bounded { default: 0, min: 0, max: 10 };
+}
+
 /// Of `sessions-question`.
 pub mod sessions_question {
     use crate::wit::Bounded;

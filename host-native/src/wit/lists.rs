@@ -13,7 +13,7 @@ macro_rules! for_enumerations {
             graph::Strategy { Lexical = "lexical", Imported = "imported", Qualified = "qualified", SelfMember = "self_member", SuperMember = "super_member", Annotated = "annotated", Constructed = "constructed", Returned = "returned", FieldType = "field_type", Element = "element", Flow = "flow", Overridden = "overridden", UniqueName = "unique_name", }
             graph::ExportFormat { Text = "text", Json = "json", Dot = "dot", Mermaid = "mermaid", Graphml = "graphml", }
             graph::AnchorState { Same = "same", Changed = "changed", Moved = "moved", Gone = "gone", Unknown = "unknown", }
-            recall::PieceForm { Source = "source", Signature = "signature", StaleSignature = "stale_signature", }
+            prepare::PieceForm { Source = "source", Signature = "signature", StaleSignature = "stale_signature", }
             records::Origin { Person = "person", Agent = "agent", Tool = "tool", Imported = "imported", }
             records::Trust { Untrusted = "untrusted", Unconfirmed = "unconfirmed", Confirmed = "confirmed", }
             records::Role { User = "user", Assistant = "assistant", System = "system", Tool = "tool", }
@@ -25,6 +25,8 @@ macro_rules! for_enumerations {
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
             episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
+            recall::Weighting { Auto = "auto", People = "people", Assistant = "assistant", Work = "work", Shares = "shares", }
+            recall::Strength { None = "none", Weak = "weak", Strong = "strong", }
             session::CompactionTrigger { None = "none", Entries = "entries", Tokens = "tokens", Manual = "manual", }
             window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
             window::Policy { Evidence = "evidence", FiveFactor = "five_factor", KeepLast = "keep_last", Lru = "lru", Unbounded = "unbounded", }
@@ -70,9 +72,9 @@ macro_rules! for_records {
             graph::FunctionPage { functions, n_functions, unknown_paths }
             memory::LanguageStatus { language, n_files, n_lines, n_bytes }
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, unread, n_vendored, n_with_errors, live_bytes, damaged }
-            recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
-            recall::RankedFile { path, score, factors }
-            recall::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
+            prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
+            prepare::RankedFile { path, score, factors }
+            prepare::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
             records::Turn { conversation, role, text, tokens, title, model }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens, refused }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }
@@ -114,6 +116,8 @@ macro_rules! for_records {
             episodes::HeldValue { id, key, value, time, expires }
             episodes::WorkingSet { values, turns, has_more_turns, thoughts, has_more_thoughts, active_goal }
             episodes::UserProfile { values }
+            recall::RecallHit { event, score, factors, fit, excerpt, n_alike, before, after }
+            recall::Recalled { hits, strength, best_fit, n_matching, n_outdated, n_of_session, n_beyond_budget, unknown_words, weighting, is_incomplete }
             session::SessionContext { id, version, used, tokens, document, n_damaged }
             session::ListedContext { version, used, n_entries, tokens, about }
             session::ListedSession { id, n_records, started, active, context }
@@ -182,7 +186,7 @@ macro_rules! for_questions {
             "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
             "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, limit = 10 };
             "memory.status" status();
-            "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
+            "prepare.prepare" prepare { prepare::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
@@ -199,6 +203,7 @@ macro_rules! for_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
@@ -231,6 +236,7 @@ macro_rules! for_record_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };

@@ -5,7 +5,7 @@ pub mod limits;
 mod lists;
 
 pub use crate::guest::bindings::exports::scrubjay::memory::{
-    episodes, graph, memory, recall, records, session, types, window,
+    episodes, graph, memory, prepare, recall, records, session, types, window,
 };
 
 /// An enumeration of the interface: each case has a word, which is its name there in snake_case.

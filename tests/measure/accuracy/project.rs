@@ -7,7 +7,7 @@ use conformance::parse::Parsers;
 use conformance::rows::Rows;
 use scrubjay_core::graph::query::{ExportQuestion, FindQuestion};
 use scrubjay_core::memory::{Change, Memory, Purpose};
-use scrubjay_core::recall::{PrepareQuestion, Prepared};
+use scrubjay_core::prepare::{PrepareQuestion, Prepared};
 
 use super::graph::Graph;
 

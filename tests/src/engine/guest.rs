@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use scrubjay::guest::{Allowance, Guest, GuestError, Instance};
-use scrubjay::wit::{graph, memory, recall, types};
+use scrubjay::wit::{graph, memory, prepare, types};
 use scrubjay_core::ask::{Answer, Ask, FileSpan, KeyRange, ModelRequest, Reply, Request, Resumed, Row, RowPage};
 use scrubjay_core::effects::{Effects, Refusal};
 use scrubjay_core::error::Error;
@@ -231,14 +231,14 @@ impl Engine for Running {
                 })
             }
             Question::Prepare(task) => {
-                let question = recall::PrepareQuestion { task: task.clone(), budget: BUDGET, focus };
+                let question = prepare::PrepareQuestion { task: task.clone(), budget: BUDGET, focus };
                 let resumed = resumed.map(wit_resumed);
-                let reply = self.call("recall.prepare", |exports, store| {
-                    exports.scrubjay_memory_recall().call_prepare(store, &question, resumed.as_ref())
+                let reply = self.call("prepare.prepare", |exports, store| {
+                    exports.scrubjay_memory_prepare().call_prepare(store, &question, resumed.as_ref())
                 })?;
                 Ok(match reply {
-                    recall::PrepareReply::Done(prepared) => Reply::Done(prepared.files.len()),
-                    recall::PrepareReply::Ask(ask) => Reply::Ask(core_ask(ask)),
+                    prepare::PrepareReply::Done(prepared) => Reply::Done(prepared.files.len()),
+                    prepare::PrepareReply::Ask(ask) => Reply::Ask(core_ask(ask)),
                 })
             }
         }

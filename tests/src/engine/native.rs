@@ -8,7 +8,7 @@ use scrubjay_core::effects::Effects;
 use scrubjay_core::error::Error;
 use scrubjay_core::graph::query::{ExportQuestion, FileQuestion, FindQuestion, MapQuestion, WalkPage, WalkQuestion};
 use scrubjay_core::memory::{Change, Memory, Purpose};
-use scrubjay_core::recall::PrepareQuestion;
+use scrubjay_core::prepare::PrepareQuestion;
 
 use super::{BUDGET, Call, Engine, Engines, Fault, MAX, Question};
 

@@ -14,7 +14,7 @@ use scrubjay_core::memory::{Change, EndingCount, Memory, Purpose};
 use scrubjay_core::record::{Origin, Owner, RecordSettings};
 use serde_json::{Value, json};
 
-use self::shapes::{episodes, graph, memory, recall, records, session, types, window};
+use self::shapes::{episodes, graph, memory, prepare, recall, records, session, types, window};
 use super::DIFFERING;
 use super::arguments::{anchor, export_question, option, question, required, touched_lines};
 use crate::host::{Folder, Host, no_such_step};
@@ -35,6 +35,9 @@ mod shapes {
     }
     pub(super) mod memory {
         pub(crate) use scrubjay_core::memory::{LanguageStatus, Status as MemoryStatus};
+    }
+    pub(super) mod prepare {
+        pub(crate) use scrubjay_core::prepare::*;
     }
     pub(super) mod recall {
         pub(crate) use scrubjay_core::recall::*;

@@ -9,10 +9,11 @@ const CORE: &str = "core/src/";
 /// The core's modules from the ground up. Modules of one line do not use each other.
 ///
 /// A module is a folder or file of `core/src/`; those of the graph are told apart one level further down.
-const LAYERS: [&[&str]; 17] = [
+const LAYERS: [&[&str]; 19] = [
     &["base"],
     &["ask", "text"],
     &["effects", "row"],
+    &["lexical"],
     &["graph::kind", "graph::syntax"],
     &["graph::facts"],
     &["graph::model"],
@@ -21,11 +22,12 @@ const LAYERS: [&[&str]; 17] = [
     &["graph::stored"],
     &["graph::space"],
     &["graph::query"],
-    &["recall"],
+    &["prepare"],
     &["record"],
     &["episode"],
     &["window"],
     &["session"],
+    &["recall"],
     &["memory"],
 ];
 

@@ -1,86 +1,146 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, Factor, Resumed, UnreadLanguage } from "./types.js";
+import type { EventKind, RecordedEvent } from "./episodes.js";
 
-/** What a context is wanted for. */
-export interface PrepareQuestion {
-  /** What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes. */
+import type { Trust } from "./records.js";
+
+import type { Ask, Factor, Resumed } from "./types.js";
+
+/** What counts how much where records are ranked. */
+export type Weighting =
+  /** `people` where most of what was found is said by somebody who is named, else `assistant`. */
+  | "auto"
+  /** Conversations of people: what answers a question, and what stands beside it. */
+  | "people"
+  /** Conversations with an assistant: what a person said, by its reply too, and what was kept on purpose. */
+  | "assistant"
+  /** Past work: what a person asked for in a session, and half of how new it is. */
+  | "work"
+  /** Fixed shares for kinds of memory (.3 for what was said and done, .15 for how things are done), and .1 for how new it is. */
+  | "shares";
+
+/** How well the best record fits. */
+export type Strength =
+  /** Nothing fits. */
+  | "none"
+  /** It has something of the question. */
+  | "weak"
+  /** It has most of what the question says. */
+  | "strong";
+
+/** The question of `recall`. */
+export interface RecallQuestion {
+  /**
+   * What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
+   * first. Its first 128 terms count. Length: 1 to 65,536 bytes.
+   */
+  query: string;
+  /** Only these kinds; none given: all. Default: []. */
+  kinds: EventKind[];
+  /** Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel: string;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session: string;
+  /** Only of this task. Default: "". Length: 0 to 128 bytes. */
   task: string;
-  /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
+  /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
+  conversation: string;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata: string[];
+  /** Only what may be relied on at least so far. Default: untrusted. */
+  trust: Trust;
+  /** Only what happened then or later. */
+  since: bigint | undefined;
+  /** Only what happened before. */
+  until: bigint | undefined;
+  /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
+  outdated: boolean;
+  /** Also what fits so weakly that it is left out else. Default: false. */
+  weak: boolean;
+  /** What counts how much. Default: auto. */
+  weighting: Weighting;
+  /** How many records are given at most. Default: 10. Range: 1 to 100. */
+  limit: number;
+  /** How many of one session; 0: any number. Default: 3. Range: 0 to 100. */
+  perSession: number;
+  /**
+   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * Range: 0 to 1,000,000.
+   */
   budget: number;
-  /**
-   * Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
-   * Default: []. At most 100, of at most 1,024 bytes each.
-   */
-  focus: string[];
+  /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
+  around: number;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now: bigint;
 }
 
-/** How a piece is given. */
-export type PieceForm =
-  /** Source text. */
-  | "source"
-  /** A signature with its doc: the budget had no room for the text. */
-  | "signature"
-  /** A signature, because the file changed since it was indexed or cannot be read. */
-  | "stale_signature";
-
-/** One piece of code, and why it is here. */
-export interface Piece {
-  /** The id of the symbol. */
-  id: string;
-  path: string;
-  firstLine: number;
-  lastLine: number;
-  form: PieceForm;
-  text: string;
-  tokens: number;
+/** A record that fits. */
+export interface RecallHit {
+  event: RecordedEvent;
+  /** What it is ordered by: the sum of the factors. It compares with no other question's. */
   score: number;
-  /** One sentence. */
-  why: string;
-  factors: Factor[];
-}
-
-/** A file, and how relevant it was judged. */
-export interface RankedFile {
-  path: string;
-  score: number;
-  factors: Factor[];
-}
-
-/** A filled context. */
-export interface Prepared {
   /**
-   * By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
-   * at least as a signature, then the most relevant ones.
+   * `exact` (10 for each thing found as it stands), its own `words`, what stands beside it (`answer`, `previous`, `next`,
+   * `second_previous`, `second_next`), the words of its `session`, and `statement`, `speaker`, `date`, `when`, `length`, `human`,
+   * `kept` and `recency`; those that are 0 are left out.
    */
-  pieces: Piece[];
-  /** Estimated tokens of `text`; never over the budget. */
-  tokens: number;
-  /** The pieces ready for a prompt, as quoted source with paths and lines. */
-  text: string;
-  /** The files judged most relevant, best first, at most 50: also those without a piece. */
-  files: RankedFile[];
-  /** How many files have something of the task in all. */
-  nFiles: number;
-  /**
-   * Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
-   * their tokens, or beyond the budget, which is a limit and need not be used up.
-   */
-  nLeftOut: number;
-  /** What of the question's focus is no file here, in its order. */
-  unknownFocus: string[];
-  /** Files of languages that are not read, most first: what they say is not in the answer. */
-  unread: UnreadLanguage[];
+  factors: Factor[];
+  /** How much of what the question says it holds, from 0 to 1. */
+  fit: number;
+  /** The part of its text that fits best, some 400 bytes; `…` stands for what is left out. */
+  excerpt: string;
+  /** How many more say the same, or are of the same task. */
+  nAlike: number;
+  /** The turns before it in its session, oldest first, as many as were asked for. */
+  before: RecordedEvent[];
+  /** The turns after it, oldest first. */
+  after: RecordedEvent[];
 }
 
-/** The answer of `prepare`, or what it needs first. */
-export type PrepareReply =
-  | { tag: "done"; val: Prepared }
+/** What fits a question. */
+export interface Recalled {
+  /** Best first. */
+  hits: RecallHit[];
+  /** How well the best one fits; `none`: there are no hits, unless weak ones are asked for. */
+  strength: Strength;
+  /** The best fit, from 0 to 1, also where it is too weak to be given. */
+  bestFit: number;
+  /** Records that have something of the question, of those that the filters let through. */
+  nMatching: number;
+  /** Records that are left out among the best because they hold no more. */
+  nOutdated: number;
+  /** Those that are left out because there are enough of their session. */
+  nOfSession: number;
+  /** Hits that fit and for which the budget had no room. */
+  nBeyondBudget: number;
+  /** Words of the question that no record has. */
+  unknownWords: string[];
+  /** The weighting that was taken. */
+  weighting: Weighting;
+  /**
+   * Something is in no index yet, because it was recorded by an older release, or what is read of the index is damaged: upkeep
+   * mends both.
+   */
+  isIncomplete: boolean;
+}
+
+/** The answer of `recall`, or what it needs first. */
+export type RecallReply =
+  | { tag: "done"; val: Recalled }
   | { tag: "ask"; val: Ask };
 
-/** Fills a context with what matters. */
+/**
+ * What was recorded, by its words.
+ *
+ * The index of words is written with what is recorded, so that the next question finds it, and what is forgotten leaves it at once.
+ * Indexed are the texts of turns, notes, decisions, lessons, thoughts, strategies, values of the profile, steps of tasks with their
+ * outcomes, what calls were given and the first line of their errors, and what patterns were seen; not what calls gave.
+ */
 export interface RecallCalls {
-  /** The code that a task needs, inside a token budget, each piece with its reasons. */
-  prepare(question: PrepareQuestion, resumed: Resumed | undefined): PrepareReply;
+  /**
+   * What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
+   * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+   */
+  recall(question: RecallQuestion, resumed: Resumed | undefined): RecallReply;
 }

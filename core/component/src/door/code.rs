@@ -1,7 +1,7 @@
-//! The code graph and recall.
+//! The code graph, and what a task needs of it.
 
 use super::{Answered, Door};
-use crate::bindings::exports::scrubjay::memory::{graph, memory, recall, types};
+use crate::bindings::exports::scrubjay::memory::{graph, memory, prepare, types};
 use crate::convert::across::text;
 use crate::facade::{
     self, Change, DamagedRow, DependencyReply, EndingCount, ExportReply, FileQuestion, MapQuestion, MapReply,
@@ -83,9 +83,9 @@ impl memory::Guest for Door {
     }
 }
 
-impl recall::Guest for Door {
+impl prepare::Guest for Door {
     questions! {
-        prepare: PrepareQuestion => recall::PrepareReply,
+        prepare: PrepareQuestion => prepare::PrepareReply,
     }
 }
 
@@ -133,12 +133,12 @@ records! {
     graph::UnresolvedQuestion => facade::UnresolvedQuestion {
         name: same, limit: same, skip: same, kinds: list, path_prefix: same,
     }
-    facade::Piece => recall::Piece {
+    facade::Piece => prepare::Piece {
         id: same, path: same, first_line: same, last_line: same, form: into, text: same, tokens: same, score: same,
         why: same, factors: list,
     }
-    facade::RankedFile => recall::RankedFile { path: same, score: same, factors: list }
-    facade::Prepared => recall::Prepared {
+    facade::RankedFile => prepare::RankedFile { path: same, score: same, factors: list }
+    facade::Prepared => prepare::Prepared {
         pieces: list, tokens: same, text: same, files: list, n_files: same, n_left_out: same, unknown_focus: same,
         unread: same,
     }
@@ -169,7 +169,7 @@ replies! {
     facade::FunctionPage => graph::FunctionsReply
     facade::UnresolvedPage => graph::UnresolvedReply
     facade::SourcePage => graph::SourceReply
-    facade::Prepared => recall::PrepareReply
+    facade::Prepared => prepare::PrepareReply
 }
 
 enumerations! {
@@ -191,7 +191,7 @@ enumerations! {
     graph::ExportFormat => facade::ExportFormat { Text, Json, Dot, Mermaid, Graphml }
     facade::AnchorState => graph::AnchorState { Same, Changed, Moved, Gone, Unknown }
     facade::SkipReason => graph::SkipReason { Language, Size, Secret, Generated, Path }
-    facade::PieceForm => recall::PieceForm { Source, Signature, StaleSignature }
+    facade::PieceForm => prepare::PieceForm { Source, Signature, StaleSignature }
 }
 
 impl From<facade::Symbol> for graph::Symbol {

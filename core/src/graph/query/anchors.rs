@@ -205,7 +205,7 @@ mod tests {
     use alloc::borrow::ToOwned;
 
     use super::*;
-    use crate::recall::testing::World;
+    use crate::prepare::testing::World;
 
     fn anchor(path: &str, symbol: &str, hash: &[u8]) -> Anchor {
         Anchor { path: path.to_owned(), symbol: symbol.to_owned(), hash: hash.to_vec(), commit: String::new() }

@@ -391,7 +391,7 @@ fn kind_factor(kind: SymbolKind) -> Factor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::testing::World;
+    use crate::prepare::testing::World;
 
     /// A file of functions whose names are made of few letters, so that they hold each other.
     fn world(seed: u64) -> World {

@@ -299,7 +299,7 @@ impl GraphSpace {
 mod tests {
     use super::*;
     use crate::ask::Stop;
-    use crate::recall::testing::World;
+    use crate::prepare::testing::World;
     use crate::text::tokens::estimate;
 
     const TOOLS: &str = "class Tool:\n    def run(self, job):\n        def inner():\n            1\n\n    def _reset(self):\n        2\n";

@@ -305,8 +305,8 @@ pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
 mod tests {
     use super::super::{FileQuestion, FindQuestion, MapQuestion, PathQuestion, WalkQuestion};
     use super::*;
-    use crate::recall::testing::World;
-    use crate::recall::{PrepareQuestion, prepare};
+    use crate::prepare::testing::World;
+    use crate::prepare::{PrepareQuestion, prepare};
 
     /// The refusal by each question that takes a name or a path; `None` if it answers.
     fn refusals(text: &str) -> Vec<(&'static str, Option<Error>)> {

@@ -238,7 +238,7 @@ fn sorted_by(edges: Vec<Reference>, n_keys: usize, key: fn(&Reference) -> u32) -
 mod tests {
     use super::*;
     use crate::graph::space::GraphSpace;
-    use crate::recall::testing::World;
+    use crate::prepare::testing::World;
 
     const FILES: [(&str, &str); 2] = [
         ("a.py", "def main():\n    1\n\nclass Tool:\n    def run(self):\n        2\n"),

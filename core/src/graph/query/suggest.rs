@@ -296,7 +296,7 @@ fn offer_files(graph: &Graph, typed: &str, is_wanted: &dyn Fn(SymbolId) -> bool,
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::recall::testing::World;
+    use crate::prepare::testing::World;
 
     const CLIENT: &str = "class Client:\n    def send(self):\n        1\n\n    def reset_queries(self):\n        2\n";
     const OTHERS: &str =

@@ -272,7 +272,7 @@ mod tests {
     use crate::graph::facts::Name;
     use crate::graph::stored::keyspace::key;
     use crate::graph::stored::outline::OutlineRow;
-    use crate::recall::testing::World;
+    use crate::prepare::testing::World;
 
     /// A sealed row in which an inner symbol had the slot of an outer one: whoever climbed to its parents did so for ever.
     #[test]

@@ -224,7 +224,7 @@ fn only_rows(answers: Vec<Answer>) -> Result<(Vec<Row>, bool), Error> {
 #[cfg(test)]
 mod tests {
     use crate::graph::stored::keyspace::{Keyspace, key};
-    use crate::recall::testing::World;
+    use crate::prepare::testing::World;
 
     #[test]
     fn without_a_details_row_only_the_signature_is_missing_from_the_answer() {

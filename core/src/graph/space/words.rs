@@ -1,6 +1,6 @@
 //! The words of a file by field: its path, the names it defines, its documentation, its text.
 //!
-//! Not here: the weight of terms for a question (`recall`), and how words are stored (`stored::words`).
+//! Not here: the weight of terms for a question (`prepare`), and how words are stored (`stored::words`).
 
 use crate::graph::facts::{Facts, Flags};
 use crate::graph::stored::words::{Field, WordsRow};

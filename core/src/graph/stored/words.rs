@@ -2,7 +2,7 @@
 //! file's row, so nothing is decoded: the terms are sorted, with three bytes each, next to two bytes of counts.
 //!
 //! The three bytes are the upper 24 bits of a [`Term`]. With 50,000 distinct terms in a project, one question term in
-//! 330 matches a different one. Not here: extracting terms from text (`text`), weighting terms (`recall`).
+//! 330 matches a different one. Not here: extracting terms from text (`text`), weighting terms (`prepare`).
 
 use alloc::vec::Vec;
 

@@ -68,9 +68,10 @@ pub(crate) fn scope_of(record: &Record) -> Option<String> {
     Some(alloc::format!("{tag}\0{name}\0{key}"))
 }
 
-fn key_of(of: RecordRef<'_>) -> Option<Vec<u8>> {
-    let (held, key) = held(of.record)?;
-    Some([key_values_of(of.tenant, held).as_slice(), key.as_bytes()].concat())
+/// The row that says which record has the value of the same key.
+pub(crate) fn key_value_of(tenant: &str, record: &Record) -> Option<Vec<u8>> {
+    let (held, key) = held(record)?;
+    Some([key_values_of(tenant, held).as_slice(), key.as_bytes()].concat())
 }
 
 /// The places of all values of the same key.
@@ -79,7 +80,7 @@ fn values(of: RecordRef<'_>) -> Option<Span> {
 }
 
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, sign: Sign) {
-    let (Some(key), Some(values)) = (key_of(of), values(of)) else { return };
+    let (Some(key), Some(values)) = (key_value_of(of.tenant, of.record), values(of)) else { return };
     let own = Parent::of(of.id);
     let held: Option<Parent> = rows.read(&key).map(|row: KeyValueRow| row.record);
     match sign {

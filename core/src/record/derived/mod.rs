@@ -19,12 +19,13 @@ mod tasks;
 mod tools;
 
 pub(crate) mod learn;
+pub(crate) mod words;
 
 pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
 pub(crate) use indexes::Ordered;
-pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_values_of, scope_of as key_value_scope};
+pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_value_of, key_values_of, scope_of as key_value_scope};
 pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
 pub(crate) use paths::{PathsRow, paths};
 pub(crate) use patterns::{PatternRow, pattern_row, ranked_patterns};
@@ -78,6 +79,8 @@ pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
 pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
     sessions::apply(rows, today, Sign::Remove);
+    words::remove(rows, today);
+    words::remove(rows, older);
     touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
     if rows.has_older() {
         older::remove(rows, today);
@@ -97,6 +100,7 @@ fn touches<'r>(all: &[RecordRef<'r>]) -> impl Iterator<Item = (RecordRef<'r>, &'
 pub(crate) fn add_together(rows: &mut Rows, all: &[RecordRef<'_>]) {
     pairs::apply(rows, all, Sign::Add);
     sessions::apply(rows, all, Sign::Add);
+    words::add(rows, all);
 }
 
 /// Does what follows from a record that comes or goes.

@@ -119,6 +119,12 @@ fn upkeep_counts_occasions_of_records_of_format_2_and_removes_what_they_had_inst
     }
 }
 
+/// All rows but those of the index of words, whose segments tell in which groups records came.
+fn without_words(world: &World) -> BTreeMap<&[u8], &[u8]> {
+    let rows = world.rows.iter().map(|(key, value)| (key.as_slice(), value.as_slice()));
+    rows.filter(|(key, _)| !(0xa0..=0xa1).contains(&key[0])).collect()
+}
+
 /// All pairs of a memory were gone with a new release, until somebody ran upkeep.
 #[test]
 fn what_is_added_takes_records_of_format_2_along_until_none_is_left() {
@@ -130,7 +136,7 @@ fn what_is_added_takes_records_of_format_2_along_until_none_is_left() {
     let mut tended = of_format_2();
     tended.upkeep(100);
     tended.add(note("one more", 1_700_000_100_000));
-    assert_eq!(tended.rows, world.rows);
+    assert_eq!(without_words(&tended), without_words(&world));
 
     // A record of 2 is added in the same call as its file is touched again.
     let mut many = of_format_2();

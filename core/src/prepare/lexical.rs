@@ -65,7 +65,7 @@ fn frequency(field: usize, counts: &Counts, lengths: &Counts, usual: &[f64; N_FI
 mod tests {
     use super::*;
     use crate::graph::stored::words::{Field, WordsRow};
-    use crate::recall::task::Task;
+    use crate::prepare::task::Task;
     use crate::text::terms::query_terms;
 
     /// The row of a file with this text and these names.

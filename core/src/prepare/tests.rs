@@ -6,7 +6,7 @@ use crate::ask::{Answer, Reply, Request, Resumed, reply};
 use crate::base::error::Error;
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::{Keyspace, key};
-use crate::recall;
+use crate::prepare;
 use crate::text::tokens::estimate;
 
 const SESSIONS: &str = r#"class Session:
@@ -57,7 +57,7 @@ fn question(task: &str, budget: u32) -> PrepareQuestion {
 
 fn prepare(world: &World, task: &str, budget: u32) -> Prepared {
     let mut space = world.space();
-    world.run(|resumed| recall::prepare(&mut space, &question(task, budget), resumed)).unwrap()
+    world.run(|resumed| prepare::prepare(&mut space, &question(task, budget), resumed)).unwrap()
 }
 
 fn ids(prepared: &Prepared) -> Vec<(&str, PieceForm)> {
@@ -171,7 +171,7 @@ fn files_in_focus_are_preferred() {
     let mut space = world.space();
     let focus = vec!["./net/colours.py".to_owned(), "no/such.py".to_owned()];
     let question = PrepareQuestion { focus, ..question("credentials", 2_000) };
-    let prepared = world.run(|resumed| recall::prepare(&mut space, &question, resumed)).unwrap();
+    let prepared = world.run(|resumed| prepare::prepare(&mut space, &question, resumed)).unwrap();
     let colours = prepared.files.iter().find(|file| file.path == "net/colours.py").unwrap();
     assert_eq!(colours.factors[0].name, "in focus");
 }
@@ -210,7 +210,7 @@ fn asked(
     question: &PrepareQuestion,
     resumed: Option<Resumed>,
 ) -> Result<Reply<Prepared>, Error> {
-    reply(recall::prepare(space, question, resumed))
+    reply(prepare::prepare(space, question, resumed))
 }
 
 /// The request for texts, with its answers.
@@ -255,7 +255,7 @@ fn a_memory_reopened_in_between_starts_over() {
     let mut space = world.space();
     let mut late = Some(late);
     let prepared = world
-        .run(|resumed| recall::prepare(&mut space, &question(TASK, 2_000), resumed.or_else(|| late.take())))
+        .run(|resumed| prepare::prepare(&mut space, &question(TASK, 2_000), resumed.or_else(|| late.take())))
         .unwrap();
     assert_eq!(prepared, prepare(&world, TASK, 2_000));
 }

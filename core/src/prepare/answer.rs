@@ -47,7 +47,7 @@ const MIN_BYTES: u64 = 256 << 10;
 const BYTES_PER_TOKEN: u64 = 16;
 const MAX_BYTES: u64 = 2 << 20;
 
-/// The arguments of `prepare`; the WIT's `recall.prepare-question`.
+/// The arguments of `prepare`; the WIT's `prepare.prepare-question`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PrepareQuestion {
     /// The task in prose; 1 byte to 64 KiB.
@@ -58,7 +58,7 @@ pub struct PrepareQuestion {
     pub focus: Vec<String>,
 }
 
-/// A prepared context; the WIT's `recall.prepared`.
+/// A prepared context; the WIT's `prepare.prepared`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prepared {
     /// By file, then line; first the files of which the task names a symbol outright, then the most relevant ones.

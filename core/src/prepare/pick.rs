@@ -43,7 +43,7 @@ const MAX_PIECES: usize = 500;
 /// After this many symbols that did not fit, the budget counts as filled.
 const MAX_MISSES: usize = 50;
 
-/// How a piece shows its symbol; the WIT's `recall.piece-form`.
+/// How a piece shows its symbol; the WIT's `prepare.piece-form`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceForm {
     /// Source text.
@@ -54,7 +54,7 @@ pub enum PieceForm {
     StaleSignature,
 }
 
-/// One piece of code and the reason for it; the WIT's `recall.piece`.
+/// One piece of code and the reason for it; the WIT's `prepare.piece`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// The id of the symbol.

@@ -1,0 +1,86 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
+
+import type { Ask, Factor, Resumed, UnreadLanguage } from "./types.js";
+
+/** What a context is wanted for. */
+export interface PrepareQuestion {
+  /** What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes. */
+  task: string;
+  /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
+  budget: number;
+  /**
+   * Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
+   * Default: []. At most 100, of at most 1,024 bytes each.
+   */
+  focus: string[];
+}
+
+/** How a piece is given. */
+export type PieceForm =
+  /** Source text. */
+  | "source"
+  /** A signature with its doc: the budget had no room for the text. */
+  | "signature"
+  /** A signature, because the file changed since it was indexed or cannot be read. */
+  | "stale_signature";
+
+/** One piece of code, and why it is here. */
+export interface Piece {
+  /** The id of the symbol. */
+  id: string;
+  path: string;
+  firstLine: number;
+  lastLine: number;
+  form: PieceForm;
+  text: string;
+  tokens: number;
+  score: number;
+  /** One sentence. */
+  why: string;
+  factors: Factor[];
+}
+
+/** A file, and how relevant it was judged. */
+export interface RankedFile {
+  path: string;
+  score: number;
+  factors: Factor[];
+}
+
+/** A filled context. */
+export interface Prepared {
+  /**
+   * By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
+   * at least as a signature, then the most relevant ones.
+   */
+  pieces: Piece[];
+  /** Estimated tokens of `text`; never over the budget. */
+  tokens: number;
+  /** The pieces ready for a prompt, as quoted source with paths and lines. */
+  text: string;
+  /** The files judged most relevant, best first, at most 50: also those without a piece. */
+  files: RankedFile[];
+  /** How many files have something of the task in all. */
+  nFiles: number;
+  /**
+   * Symbols of the files that were read which have something of the task and are not among the pieces: too little to be worth
+   * their tokens, or beyond the budget, which is a limit and need not be used up.
+   */
+  nLeftOut: number;
+  /** What of the question's focus is no file here, in its order. */
+  unknownFocus: string[];
+  /** Files of languages that are not read, most first: what they say is not in the answer. */
+  unread: UnreadLanguage[];
+}
+
+/** The answer of `prepare`, or what it needs first. */
+export type PrepareReply =
+  | { tag: "done"; val: Prepared }
+  | { tag: "ask"; val: Ask };
+
+/** Fills a context with what matters. */
+export interface PrepareCalls {
+  /** The code that a task needs, inside a token budget, each piece with its reasons. */
+  prepare(question: PrepareQuestion, resumed: Resumed | undefined): PrepareReply;
+}

@@ -1,0 +1,40 @@
+//! Parts of segments that an instance keeps: they do not change while their segments are named.
+
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+
+use super::segment::{Part, Segment, Segments};
+
+/// The most bytes that are kept.
+const MAX_BYTES: usize = 64 << 20;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct WordCache {
+    /// By the segment's id and version.
+    parts: BTreeMap<(u32, u32, Part), Arc<[u8]>>,
+    n_bytes: usize,
+}
+
+impl WordCache {
+    /// Lets go of what is named no more.
+    pub(crate) fn keep(&mut self, segments: &Segments) {
+        let is_named = |id: u32, version: u32| segments.list.iter().any(|one| (one.id, one.version) == (id, version));
+        self.parts.retain(|(id, version, _), _| is_named(*id, *version));
+        self.n_bytes = self.parts.values().map(|bytes| bytes.len()).sum();
+    }
+
+    pub(crate) fn get(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>> {
+        self.parts.get(&(segment.id, segment.version, part)).cloned()
+    }
+
+    /// Keeps a part. Where there would be too many bytes, all others go.
+    pub(crate) fn put(&mut self, segment: &Segment, part: Part, bytes: &Arc<[u8]>) {
+        if self.n_bytes + bytes.len() > MAX_BYTES {
+            self.parts.clear();
+            self.n_bytes = 0;
+        }
+        self.n_bytes += bytes.len();
+        self.parts.insert((segment.id, segment.version, part), bytes.clone());
+    }
+}

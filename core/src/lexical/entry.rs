@@ -1,0 +1,98 @@
+//! What is stored of each document beside its terms, in as many bytes for each, so that any one is read without those before it.
+
+use crate::base::id::RecordId;
+use crate::text::terms::Term;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) id: RecordId,
+    /// How many terms it has, repetitions counted; 65,535 also where it has more.
+    pub(crate) n_terms: u16,
+    /// The first term of the name of who says it; 0: nobody is named.
+    pub(crate) speaker: Term,
+    /// The share of its text that stands outside questions, of 255.
+    pub(crate) statement: u8,
+    pub(crate) flags: Flags,
+    /// Which part of a long text it is.
+    pub(crate) chunk: u8,
+    /// The number of the record's kind.
+    pub(crate) kind: u8,
+    /// Its class, by its place in the segment's list.
+    pub(crate) class: u16,
+}
+
+/// What is true of a document.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Flags(u8);
+
+const TURN: u8 = 1;
+const HUMAN: u8 = 2;
+const ASKS: u8 = 4;
+const TIMED: u8 = 8;
+const DEAD: u8 = 128;
+
+impl Flags {
+    /// Flags of a turn, or of something else; whether a person says it, whether it asks, and whether it names a time.
+    pub(crate) fn of(is_turn: bool, is_human: bool, asks: bool, names_time: bool) -> Flags {
+        let flags = [(is_turn, TURN), (is_human, HUMAN), (asks, ASKS), (names_time, TIMED)];
+        Flags(flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum())
+    }
+
+    pub(crate) fn is_turn(self) -> bool {
+        self.0 & TURN != 0
+    }
+
+    pub(crate) fn is_human(self) -> bool {
+        self.0 & HUMAN != 0
+    }
+
+    pub(crate) fn asks(self) -> bool {
+        self.0 & ASKS != 0
+    }
+
+    pub(crate) fn names_time(self) -> bool {
+        self.0 & TIMED != 0
+    }
+
+    /// The document was removed, and only its place is left.
+    pub(crate) fn is_dead(self) -> bool {
+        self.0 & DEAD != 0
+    }
+}
+
+impl Entry {
+    pub(super) const BYTES: usize = 28;
+
+    /// What is left in the place of a document that was removed.
+    pub(super) fn dead() -> Entry {
+        let (id, flags) = (RecordId::from_bytes([0; 16]), Flags(DEAD));
+        Entry { id, n_terms: 0, speaker: 0, statement: 0, flags, chunk: 0, kind: 0, class: 0 }
+    }
+
+    pub(super) fn bytes(&self) -> [u8; Entry::BYTES] {
+        let Entry { id, n_terms, speaker, statement, flags, chunk, kind, class } = *self;
+        let mut bytes = [0; Entry::BYTES];
+        bytes[..16].copy_from_slice(&id.bytes());
+        bytes[16..18].copy_from_slice(&n_terms.to_le_bytes());
+        bytes[18..22].copy_from_slice(&speaker.to_le_bytes());
+        bytes[22..26].copy_from_slice(&[statement, flags.0, chunk, kind]);
+        bytes[26..].copy_from_slice(&class.to_le_bytes());
+        bytes
+    }
+
+    pub(super) fn read(bytes: &[u8; Entry::BYTES]) -> Entry {
+        let (id, rest) = bytes.split_first_chunk::<16>().unwrap_or((&[0; 16], &[]));
+        let [n0, n1, s0, s1, s2, s3, statement, flags, chunk, kind, c0, c1] = *rest else { return Entry::dead() };
+        Entry {
+            id: RecordId::from_bytes(*id),
+            n_terms: u16::from_le_bytes([n0, n1]),
+            speaker: u32::from_le_bytes([s0, s1, s2, s3]),
+            statement,
+            flags: Flags(flags),
+            chunk,
+            kind,
+            class: u16::from_le_bytes([c0, c1]),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The groups of a segment, with the places of their documents, and the classes that documents name.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::document::Class;
+use crate::row::codec::{Reader, Writer};
+
+/// The documents of a group in a segment: those that are said in turn, then all others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Group {
+    pub(crate) hash: u64,
+    /// The place of the first document.
+    pub(crate) first: u32,
+    /// Places of turns, those of removed ones among them.
+    pub(crate) n_turns: u32,
+    /// Places in all.
+    pub(crate) n_slots: u32,
+    /// Documents that are there.
+    pub(crate) n_docs: u32,
+    /// The terms of those.
+    pub(crate) n_terms: u32,
+}
+
+/// Writes groups, in the order of their documents, and classes.
+pub(super) fn write(groups: &[Group], classes: &[Class]) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.count(groups.len());
+    for Group { hash, n_turns, n_slots, n_docs, n_terms, .. } in groups {
+        writer.raw(&hash.to_le_bytes());
+        [n_turns, n_slots, n_docs, n_terms].into_iter().for_each(|number| writer.number(*number));
+    }
+    writer.count(classes.len());
+    for Class { channel, trust, origin } in classes {
+        writer.text(channel);
+        writer.byte(*trust);
+        writer.byte(*origin);
+    }
+    writer.finish()
+}
+
+pub(super) fn read(bytes: &[u8]) -> Option<(Vec<Group>, Vec<Class>)> {
+    let mut reader = Reader::new(bytes);
+    let (n_groups, mut first) = (reader.count(12)?, 0_u32);
+    let mut groups = Vec::with_capacity(n_groups);
+    for _ in 0..n_groups {
+        let hash = u64::from_le_bytes(*reader.raw(8)?.first_chunk()?);
+        let mut number = || reader.number();
+        let (n_turns, n_slots, n_docs, n_terms) = (number()?, number()?, number()?, number()?);
+        groups.push(Group { hash, first, n_turns, n_slots, n_docs, n_terms });
+        first = first.checked_add(n_slots)?;
+    }
+    let n_classes = reader.count(3)?;
+    let mut classes = Vec::with_capacity(n_classes);
+    for _ in 0..n_classes {
+        let channel = String::from(reader.text()?);
+        classes.push(Class { channel, trust: reader.byte()?, origin: reader.byte()? });
+    }
+    reader.finish()?;
+    Some((groups, classes))
+}

@@ -1,0 +1,218 @@
+//! An index beside a list of its documents: whatever comes and goes, and however segments are merged, it gives what the list has.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::*;
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::text::terms::Term;
+
+/// Parts by their keys.
+#[derive(Default)]
+struct Held {
+    parts: BTreeMap<(u32, [u8; 5]), Vec<u8>>,
+    list: Vec<Segment>,
+    next: u32,
+}
+
+impl Parts for Held {
+    fn part(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>> {
+        Some(self.parts.get(&(segment.id, part.key()))?.as_slice().into())
+    }
+}
+
+impl Held {
+    fn put(&mut self, written: Written) {
+        let id = written.segment.id;
+        self.next = self.next.max(id + 1);
+        self.list.push(written.segment);
+        self.parts.extend(written.parts.into_iter().map(|(part, bytes)| ((id, part.key()), bytes)));
+    }
+
+    fn drop(&mut self, id: u32) {
+        self.list.retain(|segment| segment.id != id);
+        self.parts.retain(|(of, _), _| *of != id);
+    }
+
+    fn merge(&mut self, some: &[Segment]) {
+        let written = merge(self.next, some, self).unwrap();
+        some.iter().for_each(|segment| self.drop(segment.id));
+        self.put(written);
+    }
+
+    fn remove(&mut self, gone: &Document) {
+        let (ids, terms) = (BTreeSet::from([gone.entry.id]), gone.terms.iter().copied().collect());
+        for segment in self.list.clone() {
+            let Some(written) = remove(&segment, self, &ids, &terms).unwrap() else { continue };
+            let after = written.segment;
+            self.parts.extend(written.parts.into_iter().map(|(part, bytes)| ((segment.id, part.key()), bytes)));
+            match after.n_docs {
+                0 => self.drop(segment.id),
+                _ => self.list.iter_mut().filter(|one| one.id == segment.id).for_each(|one| *one = after),
+            }
+        }
+    }
+
+    /// All that it says of its documents, in an order that does not depend on segments.
+    fn told(&self) -> BTreeMap<Told, BTreeMap<Term, Vec<u32>>> {
+        let mut told = BTreeMap::new();
+        for segment in &self.list {
+            let (groups, classes) = segment.groups(self).unwrap();
+            let mut docs = Vec::new();
+            for group in &groups {
+                let mut counted = Group { n_docs: 0, n_terms: 0, n_turns: 0, ..*group };
+                for at in group.first..group.first + group.n_slots {
+                    let (part, at) = Segment::part_at(at);
+                    let entry = Segment::entry_in(&segment.bytes(self, part).unwrap(), at).unwrap();
+                    counted.n_turns += u32::from(docs.len() < (group.first + group.n_turns) as usize);
+                    if !entry.flags.is_dead() {
+                        counted.n_docs += 1;
+                        counted.n_terms += u32::from(entry.n_terms);
+                    }
+                    docs.push((group.hash, entry, classes.get(usize::from(entry.class)).cloned()));
+                }
+                assert_eq!(counted, *group);
+            }
+            let key = |at: u32| {
+                let (group, entry, class) = docs[at as usize].clone();
+                (group, entry.id.bytes(), entry.chunk, class, entry.n_terms, entry.flags.is_turn())
+            };
+            let live = docs.iter().filter(|(_, entry, _)| !entry.flags.is_dead());
+            assert_eq!(live.count(), segment.n_docs as usize);
+            for (at, (_, entry, _)) in docs.iter().enumerate() {
+                if !entry.flags.is_dead() {
+                    told.insert(key(at as u32), BTreeMap::new());
+                }
+            }
+            for term in 0..N_TERMS {
+                let term = term_of(term);
+                let block = segment.bytes(self, segment.part_of(term)).unwrap();
+                let take = &mut |posting: Posting<'_>| {
+                    told.get_mut(&key(posting.at)).unwrap().insert(term, posting.positions.to_vec());
+                };
+                postings_of(&block, term, take).unwrap();
+            }
+        }
+        told
+    }
+}
+
+type Told = (u64, [u8; 16], u8, Option<Class>, u16, bool);
+
+const N_TERMS: u32 = 40;
+
+/// Spread as hashes are.
+fn term_of(n: u32) -> Term {
+    (n + 1).wrapping_mul(0x9e37_79b9)
+}
+
+/// Numbers by a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, below: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as u32 % below
+    }
+
+    fn document(&mut self, n: i64, max_terms: u32) -> Document {
+        let time = Timestamp::checked("now", n / 3).unwrap();
+        let id = RecordId::of_event(time, "", &alloc::format!("{n}"));
+        let terms: Vec<Term> = (0..self.roll(max_terms)).map(|_| term_of(self.roll(N_TERMS))).collect();
+        let channel = ["_global", "work"][self.roll(2) as usize].into();
+        let entry = Entry {
+            id,
+            n_terms: terms.len() as u16,
+            speaker: 0,
+            statement: 0,
+            flags: Flags::of(self.roll(2) == 0, false, false, false),
+            chunk: self.roll(3) as u8,
+            kind: 0,
+            class: 0,
+        };
+        Document { group: u64::from(self.roll(4)), class: Class { channel, trust: 1, origin: 0 }, entry, terms }
+    }
+}
+
+fn told_of(documents: &[Document]) -> BTreeMap<Told, BTreeMap<Term, Vec<u32>>> {
+    let of = |document: &Document| {
+        let Document { group, class, entry, terms } = document;
+        let mut places: BTreeMap<Term, Vec<u32>> = BTreeMap::new();
+        terms.iter().zip(0..).for_each(|(term, at)| places.entry(*term).or_default().push(at));
+        let key = (*group, entry.id.bytes(), entry.chunk, Some(class.clone()), entry.n_terms, entry.flags.is_turn());
+        (key, places)
+    };
+    documents.iter().map(of).collect()
+}
+
+/// A life of an index: documents come in groups, some go, segments are merged.
+fn life(seed: u64, n_steps: u32, max_documents: u32, max_terms: u32) {
+    let (mut dice, mut held, mut documents, mut n) = (Dice(seed), Held::default(), Vec::new(), 0);
+    for _ in 0..n_steps {
+        match dice.roll(6) {
+            0 if !documents.is_empty() => {
+                let gone: Document = documents.swap_remove(dice.roll(documents.len() as u32) as usize);
+                held.remove(&gone);
+            }
+            1 if held.list.len() > 1 => {
+                let n_merged = 2 + dice.roll(held.list.len() as u32 - 1) as usize;
+                held.merge(&held.list.clone()[..n_merged]);
+            }
+            _ => {
+                let new: Vec<Document> = (0..1 + dice.roll(max_documents))
+                    .map(|_| {
+                        n += 1;
+                        dice.document(n, max_terms)
+                    })
+                    .collect();
+                documents.extend(new.iter().cloned());
+                let id = held.next;
+                held.put(write(id, new));
+            }
+        }
+        assert_eq!(held.told(), told_of(&documents), "seed {seed}");
+    }
+    documents.iter().for_each(|gone| held.remove(gone));
+    assert!(held.list.is_empty() && held.parts.is_empty(), "seed {seed}");
+}
+
+#[test]
+fn an_index_gives_what_a_list_of_its_documents_has_whatever_came_and_went() {
+    (0..300).for_each(|seed| life(seed, 30, 6, 12));
+}
+
+#[test]
+fn so_does_one_whose_segments_have_many_parts() {
+    (0..2).for_each(|seed| life(seed, 4, 1_500, 40));
+}
+
+#[test]
+fn segments_of_a_tier_are_merged_once_there_are_sixteen_of_them() {
+    let small = |id| Segment { id, n_bytes: 100, ..Segment::default() };
+    let large = |id| Segment { id, n_bytes: 500 << 10, ..Segment::default() };
+    assert_eq!(due(&[0; 15].map(small), true), []);
+    let mixed: Vec<Segment> = (0..16).map(large).chain((16..32).map(small)).collect();
+    assert_eq!(due(&mixed, true), mixed[16..], "the smallest first");
+    assert_eq!(due(&mixed[..16], true), [], "what takes long is left to upkeep,");
+    assert_eq!(due(&mixed[..16], false), mixed[..16]);
+    let waiting: Vec<Segment> = (0..64).map(large).collect();
+    assert_eq!(due(&waiting, true), waiting[..16], "but for a store that never sees any");
+}
+
+#[test]
+fn damaged_parts_give_nothing_and_no_panic() {
+    let mut dice = Dice(7);
+    let documents = (0..20).map(|n| dice.document(n, 12)).collect();
+    let written = write(0, documents);
+    let (segment, bytes) = (written.segment, written.parts[0].1.clone());
+    for at in 0..bytes.len() {
+        for damaged in [bytes[..at].to_vec(), [&bytes[..at], &[bytes[at] ^ 0xff], &bytes[at + 1..]].concat()] {
+            let held = Held { parts: BTreeMap::from([((0, Part::Whole.key()), damaged)]), ..Held::default() };
+            _ = merge(1, &[segment], &held);
+            _ = remove(&segment, &held, &BTreeSet::from([RecordId::from_bytes([0; 16])]), &BTreeSet::new());
+            _ = segment.groups(&held);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! Prepare: filling a context with the code relevant to a task.
+//!
+//! A task is read (`task`), what it mentions is looked up (`mentioned`), files are ranked by words, names and
+//! neighbours (`lexical`, `files`), the symbols of the best files are ranked by their source (`symbols`), and the
+//! budget is filled (`pick`, `render`). These are pure functions of the memory and the question; every score is
+//! explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
+
+mod answer;
+mod covering;
+mod files;
+mod lexical;
+mod listing;
+mod mentioned;
+mod outright;
+mod parts;
+mod pick;
+mod render;
+mod source;
+mod symbols;
+mod task;
+mod why;
+
+pub(crate) use answer::prepare;
+pub use answer::{PrepareQuestion, Prepared, RankedFile};
+pub use pick::{Piece, PieceForm};
+
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;

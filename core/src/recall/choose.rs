@@ -1,0 +1,172 @@
+//! The hits among what was ranked: what still holds, each text and task once, and at most so many of a session.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::excerpt::excerpt;
+use super::query::Query;
+use super::question::{RecallHit, RecallQuestion, Recalled};
+use super::score::{Candidate, FACTORS, Ranked};
+use super::strength::Strength;
+use crate::base::error::Error;
+use crate::episode::told_event;
+use crate::record::derived::words::recalled_text;
+use crate::record::derived::{KeyValueRow, key_value_of};
+use crate::record::envelope::Record;
+use crate::record::kinds::{Body, DecisionStatus};
+use crate::record::rows::Rows;
+use crate::record::stored::record_of;
+use crate::text::terms::Term;
+use crate::text::tokens::estimate;
+use crate::window::NamedFactor;
+
+/// So many more records than hits are read at first.
+const MORE: usize = 20;
+/// About the tokens of what stands beside an excerpt: when, who, which session, the id.
+const BESIDE: u32 = 20;
+
+/// What is left out, and why.
+enum Verdict {
+    Hit,
+    Outdated,
+    OfSession,
+    /// The same as this hit.
+    Alike(usize),
+    /// It is gone, as far as can be read.
+    Gone,
+}
+
+/// Chooses from the best candidate down, until there are enough.
+pub(super) fn choose(
+    rows: &Rows,
+    tenant: &str,
+    question: &RecallQuestion,
+    query: &Query,
+    Ranked { candidates, n_matching, weighting }: Ranked,
+) -> Result<Recalled, Error> {
+    let terms: BTreeSet<Term> = query.terms.iter().map(|(term, _)| *term).collect();
+    let mut recalled = Recalled { n_matching, weighting, ..Recalled::default() };
+    let mut chosen = Chosen::default();
+    let n_wanted = question.limit as usize;
+    recalled.best_fit = candidates.iter().take(n_wanted).map(|one| one.fit).fold(0.0, f64::max);
+    recalled.strength = Strength::of(recalled.best_fit);
+    if recalled.strength == Strength::None && !question.weak {
+        return Ok(recalled);
+    }
+    let fits = |one: &Candidate| question.weak || Strength::of(one.fit) > Strength::None;
+    let fitting: Vec<&Candidate> = candidates.iter().filter(|one| fits(one)).collect();
+    let mut rest = fitting.as_slice();
+    while recalled.hits.len() < n_wanted && !rest.is_empty() {
+        let (next, after) = rest.split_at(rest.len().min(n_wanted + MORE));
+        rest = after;
+        let records: Vec<Option<Record>> = next.iter().map(|one| record_of(rows, tenant, one.id)).collect();
+        rows.check_complete()?;
+        for (one, record) in next.iter().zip(records) {
+            if recalled.hits.len() == n_wanted {
+                break;
+            }
+            match chosen.judge(rows, tenant, question, one, record.as_ref()) {
+                Verdict::Hit => recalled.hits.extend(record.map(|record| hit(one, record, &terms))),
+                Verdict::Outdated => recalled.n_outdated += 1,
+                Verdict::OfSession => recalled.n_of_session += 1,
+                Verdict::Alike(hit) => recalled.hits[hit].n_alike += 1,
+                Verdict::Gone => {}
+            }
+        }
+        rows.check_complete()?;
+    }
+    keep_in_budget(&mut recalled, question.budget);
+    Ok(recalled)
+}
+
+/// Leaves out the hits from the first on for which there is no room.
+fn keep_in_budget(recalled: &mut Recalled, budget: u32) {
+    if budget == 0 {
+        return;
+    }
+    let mut left = budget;
+    let mut has_room = |hit: &RecallHit| {
+        let rest = left.checked_sub(estimate(&hit.excerpt) + BESIDE);
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    };
+    let n_kept = recalled.hits.iter().take_while(|hit| has_room(hit)).count();
+    recalled.n_beyond_budget = (recalled.hits.len() - n_kept) as u32;
+    recalled.hits.truncate(n_kept);
+}
+
+/// What was chosen so far.
+#[derive(Default)]
+struct Chosen {
+    /// Which hit has a text or is of a task.
+    known: BTreeMap<u64, usize>,
+    of_session: BTreeMap<u64, u32>,
+    n_hits: usize,
+}
+
+impl Chosen {
+    fn judge(
+        &mut self,
+        rows: &Rows,
+        tenant: &str,
+        question: &RecallQuestion,
+        one: &Candidate,
+        record: Option<&Record>,
+    ) -> Verdict {
+        let Some(record) = record else { return Verdict::Gone };
+        if !question.outdated && is_outdated(rows, tenant, one, record) {
+            return Verdict::Outdated;
+        }
+        let same = same_as(record);
+        if let Some(known) = self.known.get(&same) {
+            return Verdict::Alike(*known);
+        }
+        let n_of_session = self.of_session.entry(one.group).or_default();
+        if question.per_session > 0 && one.group != 0 && *n_of_session >= question.per_session {
+            return Verdict::OfSession;
+        }
+        *n_of_session += 1;
+        self.known.insert(same, self.n_hits);
+        self.n_hits += 1;
+        Verdict::Hit
+    }
+}
+
+/// What tells a record from others that say the same: of a step its task, else its text, whatever the blanks in it.
+fn same_as(record: &Record) -> u64 {
+    let text = match &record.body {
+        Some(Body::TaskStep(_)) => alloc::format!("\0{}", record.task),
+        _ => recalled_text(record).split_whitespace().collect::<Vec<&str>>().join(" "),
+    };
+    xxhash_rust::xxh3::xxh3_64(text.as_bytes())
+}
+
+/// Whether it holds no more: a decision or a value that was recorded anew, or that says so itself.
+fn is_outdated(rows: &Rows, tenant: &str, one: &Candidate, record: &Record) -> bool {
+    let is_replaced = key_value_of(tenant, record)
+        .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != one.id));
+    let is_given_up = match &record.body {
+        Some(Body::Decision(decision)) => {
+            matches!(decision.status, DecisionStatus::Deprecated | DecisionStatus::Superseded)
+        }
+        _ => false,
+    };
+    is_replaced || is_given_up
+}
+
+fn hit(one: &Candidate, record: Record, terms: &BTreeSet<Term>) -> RecallHit {
+    let excerpt: String = excerpt(&recalled_text(&record), terms);
+    let factors = FACTORS.iter().zip(one.factors).filter(|(_, value)| *value != 0.0);
+    let factors = factors.map(|(name, value)| NamedFactor { name: (*name).into(), value }).collect();
+    RecallHit {
+        event: told_event(one.id, record),
+        score: one.score,
+        factors,
+        fit: one.fit,
+        excerpt,
+        n_alike: 0,
+        before: Vec::new(),
+        after: Vec::new(),
+    }
+}

@@ -1,0 +1,63 @@
+//! The part of a text that has most of a question.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+
+use crate::text::terms::{Term, asked_terms};
+
+/// About the bytes of an excerpt.
+const BYTES: usize = 400;
+/// How many bytes before the first word that fits it may begin.
+const BEFORE: usize = 80;
+
+/// The whole text where it is short, else a part of it, with `…` where something is left out.
+pub(super) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
+    let text = text.trim();
+    if text.len() <= BYTES + BEFORE {
+        return String::from(text);
+    }
+    let start = best_start(text, terms);
+    let end = text.floor_char_boundary(start + BYTES);
+    // No word is cut, as far as there are blanks.
+    let end = match text[start..end].rfind(char::is_whitespace) {
+        Some(blank) if end < text.len() && blank > BYTES / 2 => start + blank,
+        _ => end,
+    };
+    let (before, after) = (if start > 0 { "… " } else { "" }, if end < text.len() { " …" } else { "" });
+    alloc::format!("{before}{}{after}", text[start..end].trim())
+}
+
+/// Where the excerpt begins that has the most terms: before a line or a word.
+fn best_start(text: &str, terms: &BTreeSet<Term>) -> usize {
+    let (mut best, mut at) = ((0, 0), 0);
+    while at < text.len() {
+        let window = &text[at..text.floor_char_boundary(at + BYTES)];
+        let found: BTreeSet<Term> =
+            asked_terms(window).into_iter().map(|asked| asked.term).filter(|term| terms.contains(term)).collect();
+        if found.len() > best.0 {
+            best = (found.len(), at);
+        }
+        at = text.ceil_char_boundary(at + BYTES / 2).max(at + 1);
+    }
+    let window = best.1;
+    let first = first_of(&text[window..], terms).map_or(window, |first| window + first);
+    let from = text.ceil_char_boundary(first.saturating_sub(BEFORE));
+    match text[from..first].rfind('\n').or_else(|| text[from..first].find(' ')) {
+        Some(gap) if from > 0 => from + gap + 1,
+        _ if from == 0 => 0,
+        _ => first,
+    }
+}
+
+/// Where the first word stands that has one of the terms.
+fn first_of(text: &str, terms: &BTreeSet<Term>) -> Option<usize> {
+    let words = text.split_inclusive(|char: char| !char.is_alphanumeric() && char != '_');
+    let mut at = 0;
+    for word in words {
+        if asked_terms(word).iter().any(|asked| terms.contains(&asked.term)) {
+            return Some(at);
+        }
+        at += word.len();
+    }
+    None
+}

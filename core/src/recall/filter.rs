@@ -1,0 +1,68 @@
+//! Which records a question is about. What is let through is decided before the best are chosen.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::index::{At, Index};
+use super::question::RecallQuestion;
+use crate::base::id::RecordId;
+use crate::lexical::Entry;
+use crate::record::batch::GLOBAL;
+use crate::record::derived::DAY;
+use crate::record::fields::Word as _;
+use crate::record::keyspace::{self, Kind, Scope};
+use crate::record::kinds::Stay;
+use crate::record::rows::{Rows, Span};
+
+/// See the module.
+pub(super) struct Filter<'q> {
+    question: &'q RecallQuestion,
+    kinds: Vec<u8>,
+    /// What is older and does not stay for ever is over.
+    over: i64,
+    /// All sets that a record must be of.
+    scopes: Vec<BTreeSet<RecordId>>,
+}
+
+impl<'q> Filter<'q> {
+    pub(super) fn of(rows: &Rows, tenant: &str, question: &'q RecallQuestion, retention_days: u32) -> Filter<'q> {
+        let RecallQuestion { session, task, conversation, metadata, .. } = question;
+        let named = [(Scope::Session, session), (Scope::Task, task), (Scope::Conversation, conversation)];
+        let named = named.into_iter().filter(|(_, name)| !name.is_empty());
+        let mut names: Vec<(Scope, &str)> = named.map(|(scope, name)| (scope, name.as_str())).collect();
+        names.extend(metadata.iter().map(|member| (Scope::Member, member.as_str())));
+        let ids = |(scope, name): (Scope, &str)| {
+            let span = Span::from(keyspace::scope(tenant, scope, name));
+            rows.all(&span).filter_map(|(key, _)| keyspace::ordered_id(key)).collect()
+        };
+        let scopes = names.into_iter().map(ids).collect();
+        let days = i64::from(retention_days);
+        let over = if days == 0 { i64::MIN } else { question.now - days * DAY };
+        let kinds = question.kinds.iter().map(|kind| *kind as u8).collect();
+        Filter { question, kinds, over, scopes }
+    }
+
+    /// Whether a record may be given.
+    pub(super) fn lets(&self, index: &Index<'_>, at: At, entry: &Entry) -> bool {
+        let RecallQuestion { channel, trust, since, until, .. } = self.question;
+        let time = entry.id.time().milliseconds();
+        let is_over = || time < self.over && kind_of(entry).is_none_or(|kind| kind.stay() == Stay::Days);
+        let is_of_class = || {
+            index.class(at, entry).is_some_and(|class| {
+                class.trust >= *trust as u8
+                    && (channel.is_empty() || class.channel == *channel || class.channel == GLOBAL)
+            })
+        };
+        (self.kinds.is_empty() || self.kinds.contains(&entry.kind))
+            && since.is_none_or(|since| time >= since)
+            && until.is_none_or(|until| time < until)
+            && !is_over()
+            && self.scopes.iter().all(|ids| ids.contains(&entry.id))
+            && is_of_class()
+    }
+}
+
+/// The kind of a document.
+pub(super) fn kind_of(entry: &Entry) -> Option<Kind> {
+    Kind::ALL.iter().copied().find(|kind| *kind as u8 == entry.kind)
+}

@@ -1,0 +1,113 @@
+//! The index of a tenant as one question reads it.
+
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cell::{Cell, RefCell};
+
+use crate::lexical::{Bytes, Class, Entry, Group, Part, Parts, Segment, Segments, WordCache};
+use crate::record::derived::words::{part_key, part_of, segments};
+use crate::record::rows::Rows;
+
+/// See the module.
+pub(super) struct Index<'r> {
+    parts: CachedParts<'r>,
+    pub(super) segments: Segments,
+    /// Of each segment.
+    tables: Vec<(Vec<Group>, Vec<Class>)>,
+    /// Parts with documents, as they were read.
+    docs: RefCell<BTreeMap<(usize, Part), Option<Bytes>>>,
+}
+
+/// Where a document stands: in which segment, and at which place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct At {
+    pub(super) segment: usize,
+    pub(super) place: u32,
+}
+
+struct CachedParts<'r> {
+    rows: &'r Rows,
+    tenant: &'r str,
+    cache: &'r RefCell<WordCache>,
+    is_damaged: Cell<bool>,
+}
+
+impl Parts for CachedParts<'_> {
+    fn part(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>> {
+        if let Some(known) = self.cache.borrow().get(segment, part) {
+            return Some(known);
+        }
+        let key = part_key(self.tenant, segment.id, part);
+        let read = part_of(self.rows, &key);
+        match &read {
+            Some(bytes) => self.cache.borrow_mut().put(segment, part, bytes),
+            None if self.rows.is_known(&key) => self.is_damaged.set(true),
+            None => {}
+        }
+        read
+    }
+}
+
+impl<'r> Index<'r> {
+    pub(super) fn open(rows: &'r Rows, tenant: &'r str, cache: &'r RefCell<WordCache>) -> Index<'r> {
+        let segments = segments(rows, tenant);
+        cache.borrow_mut().keep(&segments);
+        let parts = CachedParts { rows, tenant, cache, is_damaged: Cell::new(false) };
+        let tables = segments.list.iter().map(|segment| segment.groups(&parts).unwrap_or_default()).collect();
+        Index { parts, segments, tables, docs: RefCell::default() }
+    }
+
+    /// Whether some part of it is damaged, so that something may be missing.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.parts.is_damaged.get()
+    }
+
+    /// How many documents there are.
+    pub(super) fn n_docs(&self) -> u64 {
+        self.segments.list.iter().map(|segment| u64::from(segment.n_docs)).sum()
+    }
+
+    /// How many terms they have.
+    pub(super) fn n_terms(&self) -> u64 {
+        self.segments.list.iter().map(|segment| segment.n_terms).sum()
+    }
+
+    /// The groups of all segments, each with the number of its segment; those of none are left out.
+    pub(super) fn groups(&self) -> impl Iterator<Item = (usize, &Group)> {
+        self.tables.iter().enumerate().flat_map(|(segment, (groups, _))| {
+            groups.iter().filter(|group| group.hash != 0 && group.n_docs > 0).map(move |group| (segment, group))
+        })
+    }
+
+    /// The group of a place.
+    pub(super) fn group_at(&self, at: At) -> Option<&Group> {
+        let groups = &self.tables.get(at.segment)?.0;
+        groups.get(groups.partition_point(|group| group.first <= at.place).checked_sub(1)?)
+    }
+
+    /// The part of a group in a segment.
+    pub(super) fn group_in(&self, segment: usize, hash: u64) -> Option<&Group> {
+        let groups = &self.tables.get(segment)?.0;
+        groups.get(groups.binary_search_by_key(&hash, |group| group.hash).ok()?)
+    }
+
+    /// The block with the list of a term.
+    pub(super) fn block(&self, segment: &Segment, term: u32) -> Option<Bytes> {
+        segment.bytes(&self.parts, segment.part_of(term))
+    }
+
+    /// What is stored of a document beside its terms; none of one that was removed, or while it is missing.
+    pub(super) fn entry(&self, at: At) -> Option<Entry> {
+        let (part, place) = Segment::part_at(at.place);
+        let mut docs = self.docs.borrow_mut();
+        let bytes = docs
+            .entry((at.segment, part))
+            .or_insert_with(|| self.segments.list.get(at.segment)?.bytes(&self.parts, part));
+        Segment::entry_in(bytes.as_ref()?, place).filter(|entry| !entry.flags.is_dead())
+    }
+
+    pub(super) fn class(&self, at: At, entry: &Entry) -> Option<&Class> {
+        self.tables.get(at.segment)?.1.get(usize::from(entry.class))
+    }
+}

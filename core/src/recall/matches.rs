@@ -1,0 +1,108 @@
+//! Which documents have something of a question, and how much of it.
+
+use alloc::vec::Vec;
+
+use super::index::{At, Index};
+use super::query::Query;
+use crate::lexical::{Segment, postings_of};
+use crate::text::bm25::rarity;
+use crate::text::terms::Term;
+
+/// What of the question a document has: a term, a pair or what is looked for as it stands, by its place there, and how often.
+pub(super) type Feature = (u32, u32);
+
+/// Documents that have something of a question.
+#[derive(Debug, Default)]
+pub(super) struct Matches {
+    /// How much each feature says: of terms, then of pairs; of what is looked for as it stands nothing.
+    pub(super) rarity: Vec<f64>,
+    /// How many documents have it.
+    pub(super) n_with: Vec<u64>,
+    /// By their places, each with its features in their order.
+    pub(super) documents: Vec<(At, Vec<Feature>)>,
+}
+
+/// The list of a term in a segment.
+#[derive(Debug, Default)]
+struct List {
+    /// The documents, and where in `positions` theirs begin.
+    docs: Vec<(u32, u32)>,
+    positions: Vec<u32>,
+}
+
+impl List {
+    fn read(index: &Index<'_>, segment: &Segment, term: Term) -> List {
+        let mut list = List::default();
+        if let Some(block) = index.block(segment, term) {
+            // A damaged list cannot be under a checksum that holds.
+            _ = postings_of(&block, term, &mut |posting| {
+                list.docs.push((posting.at, list.positions.len() as u32));
+                list.positions.extend_from_slice(posting.positions);
+            });
+        }
+        list
+    }
+
+    fn positions(&self, at: usize) -> &[u32] {
+        let end = self.docs.get(at + 1).map_or(self.positions.len(), |(_, next)| *next as usize);
+        &self.positions[self.docs[at].1 as usize..end]
+    }
+
+    /// Where in its documents another list goes on right after this one.
+    fn followed_by(&self, next: &List) -> List {
+        let (mut both, mut at) = (List::default(), 0);
+        for (own, &(doc, _)) in self.docs.iter().enumerate() {
+            while next.docs.get(at).is_some_and(|(other, _)| *other < doc) {
+                at += 1;
+            }
+            if next.docs.get(at).is_none_or(|(other, _)| *other != doc) {
+                continue;
+            }
+            let start = both.positions.len();
+            let after = next.positions(at);
+            let ends = self.positions(own).iter().map(|position| position + 1);
+            both.positions.extend(ends.filter(|end| after.binary_search(end).is_ok()));
+            if both.positions.len() > start {
+                both.docs.push((doc, start as u32));
+            }
+        }
+        both
+    }
+}
+
+impl Matches {
+    /// The documents that have a term of the question or what it looks for as it stands, whichever filters there are.
+    pub(super) fn find(index: &Index<'_>, query: &Query) -> Matches {
+        let (n_terms, n_pairs) = (query.terms.len(), query.pairs.len());
+        let mut matches = Matches::default();
+        matches.n_with.resize(n_terms + n_pairs + query.exact.len(), 0);
+        for (segment, at) in index.segments.list.iter().zip(0..) {
+            let terms: Vec<List> = query.terms.iter().map(|(term, _)| List::read(index, segment, *term)).collect();
+            let pairs: Vec<List> =
+                query.pairs.iter().map(|(one, next)| terms[*one].followed_by(&terms[*next])).collect();
+            let exact: Vec<List> = query.exact.iter().map(|terms| phrase(index, segment, terms)).collect();
+            let mut found: Vec<(u32, u32, u32)> = Vec::new();
+            for (feature, list) in terms.iter().chain(&pairs).chain(&exact).enumerate() {
+                matches.n_with[feature] += list.docs.len() as u64;
+                let docs = list.docs.iter().enumerate();
+                found.extend(docs.map(|(at, (doc, _))| (*doc, feature as u32, list.positions(at).len() as u32)));
+            }
+            found.sort_unstable();
+            let of_docs = found.chunk_by(|one, next| one.0 == next.0);
+            matches.documents.extend(of_docs.map(|features| {
+                let place = At { segment: at, place: features[0].0 };
+                (place, features.iter().map(|(_, feature, n)| (*feature, *n)).collect())
+            }));
+        }
+        let n_docs = index.n_docs();
+        let of_words = &matches.n_with[..n_terms + n_pairs];
+        matches.rarity = of_words.iter().map(|n_with| rarity(*n_with as u32, n_docs as usize)).collect();
+        matches
+    }
+}
+
+fn phrase(index: &Index<'_>, segment: &Segment, terms: &[Term]) -> List {
+    let mut lists = terms.iter().map(|term| List::read(index, segment, *term));
+    let Some(first) = lists.next() else { return List::default() };
+    lists.fold(first, |so_far, next| so_far.followed_by(&next))
+}

@@ -1,0 +1,67 @@
+//! A question, read: its terms, those that stand beside each other, what is looked for as it stands, and the days that it names.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::record::derived::words::exact_term;
+use crate::text::dates::{DateSpan, dates_in};
+use crate::text::exact::{Exact, exacts, phrases};
+use crate::text::terms::{Term, asked_terms};
+use crate::text::time_words::asks_when;
+
+/// The most terms of a question that count: the first ones.
+pub(super) const MAX_TERMS: usize = 128;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Query {
+    /// Each once, in the order in which they come first, with a word that has it.
+    pub(super) terms: Vec<(Term, String)>,
+    /// Terms that stand beside each other, by their places in `terms`.
+    pub(super) pairs: Vec<(usize, usize)>,
+    /// What is looked for as it stands: the terms of a path, a code or an id, or of a phrase in their order.
+    pub(super) exact: Vec<Vec<Term>>,
+    pub(super) dates: Vec<DateSpan>,
+    pub(super) asks_when: bool,
+}
+
+impl Query {
+    /// Reads a question that is asked on a day.
+    pub(super) fn of(text: &str, today: i64) -> Query {
+        let mut query =
+            Query { dates: dates_in(text, today), asks_when: asks_when(text), exact: exact(text), ..Query::default() };
+        let mut before: Option<usize> = None;
+        let mut pairs = BTreeSet::new();
+        for asked in asked_terms(text) {
+            let known = query.terms.iter().position(|(term, _)| *term == asked.term);
+            let place = known.or_else(|| {
+                let has_room = query.terms.len() < MAX_TERMS;
+                has_room.then(|| {
+                    query.terms.push((asked.term, asked.text));
+                    query.terms.len() - 1
+                })
+            });
+            if let (Some(before), Some(place)) = (before, place)
+                && pairs.insert((before, place))
+            {
+                query.pairs.push((before, place));
+            }
+            before = place;
+        }
+        query
+    }
+}
+
+fn exact(text: &str) -> Vec<Vec<Term>> {
+    let mut all: Vec<Vec<Term>> = Vec::new();
+    exacts(text, &mut |exact: Exact, written| all.push(vec![exact_term(exact, written)]));
+    for phrase in phrases(text) {
+        let terms: Vec<Term> = asked_terms(phrase).into_iter().map(|asked| asked.term).collect();
+        if terms.len() > 1 {
+            all.push(terms);
+        }
+    }
+    all.truncate(MAX_TERMS);
+    all
+}

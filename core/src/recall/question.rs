@@ -1,0 +1,216 @@
+//! What is asked, and what comes back.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::around::add_around;
+use super::choose::choose;
+use super::filter::Filter;
+use super::index::Index;
+use super::matches::Matches;
+use super::query::{MAX_TERMS, Query};
+use super::score::rank;
+use super::strength::Strength;
+use super::weighting::Weighting;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::time::Timestamp;
+use crate::episode::{EventsQuestion, RecordedEvent, check_events};
+use crate::record::derived::day_of;
+use crate::record::guard::{Asked, Guard};
+use crate::record::keyspace::Kind;
+use crate::record::run::Call;
+use crate::record::{RecordSpace, Trust};
+use crate::window::NamedFactor;
+
+/// The longest question, in bytes.
+const MAX_QUERY_BYTES: usize = 64 << 10;
+/// The most hits.
+const MAX_LIMIT: u32 = 100;
+/// The most tokens of a budget, and the most turns beside a hit.
+const MAX_BUDGET: u32 = 1_000_000;
+const MAX_AROUND: u32 = 10;
+
+/// The question of `recall`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecallQuestion {
+    /// What is looked for, in words.
+    pub query: String,
+    /// None given: all.
+    pub kinds: Vec<Kind>,
+    /// Of this channel and `_global`; empty: of all.
+    pub channel: String,
+    /// Empty: of all.
+    pub session: String,
+    /// Empty: of all.
+    pub task: String,
+    /// Empty: of all.
+    pub conversation: String,
+    /// Each as `name=value`.
+    pub metadata: Vec<String>,
+    /// What is relied on at least so far.
+    pub trust: Trust,
+    /// Only what happened then or later.
+    pub since: Option<i64>,
+    /// Only what happened before.
+    pub until: Option<i64>,
+    /// Also decisions that hold no more.
+    pub outdated: bool,
+    /// Also what fits so weakly that it is left out else.
+    pub weak: bool,
+    /// What counts how much.
+    pub weighting: Weighting,
+    /// How many hits at most, 1 to 100.
+    pub limit: u32,
+    /// How many hits of a session at most; 0: any number.
+    pub per_session: u32,
+    /// Tokens that the excerpts may take together; 0: any number.
+    pub budget: u32,
+    /// How many turns before and after a turn are given with it, at most 10.
+    pub around: u32,
+    /// The time of the question.
+    pub now: i64,
+}
+
+impl Default for RecallQuestion {
+    fn default() -> RecallQuestion {
+        RecallQuestion {
+            query: String::new(),
+            kinds: Vec::new(),
+            channel: String::new(),
+            session: String::new(),
+            task: String::new(),
+            conversation: String::new(),
+            metadata: Vec::new(),
+            trust: Trust::Untrusted,
+            since: None,
+            until: None,
+            outdated: false,
+            weak: false,
+            weighting: Weighting::Auto,
+            limit: 10,
+            per_session: 3,
+            budget: 0,
+            around: 0,
+            now: 0,
+        }
+    }
+}
+
+/// A record that fits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecallHit {
+    /// As it was recorded.
+    pub event: RecordedEvent,
+    /// What it is ordered by: the sum of the factors.
+    pub score: f64,
+    /// What it is made of.
+    pub factors: Vec<NamedFactor>,
+    /// How much of what the question says it holds, from 0 to 1.
+    pub fit: f64,
+    /// The part of its text that fits best.
+    pub excerpt: String,
+    /// How many more say the same.
+    pub n_alike: u32,
+    /// The turns before it, oldest first.
+    pub before: Vec<RecordedEvent>,
+    /// The turns after it, oldest first.
+    pub after: Vec<RecordedEvent>,
+}
+
+/// What fits a question.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Recalled {
+    /// Best first.
+    pub hits: Vec<RecallHit>,
+    /// How well the best one fits.
+    pub strength: Strength,
+    /// The fit of the best one, which may be left out as too weak.
+    pub best_fit: f64,
+    /// Records that hold something of the question and are let through by the filters.
+    pub n_matching: u64,
+    /// Records that would come before the last hit, and are left out: they hold no more.
+    pub n_outdated: u32,
+    /// The same because there are enough of their session.
+    pub n_of_session: u32,
+    /// Hits for which the budget had no room.
+    pub n_beyond_budget: u32,
+    /// Words of the question that no record has.
+    pub unknown_words: Vec<String>,
+    /// The weighting that was taken.
+    pub weighting: Weighting,
+    /// Something recorded is in no index yet, or what is read of it is damaged: upkeep mends both.
+    pub is_incomplete: bool,
+}
+
+impl Asked for RecallQuestion {
+    fn mask(&mut self, guard: Guard) {
+        for name in [&mut self.channel, &mut self.session, &mut self.task, &mut self.conversation] {
+            guard.mask_name(name);
+        }
+        self.metadata.iter_mut().for_each(|member| guard.mask_name(member));
+        guard.mask_name(&mut self.query);
+    }
+}
+
+impl RecordSpace {
+    /// What fits a question, best first.
+    pub(crate) fn recall(&self, question: &RecallQuestion, resumed: Option<Resumed>) -> Attempt<Recalled> {
+        check(question)?;
+        let now = Timestamp::checked("now", question.now)?;
+        let call = Call::of(self.generation, "recall", [alloc::format!("{question:?}").as_bytes()]);
+        call.answer(resumed, |rows| {
+            let tenant = self.owner.tenant.as_str();
+            let index = Index::open(rows, tenant, &self.words);
+            let filter = Filter::of(rows, tenant, question, self.settings.retention_days);
+            rows.check_complete()?;
+            let query = Query::of(&question.query, i64::from(day_of(now)));
+            let matches = Matches::find(&index, &query);
+            rows.check_complete()?;
+            let ranked = rank(&index, &query, &matches, &filter, question);
+            rows.check_complete()?;
+            let mut recalled = choose(rows, tenant, question, &query, ranked)?;
+            add_around(rows, tenant, &index, question.around as usize, &mut recalled.hits);
+            rows.check_complete()?;
+            let words = query.terms.iter().zip(&matches.n_with);
+            recalled.unknown_words =
+                words.filter(|(_, n_with)| **n_with == 0).map(|((_, word), _)| word.clone()).collect();
+            recalled.is_incomplete = index.segments.from.is_some() || index.is_damaged();
+            Ok(recalled)
+        })
+    }
+}
+
+fn check(question: &RecallQuestion) -> Result<(), Error> {
+    let RecallQuestion { query, channel, session, task, conversation, metadata, since, until, limit, .. } = question;
+    if query.trim().is_empty() {
+        return Err(Error::invalid("query", "it is empty: say in words what is looked for"));
+    }
+    Error::check_limit("bytes of a query", query.len(), MAX_QUERY_BYTES)?;
+    if !(1..=MAX_LIMIT).contains(limit) {
+        return Err(Error::invalid("limit", "from 1 to 100"));
+    }
+    if question.per_session > MAX_LIMIT {
+        return Err(Error::invalid("per-session", "from 0 to 100"));
+    }
+    if question.budget > MAX_BUDGET {
+        return Err(Error::invalid("budget", "from 0 to 1,000,000"));
+    }
+    if question.around > MAX_AROUND {
+        return Err(Error::invalid("around", "from 0 to 10"));
+    }
+    for (argument, time) in [("since", since), ("until", until)] {
+        time.map_or(Ok(Timestamp::default()), |time| Timestamp::checked(argument, time))?;
+    }
+    check_events(&EventsQuestion {
+        channel: channel.clone(),
+        session: session.clone(),
+        task: task.clone(),
+        conversation: conversation.clone(),
+        metadata: metadata.clone(),
+        limit: *limit,
+        ..EventsQuestion::default()
+    })
+}
+
+const _: () = assert!(MAX_TERMS <= u128::BITS as usize, "which terms a record has is kept in so many bits");

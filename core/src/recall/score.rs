@@ -1,0 +1,321 @@
+//! Scores: a sum of named factors, each of which is computed once and told as it was added.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+
+use super::filter::{Filter, kind_of};
+use super::index::{At, Index};
+use super::matches::Matches;
+use super::query::Query;
+use super::question::RecallQuestion;
+use super::sequence::{Beside, beside, turns_of};
+use super::weighting::{EXACT, SESSION_B, SESSION_K1, Weighting, Weights, is_kept};
+use crate::base::id::RecordId;
+use crate::base::map::Map;
+use crate::lexical::Entry;
+use crate::record::derived::DAY;
+use crate::record::keyspace::Kind;
+use crate::text::bm25::rarity;
+use crate::text::dates::near;
+
+/// So many of the records with the strongest words are scored.
+const MAX_SCORED: usize = 1_000;
+
+/// The names of the factors, in the order in which they are added.
+pub(super) const FACTORS: [&str; 16] = [
+    "exact",
+    "words",
+    "answer",
+    "previous",
+    "next",
+    "second_previous",
+    "second_next",
+    "session",
+    "statement",
+    "speaker",
+    "date",
+    "when",
+    "length",
+    "human",
+    "kept",
+    "recency",
+];
+
+/// A record that may be given.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) id: RecordId,
+    pub(super) group: u64,
+    pub(super) score: f64,
+    pub(super) factors: [f64; FACTORS.len()],
+    /// How much of what the question says it holds, from 0 to 1.
+    pub(super) fit: f64,
+}
+
+/// What was found, best first.
+#[derive(Debug, Default)]
+pub(super) struct Ranked {
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) n_matching: u64,
+    pub(super) weighting: Weighting,
+}
+
+/// A record with terms of the question: by its best document.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    id: RecordId,
+    at: At,
+    entry: Entry,
+    group: u64,
+    /// What its words are worth.
+    words: f64,
+    n_exact: u32,
+    /// The terms that its documents have, by their places.
+    terms: u128,
+}
+
+/// Ranks what matches and is let through.
+pub(super) fn rank(
+    index: &Index<'_>,
+    query: &Query,
+    matches: &Matches,
+    filter: &Filter<'_>,
+    question: &RecallQuestion,
+) -> Ranked {
+    let let_through = |(at, features): &'_ (At, Vec<(u32, u32)>)| {
+        let entry = index.entry(*at)?;
+        filter.lets(index, *at, &entry).then(|| (*at, entry, features.clone()))
+    };
+    let documents: Vec<_> = matches.documents.iter().filter_map(let_through).collect();
+    let n_named = documents.iter().filter(|(_, entry, _)| entry.speaker != 0).count();
+    let names_speakers = 2 * n_named > documents.len();
+    let weights = question.weighting.weights(names_speakers);
+    let scale = Scale { index, query, matches, weights: &weights };
+    let mut found = scale.found(&documents);
+    let n_matching = found.len() as u64;
+    let sessions = scale.sessions(&documents);
+    found.sort_unstable_by(|one, other| {
+        let by_words = other.words.total_cmp(&one.words).then(other.n_exact.cmp(&one.n_exact));
+        by_words.then(other.id.cmp(&one.id))
+    });
+    found.truncate(MAX_SCORED);
+    let most = found.first().map_or(0.0, |best| best.words);
+    if most > 0.0 {
+        found.iter_mut().for_each(|one| one.words /= most);
+    }
+    let candidates = scale.candidates(&found, &sessions, filter, question);
+    let weighting = match question.weighting {
+        Weighting::Auto if names_speakers => Weighting::People,
+        Weighting::Auto => Weighting::Assistant,
+        named => named,
+    };
+    Ranked { candidates, n_matching, weighting }
+}
+
+/// What scores are made from.
+struct Scale<'s> {
+    index: &'s Index<'s>,
+    query: &'s Query,
+    matches: &'s Matches,
+    weights: &'s Weights,
+}
+
+type Documents = [(At, Entry, Vec<(u32, u32)>)];
+
+impl Scale<'_> {
+    /// The records of documents, which stand beside each other where they are of one.
+    fn found(&self, documents: &Documents) -> Vec<Found> {
+        let usual = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
+        let mut found: Vec<Found> = Vec::new();
+        for (at, entry, features) in documents {
+            let group = self.index.group_at(*at).map_or(0, |group| group.hash);
+            let words = self.words(entry, features, usual);
+            let (n_words, n_terms) = (self.matches.rarity.len() as u32, self.query.terms.len() as u32);
+            let n_exact = features.iter().filter(|(feature, _)| *feature >= n_words).count() as u32;
+            let own = features.iter().filter(|(feature, _)| *feature < n_terms);
+            let terms = own.fold(0, |terms: u128, (feature, _)| terms | 1 << feature);
+            let one = Found { id: entry.id, at: *at, entry: *entry, group, words, n_exact, terms };
+            match found.last_mut().filter(|last| last.id == one.id && last.at.segment == at.segment) {
+                Some(last) => {
+                    let (terms, n_exact) = (last.terms | one.terms, last.n_exact.max(one.n_exact));
+                    let best = if one.words > last.words { one } else { *last };
+                    *last = Found { terms, n_exact, ..best };
+                }
+                None => found.push(one),
+            }
+        }
+        found
+    }
+
+    /// What the words of a document are worth: BM25 over its terms and pairs.
+    fn words(&self, entry: &Entry, features: &[(u32, u32)], usual: f64) -> f64 {
+        let Weights { k1, b, pair, is_human_only, kinds, .. } = *self.weights;
+        if is_human_only && !(entry.flags.is_human() && entry.flags.is_turn()) {
+            return 0.0;
+        }
+        let length = 1.0 - b + b * f64::from(entry.n_terms) / usual.max(1.0);
+        let n_terms = self.query.terms.len();
+        let of = |&(feature, n): &(u32, u32)| {
+            let rarity = self.matches.rarity.get(feature as usize).copied().unwrap_or(0.0);
+            let weight = if (feature as usize) < n_terms { 1.0 } else { pair };
+            let n = f64::from(n);
+            weight * rarity * n * (k1 + 1.0) / (n + k1 * length)
+        };
+        features.iter().map(of).sum::<f64>() * kind_of(entry).map_or(0.0, kinds)
+    }
+
+    /// What the words of each session are worth, of all that is let through: at most 1.
+    fn sessions(&self, documents: &Documents) -> Map<u64, f64> {
+        let mut values: Map<u64, f64> = Map::default();
+        if self.weights.session == 0.0 {
+            return values;
+        }
+        let lengths = self.lengths();
+        let usual = lengths.values().sum::<u64>() as f64 / lengths.len().max(1) as f64;
+        let mut n_of_term: Vec<BTreeMap<u64, u32>> = vec![BTreeMap::new(); self.query.terms.len()];
+        for (at, entry, features) in documents {
+            let group = self.index.group_at(*at).map_or(0, |group| group.hash);
+            if group != 0 && self.counts(entry) {
+                for (feature, n) in features {
+                    if let Some(of_sessions) = n_of_term.get_mut(*feature as usize) {
+                        *of_sessions.entry(group).or_default() += n;
+                    }
+                }
+            }
+        }
+        for of_sessions in &n_of_term {
+            let rarity = rarity(of_sessions.len() as u32, lengths.len());
+            for (group, n) in of_sessions {
+                let length = lengths.get(group).copied().unwrap_or(0) as f64 / usual.max(1.0);
+                let n = f64::from(*n);
+                let value = rarity * n * (SESSION_K1 + 1.0) / (n + SESSION_K1 * (1.0 - SESSION_B + SESSION_B * length));
+                *values.entry(*group).or_default() += value;
+            }
+        }
+        let most = values.values().copied().fold(0.0, f64::max);
+        if most > 0.0 {
+            values.values_mut().for_each(|value| *value /= most);
+        }
+        values
+    }
+
+    /// Whether the words of a document count for its session.
+    fn counts(&self, entry: &Entry) -> bool {
+        !self.weights.is_human_only || entry.flags.is_human() && entry.flags.is_turn()
+    }
+
+    /// How many terms each session has.
+    fn lengths(&self) -> BTreeMap<u64, u64> {
+        let mut lengths: BTreeMap<u64, u64> = BTreeMap::new();
+        for (segment, group) in self.index.groups() {
+            let n_terms = if self.weights.is_human_only {
+                let places = group.first..group.first + group.n_turns;
+                let entries = places.filter_map(|place| self.index.entry(At { segment, place }));
+                entries.filter(|entry| self.counts(entry)).map(|entry| u64::from(entry.n_terms)).sum()
+            } else {
+                u64::from(group.n_terms)
+            };
+            if n_terms > 0 {
+                *lengths.entry(group.hash).or_default() += n_terms;
+            }
+        }
+        lengths
+    }
+
+    /// All that may be given, best first: what was found, and the turns beside it.
+    fn candidates(
+        &self,
+        found: &[Found],
+        sessions: &Map<u64, f64>,
+        filter: &Filter<'_>,
+        question: &RecallQuestion,
+    ) -> Vec<Candidate> {
+        let words: BTreeMap<RecordId, &Found> = found.iter().map(|one| (one.id, one)).collect();
+        let groups: BTreeSet<u64> = found.iter().map(|one| one.group).filter(|group| *group != 0).collect();
+        let (mut candidates, mut placed) = (Vec::new(), BTreeSet::new());
+        let speaker = self.named_speaker(found);
+        for group in groups {
+            let turns = turns_of(self.index, group, |id| words.get(&id).map_or(0.0, |one| one.words));
+            let fits: Vec<f64> =
+                turns.iter().map(|turn| words.get(&turn.id).map_or(0.0, |one| self.fit(one))).collect();
+            let day = turns.first().map_or(0, |first| first.id.time().milliseconds().div_euclid(DAY));
+            for (at, turn) in turns.iter().enumerate() {
+                let own = words.get(&turn.id);
+                let beside = beside(&turns, at, self.weights);
+                let is_near = own.is_some() || beside != Beside::default();
+                if !is_near || own.is_none() && !filter.lets(self.index, turn.at, &turn.entry) {
+                    continue;
+                }
+                let (entry, place) = own.map_or((turn.entry, turn.at), |own| (own.entry, own.at));
+                let one = Found { id: turn.id, at: place, entry, group, words: 0.0, n_exact: 0, terms: 0 };
+                let one = own.map_or(one, |own| **own);
+                placed.insert(turn.id);
+                // What stands beside what fits may be its answer.
+                let fit = fits[at.saturating_sub(2)..].iter().take(at.min(2) + 2).copied().fold(0.0, f64::max);
+                candidates.push(Candidate { fit, ..self.candidate(&one, &beside, day, sessions, speaker, question) });
+            }
+        }
+        for one in found.iter().filter(|one| !placed.contains(&one.id)) {
+            let day = one.id.time().milliseconds().div_euclid(DAY);
+            candidates.push(self.candidate(one, &Beside::default(), day, sessions, speaker, question));
+        }
+        candidates.sort_unstable_by(|one, other| other.score.total_cmp(&one.score).then(other.id.cmp(&one.id)));
+        candidates
+    }
+
+    /// The one speaker whom the question names, among those of what was found.
+    fn named_speaker(&self, found: &[Found]) -> Option<u32> {
+        let asked = |speaker: &u32| self.query.terms.iter().any(|(term, _)| term == speaker);
+        let named: BTreeSet<u32> =
+            found.iter().map(|one| one.entry.speaker).filter(|speaker| *speaker != 0 && asked(speaker)).collect();
+        named.first().copied().filter(|_| named.len() == 1)
+    }
+
+    fn candidate(
+        &self,
+        one: &Found,
+        beside: &Beside,
+        day: i64,
+        sessions: &Map<u64, f64>,
+        speaker: Option<u32>,
+        question: &RecallQuestion,
+    ) -> Candidate {
+        let (weights, entry) = (self.weights, &one.entry);
+        let if_true = |is: bool, weight: f64| if is { weight } else { 0.0 };
+        let kind: Option<Kind> = kind_of(entry);
+        let date = self.query.dates.iter().map(|span| near(day, span)).fold(0.0, f64::max);
+        let age = (question.now - one.id.time().milliseconds()).max(0) as f64 / DAY as f64;
+        let recency = if weights.recency > 0.0 { libm::exp(-age / weights.recency_days) } else { 0.0 };
+        let flags = entry.flags;
+        let factors = [
+            EXACT * f64::from(one.n_exact),
+            weights.words * one.words,
+            beside.answer,
+            beside.previous,
+            beside.next,
+            beside.second_previous,
+            beside.second_next,
+            weights.session * sessions.get(&one.group).copied().unwrap_or(0.0),
+            weights.statement * f64::from(entry.statement) / 255.0,
+            if_true(speaker.is_some_and(|named| named == entry.speaker), weights.speaker),
+            weights.date * date,
+            if_true(self.query.asks_when && flags.names_time(), weights.when),
+            weights.length * libm::log1p(f64::from(entry.n_terms)) / 3.0,
+            if_true(flags.is_human() && flags.is_turn(), weights.human),
+            if_true(kind.is_some_and(is_kept), weights.kept),
+            weights.recency * recency,
+        ];
+        Candidate { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
+    }
+
+    /// How much of what the question says a record holds: the share of its terms, by how much each says.
+    fn fit(&self, one: &Found) -> f64 {
+        if one.n_exact > 0 {
+            return 1.0;
+        }
+        let rarity = &self.matches.rarity[..self.query.terms.len()];
+        let all: f64 = rarity.iter().sum();
+        let held = rarity.iter().enumerate().filter(|(at, _)| one.terms >> at & 1 == 1).map(|(_, rarity)| rarity);
+        if all > 0.0 { held.sum::<f64>() / all } else { 0.0 }
+    }
+}

@@ -1,0 +1,80 @@
+//! The turns of a session in their order, with what stands beside each.
+
+use alloc::vec::Vec;
+
+use super::index::{At, Index};
+use super::weighting::{ANSWER_DECAY, ANSWER_TURNS, Weights};
+use crate::base::id::RecordId;
+use crate::lexical::Entry;
+
+/// A turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub(super) id: RecordId,
+    pub(super) at: At,
+    pub(super) entry: Entry,
+    /// The strength of its own words, at most 1.
+    pub(super) words: f64,
+}
+
+/// What the turns beside a turn add to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Beside {
+    pub(super) answer: f64,
+    pub(super) previous: f64,
+    pub(super) next: f64,
+    pub(super) second_previous: f64,
+    pub(super) second_next: f64,
+}
+
+/// The turns of a group, oldest first; of a turn in parts the first part.
+pub(super) fn turns_of(index: &Index<'_>, group: u64, words: impl Fn(RecordId) -> f64) -> Vec<Turn> {
+    let mut turns: Vec<Turn> = Vec::new();
+    for segment in 0..index.segments.list.len() {
+        let Some(part) = index.group_in(segment, group) else { continue };
+        for place in part.first..part.first + part.n_turns {
+            let at = At { segment, place };
+            if let Some(entry) = index.entry(at) {
+                turns.push(Turn { id: entry.id, at, entry, words: words(entry.id) });
+            }
+        }
+    }
+    turns.sort_unstable_by_key(|turn| (turn.id, turn.entry.chunk));
+    turns.dedup_by_key(|turn| turn.id);
+    turns
+}
+
+/// Who says a turn: by name, else by role.
+fn speaker(turn: &Turn) -> u64 {
+    match turn.entry.speaker {
+        0 => u64::from(turn.entry.flags.is_human()),
+        name => 2 + u64::from(name),
+    }
+}
+
+/// What stands beside the turn at a place.
+pub(super) fn beside(turns: &[Turn], at: usize, weights: &Weights) -> Beside {
+    let words = |at: Option<usize>| at.and_then(|at| turns.get(at)).map_or(0.0, |turn| turn.words);
+    let own = &turns[at];
+    let is_reply = own.entry.flags.is_human() && turns.get(at + 1).is_some_and(|next| !next.entry.flags.is_human());
+    Beside {
+        answer: weights.answer * answered(turns, at),
+        previous: weights.previous * words(at.checked_sub(1)),
+        next: if is_reply { weights.reply } else { weights.next } * words(Some(at + 1)),
+        second_previous: weights.second_previous * words(at.checked_sub(2)),
+        second_next: weights.second_next * words(Some(at + 2)),
+    }
+}
+
+/// The best question of the speaker before, as far as this turn is among the first of the answer.
+fn answered(turns: &[Turn], at: usize) -> f64 {
+    let own = speaker(&turns[at]);
+    let start = turns[..at].iter().rposition(|turn| speaker(turn) != own);
+    let Some(last) = start.filter(|last| at - last <= ANSWER_TURNS) else { return 0.0 };
+    let asker = speaker(&turns[last]);
+    let of_asker = turns[..=last].iter().rev().take_while(|turn| speaker(turn) == asker);
+    let best = of_asker.filter(|turn| turn.entry.flags.asks()).map(|turn| turn.words).fold(0.0, f64::max);
+    let mut share = best;
+    (1..at - last).for_each(|_| share *= ANSWER_DECAY);
+    share
+}

@@ -1,0 +1,139 @@
+//! What of a record stands in the index of words: the fields that the table of kinds names, as one text, in parts where it is long.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde_json::Value as Json;
+
+use super::super::RecordRef;
+use crate::lexical::{Class, Document, Entry, Flags};
+use crate::record::envelope::Record;
+use crate::record::fields::{Value, Words};
+use crate::record::keyspace::Kind;
+use crate::record::kinds::{Body, Role};
+use crate::record::trust::Origin;
+use crate::text::chunks::chunks;
+use crate::text::error_line::first_error_line;
+use crate::text::exact::{Exact, exacts};
+use crate::text::terms::{Term, talk_terms};
+use crate::text::time_words::{asks, has_time_word, statement_share};
+
+/// The most bytes of a text in the parameters of a call: more is the body of a file.
+const MAX_PARAMETER: usize = 500;
+
+/// How many ends of a path it is found by.
+const MAX_ENDS: usize = 4;
+
+/// What is recalled of a record: its parts say where in this they stand.
+pub(crate) fn recalled_text(record: &Record) -> Cow<'_, str> {
+    let Some(body) = &record.body else {
+        return Cow::Borrowed(if record.kind == Kind::Note { &record.text } else { "" });
+    };
+    let mut texts = body.values().filter_map(|(field, value)| recalled(field.words, value));
+    let Some(first) = texts.next() else { return Cow::Borrowed("") };
+    texts.fold(first, |mut all, next| {
+        if !all.is_empty() && !next.is_empty() {
+            all.to_mut().push('\n');
+        }
+        all.to_mut().push_str(&next);
+        all
+    })
+}
+
+fn recalled(words: Words, value: Value<'_>) -> Option<Cow<'_, str>> {
+    match (words, value) {
+        (Words::All, Value::Text(text)) => Some(Cow::Borrowed(text)),
+        (Words::All, Value::Texts(texts)) => Some(Cow::Owned(texts.join("\n"))),
+        (Words::ErrorLine, Value::Text(text)) => Some(Cow::Borrowed(first_error_line(text))),
+        (Words::JsonTexts, Value::Text(text)) => Some(Cow::Owned(json_texts(text))),
+        _ => None,
+    }
+}
+
+/// The beginnings of the texts in a JSON object, and in its lists.
+fn json_texts(object: &str) -> String {
+    let mut texts = Vec::new();
+    if let Ok(Json::Object(members)) = serde_json::from_str(object) {
+        for value in members.into_iter().map(|(_, value)| value) {
+            match value {
+                Json::String(text) => texts.push(text),
+                Json::Array(list) => {
+                    texts.extend(
+                        list.into_iter().filter_map(|one| if let Json::String(text) = one { Some(text) } else { None }),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+    texts.iter_mut().for_each(|text| text.truncate(text.floor_char_boundary(MAX_PARAMETER)));
+    texts.join("\n")
+}
+
+/// What tells records of one conversation from all others: the session, or without one the conversation; 0: neither.
+pub(crate) fn group_of(record: &Record) -> u64 {
+    let conversation = match &record.body {
+        Some(Body::Turn(turn)) => turn.conversation.as_str(),
+        Some(Body::Thought(thought)) => &thought.conversation,
+        _ => "",
+    };
+    match (record.session.as_str(), conversation) {
+        ("", "") => 0,
+        ("", conversation) => xxhash_rust::xxh3::xxh3_64(conversation.as_bytes()).max(1),
+        (session, _) => xxhash_rust::xxh3::xxh3_64_with_seed(session.as_bytes(), 1).max(1),
+    }
+}
+
+/// The terms under which something is found as it stands: of a path also those of its ends, as it may be named by its last parts.
+fn exact_terms(exact: Exact, written: &str, take: &mut impl FnMut(Term)) {
+    take(exact_term(exact, written));
+    if exact == Exact::Path {
+        let slashes = written.rmatch_indices(['/', '\\']).take(MAX_ENDS);
+        slashes.for_each(|(at, _)| take(exact_term(exact, &written[at + 1..])));
+    }
+}
+
+/// The term of what is looked for as it stands. No term of a word is made so.
+pub(crate) fn exact_term(exact: Exact, written: &str) -> Term {
+    let sign = match exact {
+        Exact::Path => "/",
+        Exact::ErrorCode => "!",
+        Exact::Id => "#",
+    };
+    xxhash_rust::xxh3::xxh3_64((String::from(sign) + &written.to_lowercase().replace('\\', "/")).as_bytes()) as Term
+}
+
+/// The documents of a record: none of one that says nothing, but for turns, which stand between others.
+pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Document> {
+    let text = recalled_text(record);
+    let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
+    let is_human = turn.map_or(record.origin == Origin::Person, |turn| turn.role == Role::User);
+    let class = Class { channel: record.channel.clone(), trust: record.trust() as u8, origin: record.origin as u8 };
+    let speaker = "";
+    let mut speakers: Vec<Term> = Vec::new();
+    talk_terms(speaker, &mut |term| speakers.push(term));
+    let document = |(at, chunk): (usize, core::ops::Range<usize>)| {
+        let text = &text[chunk];
+        let mut terms = speakers.clone();
+        talk_terms(text, &mut |term| terms.push(term));
+        exacts(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
+        let entry = Entry {
+            id,
+            n_terms: terms.len().min(usize::from(u16::MAX)) as u16,
+            speaker: speakers.first().copied().unwrap_or(0),
+            statement: statement_share(text),
+            flags: Flags::of(turn.is_some(), is_human, asks(text), has_time_word(text)),
+            chunk: at.min(usize::from(u8::MAX)) as u8,
+            kind: record.kind as u8,
+            class: 0,
+        };
+        Document { group: group_of(record), class: class.clone(), entry, terms }
+    };
+    let mut documents: Vec<Document> = chunks(&text).into_iter().enumerate().map(document).collect();
+    if documents.is_empty() && turn.is_some() {
+        documents.push(document((0, 0..0)));
+    }
+    documents.retain(|document| turn.is_some() || !document.terms.is_empty());
+    documents
+}

@@ -1,0 +1,214 @@
+//! The index of the words of records: written with what is recorded, taken back with what is forgotten.
+//!
+//! A commit makes a small segment of its records. Where sixteen of about a size have come together, they are merged, small ones at
+//! once, large ones by upkeep. A memory that is older than its index has the records of before taken in some at a time; until then
+//! they are found by no word, which the answers say. Not here: what is stored of a text (`lexical`), what a question finds (`recall`).
+
+mod documents;
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::RecordRef;
+use crate::base::id::RecordId;
+use crate::lexical::{self, Document, Part, Parts, Segment, Segments, Written};
+use crate::record::envelope::{self, Record};
+use crate::record::keyspace::{self, Keyspace};
+use crate::record::rows::{Rows, Span};
+use crate::record::totals::Counts;
+use crate::text::terms::Term;
+
+pub(crate) use documents::{exact_term, group_of, recalled_text};
+
+/// The release of the rules by which records become documents and texts terms. A new one has the index made anew.
+const RULES: u8 = 1;
+/// The most records of before, and about the most bytes of them, that go into the index with what is added; and in a slice of upkeep.
+const MAX_BESIDE: usize = 100;
+const BYTES_BESIDE: u32 = 256 << 10;
+const BYTES_OF_UPKEEP: u32 = 4 << 20;
+
+/// The row with the segments of a tenant.
+pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
+    keyspace::of_tenant(Keyspace::Words, tenant)
+}
+
+/// The segments of a tenant whose index begins with the next record, if there were none before.
+pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
+    let counts: Counts = rows.read(&keyspace::totals(tenant)).unwrap_or_default();
+    let known: Option<Segments> = rows.read(&segments_key(tenant));
+    known.unwrap_or_else(|| {
+        let from = (counts.n_records > 0).then(|| first_record(tenant));
+        Segments { rules: RULES, from, ..Segments::default() }
+    })
+}
+
+fn first_record(tenant: &str) -> Vec<u8> {
+    keyspace::of_tenant(Keyspace::Record, tenant)
+}
+
+pub(crate) fn part_key(tenant: &str, segment: u32, part: Part) -> Vec<u8> {
+    keyspace::row(Keyspace::WordParts, tenant, [&segment.to_be_bytes()[..], &part.key()])
+}
+
+/// The parts of a tenant's segments as rows.
+struct RowParts<'r> {
+    rows: &'r Rows,
+    tenant: &'r str,
+}
+
+impl Parts for RowParts<'_> {
+    fn part(&self, segment: &Segment, part: Part) -> Option<Arc<[u8]>> {
+        part_of(self.rows, &part_key(self.tenant, segment.id, part))
+    }
+}
+
+/// What a row of a part holds.
+pub(crate) fn part_of(rows: &Rows, key: &[u8]) -> Option<Arc<[u8]>> {
+    Some(envelope::payload(key, rows.value(key)?)?.into())
+}
+
+/// Whether a record of this id is in the index, if it was recorded.
+fn is_in(segments: &Segments, tenant: &str, id: RecordId) -> bool {
+    segments.from.as_ref().is_none_or(|from| keyspace::record(tenant, id) < *from)
+}
+
+/// Takes in new records.
+pub(super) fn add(rows: &mut Rows, all: &[RecordRef<'_>]) {
+    for (tenant, records) in by_tenant(all) {
+        let mut segments = segments(rows, tenant);
+        // Words are only cut where all rows are there.
+        if rows.check_complete().is_err() {
+            continue;
+        }
+        let records = records.into_iter().filter(|of| is_in(&segments, tenant, of.id));
+        let documents = records.flat_map(documents::documents).collect();
+        put(rows, tenant, &mut segments, documents);
+        merge_due(rows, tenant, &mut segments, true);
+        rows.put(segments_key(tenant), &segments);
+    }
+}
+
+/// Takes records out.
+pub(super) fn remove(rows: &mut Rows, all: &[RecordRef<'_>]) {
+    for (tenant, records) in by_tenant(all) {
+        let mut segments = segments(rows, tenant);
+        let held: Vec<RecordRef<'_>> = records.into_iter().filter(|of| is_in(&segments, tenant, of.id)).collect();
+        let ids: BTreeSet<RecordId> = held.iter().map(|of| of.id).collect();
+        let terms: BTreeSet<Term> =
+            held.into_iter().flat_map(documents::documents).flat_map(|document| document.terms).collect();
+        let (mut left, mut is_damaged) = (Vec::with_capacity(segments.list.len()), false);
+        for segment in core::mem::take(&mut segments.list) {
+            let may_hold = ids.iter().any(|id| (segment.first..=segment.last).contains(&id.time().milliseconds()));
+            let removed =
+                if may_hold { lexical::remove(&segment, &RowParts { rows, tenant }, &ids, &terms) } else { Some(None) };
+            match removed {
+                Some(None) => left.push(segment),
+                Some(Some(Written { segment: after, .. })) if after.n_docs == 0 => drop_parts(rows, tenant, &segment),
+                Some(Some(written)) => left.push(write(rows, tenant, written)),
+                // It is missing, and this run is done again; or it is damaged, and the index is made anew.
+                None => is_damaged = true,
+            }
+        }
+        segments.list = left;
+        match is_damaged {
+            true => _ = remake(rows, tenant, segments.next),
+            false => rows.put(segments_key(tenant), &segments),
+        }
+    }
+}
+
+/// Takes some records of before into the index, or merges some segments; whether nothing is left to do. Beside what is added only
+/// what is quick.
+pub(in crate::record) fn go_on(rows: &mut Rows, tenant: &str, max_records: Option<u32>) -> bool {
+    let (is_beside, mut segments) = (max_records.is_none(), segments(rows, tenant));
+    // What is not known yet would be taken for an index that has nothing.
+    if rows.check_complete().is_err() {
+        return false;
+    }
+    if segments.rules != RULES {
+        remake(rows, tenant, segments.next);
+        return false;
+    }
+    let Some(from) = segments.from.clone() else {
+        let is_done = is_beside || !merge_due(rows, tenant, &mut segments, false);
+        if !is_done {
+            rows.put(segments_key(tenant), &segments);
+        }
+        return is_done;
+    };
+    let end = keyspace::end_of(first_record(tenant));
+    let max_bytes = if is_beside { BYTES_BESIDE } else { BYTES_OF_UPKEEP };
+    let (mut keys, is_all) = rows.page(&Span { start: from, end }, max_bytes);
+    let max_records = max_records.map_or(MAX_BESIDE, |max_records| max_records as usize);
+    let is_all = is_all && keys.len() <= max_records;
+    keys.truncate(max_records);
+    segments.from = keys.last().filter(|_| !is_all).map(|last| [last.as_slice(), &[0]].concat());
+    let read = |key: &Vec<u8>| Some((keyspace::id_at_end(key)?, Record::open(key, rows.value(key)?)?.0));
+    let records: Vec<(RecordId, Record)> = keys.iter().filter_map(read).collect();
+    if rows.check_complete().is_err() {
+        return false;
+    }
+    let records = records.iter().map(|(id, record)| RecordRef { tenant, id: *id, record });
+    let documents = records.flat_map(documents::documents).collect();
+    put(rows, tenant, &mut segments, documents);
+    merge_due(rows, tenant, &mut segments, is_beside);
+    rows.put(segments_key(tenant), &segments);
+    false
+}
+
+/// Writes a segment of new documents.
+fn put(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Document>) {
+    if documents.is_empty() {
+        return;
+    }
+    let written = lexical::write(segments.next, documents);
+    segments.next += 1;
+    segments.list.push(write(rows, tenant, written));
+}
+
+/// Merges segments of a tier that is full, until none is; whether any was. What takes long is left out beside what is recorded.
+fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: bool) -> bool {
+    let due = lexical::due(&segments.list, is_beside);
+    if due.is_empty() {
+        return false;
+    }
+    let Some(written) = lexical::merge(segments.next, &due, &RowParts { rows, tenant }) else {
+        *segments = remake(rows, tenant, segments.next);
+        return true;
+    };
+    due.iter().for_each(|segment| drop_parts(rows, tenant, segment));
+    segments.list.retain(|segment| due.iter().all(|merged| merged.id != segment.id));
+    segments.next += 1;
+    segments.list.push(write(rows, tenant, written));
+    true
+}
+
+/// Writes parts of a segment.
+fn write(rows: &mut Rows, tenant: &str, Written { segment, parts }: Written) -> Segment {
+    for (part, bytes) in parts {
+        let key = part_key(tenant, segment.id, part);
+        let value = envelope::sealed(&key, &bytes);
+        rows.set(key, Some(value));
+    }
+    segment
+}
+
+fn drop_parts(rows: &mut Rows, tenant: &str, segment: &Segment) {
+    segment.parts().into_iter().for_each(|part| rows.set(part_key(tenant, segment.id, part), None));
+}
+
+/// Begins the index anew: nothing is in it, and what is recorded is taken in some at a time.
+fn remake(rows: &mut Rows, tenant: &str, next: u32) -> Segments {
+    let known: Segments = rows.read(&segments_key(tenant)).unwrap_or_default();
+    known.list.iter().for_each(|segment| drop_parts(rows, tenant, segment));
+    let segments = Segments { rules: RULES, next, list: Vec::new(), from: Some(first_record(tenant)) };
+    rows.put(segments_key(tenant), &segments);
+    segments
+}
+
+fn by_tenant<'r>(all: &[RecordRef<'r>]) -> BTreeMap<&'r str, Vec<RecordRef<'r>>> {
+    let mut tenants: BTreeMap<&str, Vec<RecordRef<'_>>> = BTreeMap::new();
+    all.iter().for_each(|of| tenants.entry(of.tenant).or_default().push(*of));
+    tenants
+}

@@ -1,0 +1,211 @@
+//! What was recorded, by its words, as a command.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use scrubjay::wit::Word as _;
+use scrubjay::wit::episodes::{EventKind, RecordedEvent};
+use scrubjay::wit::limits::recall_question as limits;
+use scrubjay::wit::recall::{RecallHit, RecallQuestion, Recalled, Strength, Weighting};
+use scrubjay::wit::records::{EventBody, Trust};
+
+use super::asker::Asker;
+use super::json::Json as _;
+use super::limits::{number, told};
+use super::notes::{moment, time};
+use super::output::Output;
+use super::place::Where;
+use super::text::{count, many, shown};
+use super::{Ending, Fault, names};
+
+/// The most bytes of a turn that stands beside a hit.
+const BESIDE_BYTES: usize = 200;
+
+/// Arguments of `recall`.
+#[derive(Debug, Args)]
+pub(crate) struct Recall {
+    /// What is looked for, in words; they need no quotes, but a phrase in double quotes is looked for as it stands
+    #[arg(required = true, value_name = "WORDS")]
+    query: Vec<String>,
+    /// Only this kind; several times for several
+    #[arg(long, value_name = "KIND", value_parser = names::words::<EventKind>())]
+    kind: Vec<String>,
+    /// Only of this channel and `_global`
+    #[arg(long, value_name = "NAME", default_value = "")]
+    channel: String,
+    /// Only of this session
+    #[arg(long, value_name = "NAME", default_value = "")]
+    session: String,
+    /// Only of this task
+    #[arg(long, value_name = "NAME", default_value = "")]
+    task: String,
+    /// Only of this conversation
+    #[arg(long, value_name = "NAME", default_value = "")]
+    conversation: String,
+    /// Only with this member of its metadata; several times for several
+    #[arg(long, value_name = "NAME=VALUE")]
+    metadata: Vec<String>,
+    /// Only what may be relied on at least so far
+    #[arg(long, value_name = "TRUST", default_value = "untrusted", value_parser = names::words::<Trust>())]
+    trust: String,
+    /// Only what happened then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    since: Option<i64>,
+    /// Only what happened before
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    until: Option<i64>,
+    /// Also what holds no more: decisions that another one replaced, values that were recorded anew
+    #[arg(long)]
+    outdated: bool,
+    /// Also what fits only weakly
+    #[arg(long)]
+    weak: bool,
+    /// What counts how much
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = names::words::<Weighting>())]
+    weighting: String,
+    #[arg(long, value_name = "N", help = told("How many at most", limits::LIMIT))]
+    #[arg(default_value_t = limits::LIMIT.default, value_parser = number(limits::LIMIT))]
+    limit: u32,
+    #[arg(long, value_name = "N", help = told("How many of one session; 0: any number", limits::PER_SESSION))]
+    #[arg(default_value_t = limits::PER_SESSION.default, value_parser = number(limits::PER_SESSION))]
+    per_session: u32,
+    /// Show what each score is made of
+    #[arg(long)]
+    why: bool,
+    #[arg(long, value_name = "N", help = told("Show so many turns before and after each hit that is a turn", limits::AROUND))]
+    #[arg(default_value_t = limits::AROUND.default, default_missing_value = "2", num_args = 0..=1, require_equals = true, value_parser = number(limits::AROUND))]
+    around: u32,
+    #[arg(long, value_name = "TOKENS", help = told("Tokens that the excerpts may take together; 0: any number", limits::BUDGET))]
+    #[arg(default_value_t = limits::BUDGET.default, value_parser = number(limits::BUDGET))]
+    budget: u32,
+    #[command(flatten)]
+    place: Where,
+}
+
+pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open(root, output)?;
+    let question = RecallQuestion {
+        kinds: names::cases(&given.kind),
+        channel: given.channel,
+        session: given.session,
+        task: given.task,
+        conversation: given.conversation,
+        metadata: given.metadata,
+        trust: Trust::named(&given.trust).unwrap_or(Trust::Untrusted),
+        since: given.since,
+        until: given.until,
+        outdated: given.outdated,
+        weak: given.weak,
+        weighting: Weighting::named(&given.weighting).unwrap_or(Weighting::Auto),
+        limit: given.limit,
+        per_session: given.per_session,
+        around: given.around,
+        budget: given.budget,
+        ..RecallQuestion::new(given.query.join(" "))
+    };
+    let recalled = found.records.recall(&question)?;
+    output.tell(&recalled, |recalled| words(recalled, given.why), || recalled.json());
+    tell_rest(&recalled, output);
+    found.tell_salvage(output);
+    Ok(if recalled.hits.is_empty() { Ending::Nothing } else { Ending::Found })
+}
+
+/// What was found, best first.
+fn words(recalled: &Recalled, is_explained: bool) -> String {
+    recalled.hits.iter().map(|hit| hit_words(hit, is_explained)).collect()
+}
+
+fn hit_words(hit: &RecallHit, is_explained: bool) -> String {
+    let mut words = heading(&hit.event);
+    if hit.n_alike > 0 {
+        let _ = write!(words, ", {} more like it", count(hit.n_alike.into()));
+    }
+    words.push('\n');
+    hit.before.iter().for_each(|one| words.push_str(&beside(one)));
+    let _ = writeln!(words, "    {}", hit.excerpt);
+    hit.after.iter().for_each(|one| words.push_str(&beside(one)));
+    for anchor in &hit.event.event.anchors {
+        let name = if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol };
+        let _ = writeln!(words, "    at: {}", shown(name));
+    }
+    let _ = writeln!(words, "    id: {}", hit.event.id);
+    if is_explained {
+        let factors = hit.factors.iter().map(|factor| format!("{} {:.2}", factor.name, factor.value));
+        let factors = factors.collect::<Vec<_>>().join(" + ");
+        let _ = writeln!(words, "    why: {:.2} = {factors}; fit {:.2}", hit.score, hit.fit);
+    }
+    words
+}
+
+/// What it is, when it happened, who says it and where.
+fn heading(one: &RecordedEvent) -> String {
+    let event = &one.event;
+    let who = match &event.body {
+        EventBody::Turn(turn) => turn.role.word(),
+        _ => event.origin.word(),
+    };
+    let mut words = format!("{}  {}, {who}", moment(event.time), one.kind.word());
+    for (what, name) in [("session", &event.session), ("task", &event.task)] {
+        if !name.is_empty() {
+            let _ = write!(words, ", {what} {}", shown(name));
+        }
+    }
+    if one.trust == Trust::Untrusted {
+        let _ = write!(words, ", {}", one.trust.word());
+    }
+    words
+}
+
+/// A turn beside a hit, by its beginning.
+fn beside(one: &RecordedEvent) -> String {
+    let EventBody::Turn(turn) = &one.event.body else { return String::new() };
+    let end = turn.text.floor_char_boundary(BESIDE_BYTES);
+    let more = if end < turn.text.len() { " …" } else { "" };
+    format!("      ({}) {}{more}\n", turn.role.word(), turn.text[..end].trim())
+}
+
+/// What an answer leaves out, and what it says of the question.
+fn tell_rest(recalled: &Recalled, output: &Output) {
+    if recalled.hits.is_empty() {
+        tell_nothing(recalled, output);
+    } else if recalled.strength == Strength::Weak {
+        output.say(format_args!(
+            "these fit only in part: the best has {:.0} % of what the question says",
+            100.0 * recalled.best_fit
+        ));
+    }
+    let left_out = [
+        (recalled.n_outdated, "that hold no more", "outdated"),
+        (recalled.n_of_session, "of sessions that have enough hits", "per-session"),
+        (recalled.n_beyond_budget, "for which the budget has no room", "budget"),
+    ];
+    for (n, which, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {
+        let records = many(n.into(), "record", "records");
+        output.say(format_args!("left out: {records} {which} ({})", output.argument(argument)));
+    }
+    if recalled.is_incomplete {
+        let mend = match output.asker() {
+            Asker::Shell => "`scrubjay memory upkeep` completes it",
+            Asker::Agent => "upkeep completes it",
+        };
+        output.warn(format_args!("the index of words is not complete, so that something may be missing: {mend}"));
+    }
+}
+
+fn tell_nothing(recalled: &Recalled, output: &Output) {
+    let nearest = match recalled.n_matching {
+        0 => String::from("no record has a word of it"),
+        n => format!(
+            "{} something of it, the best {:.0} %; {} shows them",
+            many(n, "record has", "records have"),
+            100.0 * recalled.best_fit,
+            output.argument("weak")
+        ),
+    };
+    output.say(format_args!("nothing fits: {nearest}"));
+    if !recalled.unknown_words.is_empty() {
+        let unknown: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
+        output.say(format_args!("no record has: {}", unknown.join(", ")));
+    }
+}
