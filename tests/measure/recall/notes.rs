@@ -159,7 +159,7 @@ fn questions(notes: &[Note]) -> Vec<Query> {
                 spoken.insert(draw.below(spoken.len() + 1), foreign);
             }
         }
-        queries.push(Query { q: spoken.join(" "), gold: vec![format!("n{at}")], cat: 0 });
+        queries.push(Query { q: spoken.join(" "), gold: vec![format!("n{at}")], ..Query::default() });
     }
     queries
 }

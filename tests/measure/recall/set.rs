@@ -24,6 +24,8 @@ pub(super) struct Query {
     pub(super) gold: Vec<String>,
     /// The kind of question, numbered as its source does.
     pub(super) cat: u32,
+    /// How many of the texts, in their order, there were when it was asked; none: all.
+    pub(super) n_known: Option<usize>,
 }
 
 /// Texts that are searched together, and what is asked of them.
@@ -62,7 +64,10 @@ pub(super) fn to_json(sets: &[Set]) -> String {
             .collect()
     };
     let queries = |queries: &[Query]| -> Vec<Value> {
-        queries.iter().map(|query| json!({"q": query.q, "gold": query.gold, "cat": query.cat})).collect()
+        queries
+            .iter()
+            .map(|query| json!({"q": query.q, "gold": query.gold, "cat": query.cat, "n_known": query.n_known}))
+            .collect()
     };
     sets.iter()
         .map(|set| json!({"id": set.id, "docs": docs(&set.docs), "queries": queries(&set.queries)}))
@@ -94,6 +99,7 @@ fn query(value: &Value) -> Query {
         q: word(&value["q"]),
         gold: value["gold"].as_array().into_iter().flatten().map(word).collect(),
         cat: value["cat"].as_u64().and_then(|cat| u32::try_from(cat).ok()).unwrap_or(0),
+        n_known: value["n_known"].as_u64().and_then(|n| usize::try_from(n).ok()),
     }
 }
 
