@@ -23,6 +23,8 @@ mod words;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use scrubjay_core::recall::Weighting;
+
 use crate::Outcome;
 
 /// The conversations that constants may be chosen on.
@@ -46,13 +48,17 @@ fn score(kind: &str, sets: &Path, ranks: &Path) -> Outcome {
     if sets.len() != ranks.len() {
         return Err("the ranks are of other sets".into());
     }
-    let asked: Result<Vec<_>, _> =
-        sets.iter().zip(ranks).map(|(set, told)| report::ask_all(set, told, kind == "tasks")).collect();
+    let own = match kind {
+        "locomo" => Some(Weighting::People),
+        "tasks" => Some(Weighting::Work),
+        _ => None,
+    };
+    let asked: Result<Vec<_>, _> = sets.iter().zip(ranks).map(|(set, told)| report::ask_all(set, told, own)).collect();
     let mut asked = asked?;
     if kind == "locomo" {
         let rest = asked.split_off(N_TUNING.min(asked.len()));
         let (tuning, rest) = (report::joined(asked), report::joined(rest));
-        report::print("LoCoMo, the conversations that were not looked at", &rest);
+        report::print("LoCoMo, the other conversations", &rest);
         report::print_kinds(&rest, &BTreeMap::from(KINDS));
         report::print("LoCoMo, the two conversations for tuning", &tuning);
         return Ok(());

@@ -23,17 +23,18 @@ pub(super) struct Measured {
     n_bytes_of_text: u64,
 }
 
-/// Asks every recaller all questions of a set: the peers, of which one is another program whose ranks were written down, the engine
-/// as it is, and, where past work is looked for, with that weighting, which is also asked for what fits weakly.
-pub(super) fn ask_all(set: &Set, told: Ranks, is_work: bool) -> Result<Vec<Measured>, Box<dyn Error>> {
+/// Asks every recaller all questions of a set: the peers, of which one is another program whose ranks were written down, and the
+/// engine, as it is and with a weighting of its own for this kind of set.
+pub(super) fn ask_all(set: &Set, told: Ranks, own: Option<Weighting>) -> Result<Vec<Measured>, Box<dyn Error>> {
     let mut recallers: Vec<Box<dyn Recaller>> =
         vec![Box::new(Recency::default()), Box::new(Bm25::default()), Box::new(told)];
     let usual = RecallQuestion::default();
-    let work = RecallQuestion { weighting: Weighting::Work, ..usual.clone() };
-    let all = RecallQuestion { weak: true, ..work.clone() };
-    let ours = [("Scrubjay", usual), ("Scrubjay, weighting `work`", work), ("Scrubjay, `work`, weak ones too", all)];
-    for (name, asked) in ours.into_iter().take(if is_work { 3 } else { 1 }) {
-        recallers.push(Box::new(Engine::new(&set.id, name, asked)));
+    recallers.push(Box::new(Engine::new(&set.id, "Scrubjay", usual.clone())));
+    if let Some(weighting) = own {
+        let weighed = RecallQuestion { weighting, ..usual };
+        let all = RecallQuestion { weak: true, ..weighed.clone() };
+        recallers.push(Box::new(Engine::new(&set.id, "Scrubjay, weighed for this", weighed)));
+        recallers.push(Box::new(Engine::new(&set.id, "the same, weak ones too", all)));
     }
     recallers.into_iter().map(|recaller| ask(set, recaller)).collect()
 }
