@@ -9,6 +9,7 @@
 //!     measure records …        writes and reads notes, for others to watch and kill; see `records`
 //!     measure window …         replays recorded sessions under policies of the context window; see `window`
 //!     measure session …        lives recorded sessions through contexts of sessions; see `session`
+//!     measure recall …         asks one question over all that was recorded; see `recall`
 //!     measure accuracy …       compares edges and rankings with an oracle; see `accuracy`
 
 mod accuracy;
@@ -18,6 +19,7 @@ mod engines;
 mod fresh;
 mod parse;
 mod questions;
+mod recall;
 mod records;
 mod session;
 mod sources;
@@ -39,11 +41,12 @@ fn main() -> ExitCode {
         ["fresh", folder, file] => fresh::measure(Path::new(folder), Path::new(file)),
         ["memory", folder] => engines::min_memory(Path::new(folder)),
         ["accuracy", rest @ ..] => accuracy::measure(rest),
+        ["recall", rest @ ..] => recall::measure(rest),
         ["records", rest @ ..] => records::run(rest),
         ["session", rest @ ..] => session::measure(rest),
         ["window", rest @ ..] => window::measure(rest),
         _ => {
-            Err("usage: measure parse|questions|engines|edits|memory DIR, fresh DIR FILE, or accuracy|records|session|window …".into())
+            Err("usage: measure parse|questions|engines|edits|memory DIR, fresh DIR FILE, or accuracy|recall|records|session|window …".into())
         }
     };
     match result {

@@ -8,6 +8,7 @@
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
+//! `cargo xtask bench recall` asks questions over all that was recorded, beside SQLite's full-text search; see `recall`.
 //! `cargo xtask bench episodes` records an agent's work and asks about it, beside SQLite and DuckDB; see `episodes`.
 //! `cargo xtask bench size` records ordinary events and says what they take of a disk; see `size`.
 //! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
@@ -31,6 +32,7 @@ mod mcp;
 mod mixed;
 #[cfg(target_os = "linux")]
 mod power;
+mod recall;
 mod records;
 mod session;
 mod size;
@@ -96,10 +98,11 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         }
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
+        ["recall", rest @ ..] => return recall::command(workspace, rest),
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fresh|hosts|hostile|accuracy|languages|mcp|records|episodes|size|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fresh|hosts|hostile|accuracy|languages|mcp|records|recall|episodes|size|window"
         ),
     };
     component::command(workspace)?;

@@ -52,7 +52,7 @@ impl Recording<'_> {
 
 /// The file that a call reads or changes, and whether it changes it. A file is known by the last two parts of its path, as in the
 /// reference evaluator: recordings are of several checkouts of one repository.
-fn touched(call: &Part) -> Option<(String, bool)> {
+pub(crate) fn touched(call: &Part) -> Option<(String, bool)> {
     let is_change = match call.tool.as_str() {
         "Read" => false,
         "Edit" | "MultiEdit" | "Write" | "NotebookEdit" => true,
@@ -65,7 +65,7 @@ fn touched(call: &Part) -> Option<(String, bool)> {
 }
 
 /// What a user said themselves, rather than their client for them.
-fn is_said(part: &Part) -> bool {
+pub(crate) fn is_said(part: &Part) -> bool {
     let text = part.text.trim_start();
     part.kind == Kind::User
         && !text.is_empty()

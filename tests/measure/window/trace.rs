@@ -221,7 +221,7 @@ fn kind(event: &Value) -> Option<Kind> {
 }
 
 /// A time as `2026-01-27T09:18:57.495Z` says it, in milliseconds since 1970.
-fn milliseconds(text: &str) -> Option<i64> {
+pub(crate) fn milliseconds(text: &str) -> Option<i64> {
     let number = |range: std::ops::Range<usize>| text.get(range)?.parse::<i64>().ok();
     let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
     let (hour, minute, second) = (number(11..13)?, number(14..16)?, number(17..19)?);

@@ -1,0 +1,87 @@
+"""The same questions over the same texts in SQLite's FTS5: porter stemming, any of the question's words, its own bm25().
+
+    fts5.py SETS RANKS
+
+SETS is a JSON file of sets, packed by gzip or not, as `measure recall sets` prints them; RANKS is written for `measure recall score`.
+A question is asked once before it is timed, on an open connection whose rows are in memory, and is answered by the first ten texts.
+What it would find without the texts that answer it is asked after these were deleted, in a transaction that is rolled back. The size
+is that of a database with nothing but the index, without the texts, after it was optimised.
+"""
+
+import gzip
+import json
+import re
+import sqlite3
+import sys
+import time
+
+LIMIT = 10
+CREATE = "CREATE VIRTUAL TABLE words USING fts5(text, content='', tokenize='porter unicode61')"
+ADD = "INSERT INTO words(rowid, text) VALUES (?, ?)"
+REMOVE = "INSERT INTO words(words, rowid, text) VALUES ('delete', ?, ?)"
+ASK = "SELECT rowid, bm25(words) FROM words WHERE words MATCH ? ORDER BY bm25(words), rowid LIMIT ?"
+
+
+def any_of(question):
+    """Each word of a question once, of which a text needs one."""
+    words = dict.fromkeys(re.findall(r"\w+", question.lower()))
+    return " OR ".join(f'"{word}"' for word in words)
+
+
+def size(docs):
+    connection = sqlite3.connect(":memory:")
+    connection.execute(CREATE)
+    connection.executemany(ADD, ((at, doc["text"]) for at, doc in enumerate(docs)))
+    connection.execute("INSERT INTO words(words) VALUES ('optimize')")
+    connection.commit()
+    connection.execute("VACUUM")
+    pages, of_page = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    return pages * of_page
+
+
+def without(connection, docs, gone, asked):
+    """The best score where the texts at these places are gone; none where nothing is found."""
+    connection.execute("BEGIN")
+    connection.executemany(REMOVE, ((at, docs[at]["text"]) for at in gone))
+    found = connection.execute(ASK, (asked, 1)).fetchall()
+    connection.execute("ROLLBACK")
+    return -found[0][1] if found else None
+
+
+def answers(the_set):
+    docs, n_added = the_set["docs"], 0
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    connection.execute(CREATE)
+    for query in the_set["queries"]:
+        n_known = len(docs) if query.get("n_known") is None else query["n_known"]
+        if n_known > n_added:
+            connection.execute("BEGIN")
+            connection.executemany(ADD, ((at, docs[at]["text"]) for at in range(n_added, n_known)))
+            connection.execute("COMMIT")
+            n_added = n_known
+        asked = any_of(query["q"])
+        every = connection.execute(ASK, (asked, -1)).fetchall()
+        began = time.perf_counter()
+        found = connection.execute(ASK, (asked, LIMIT)).fetchall()
+        took = time.perf_counter() - began
+        gold = set(query["gold"])
+        gone = [at for at in range(n_added) if docs[at]["id"] in gold or docs[at]["session"] in gold]
+        yield {
+            "q": query["q"],
+            "texts": [docs[at]["id"] for at, _ in found],
+            "sessions": list(dict.fromkeys(docs[at]["session"] for at, _ in every))[:LIMIT],
+            "fit": -found[0][1] if found else 0,
+            "without": without(connection, docs, gone, asked),
+            "us": took * 1e6,
+        }
+
+
+def main():
+    with (gzip.open if sys.argv[1].endswith(".gz") else open)(sys.argv[1], "rt") as file:
+        sets = json.load(file)
+    said = [{"id": one["id"], "bytes": size(one["docs"]), "answers": list(answers(one))} for one in sets]
+    with open(sys.argv[2], "w") as ranks:
+        json.dump({"name": "SQLite FTS5", "sets": said}, ranks)
+
+
+main()

@@ -1,0 +1,24 @@
+//! Numbers that look random and are the same on every machine.
+
+/// A linear congruential generator; its upper bits are the good ones.
+#[derive(Clone, Debug)]
+pub(super) struct Draw {
+    state: u64,
+}
+
+impl Draw {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// A number below `n`, or 0 where there is none.
+    pub(super) fn below(&mut self, n: usize) -> usize {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) as usize % n.max(1)
+    }
+
+    /// One of these.
+    pub(super) fn of<'t, T: ?Sized>(&mut self, list: &[&'t T]) -> &'t T {
+        list[self.below(list.len())]
+    }
+}

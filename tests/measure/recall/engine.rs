@@ -1,0 +1,128 @@
+//! The engine under measure, through the core, over rows in a map.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+
+use conformance::rows::Rows;
+use scrubjay_core::ask::{Reply, Resumed};
+use scrubjay_core::effects::Effects;
+use scrubjay_core::error::Error as Refusal;
+use scrubjay_core::memory::Memory;
+use scrubjay_core::recall::RecallQuestion;
+use scrubjay_core::record::{Owner, RecordSettings, SecretPolicy};
+
+use super::events::Recording;
+use super::recaller::{Answer, Asked, By, LIMIT, Recaller};
+use super::set::Doc;
+use crate::time;
+
+/// Events that are recorded at once.
+const GROUP: usize = 64;
+/// The first bytes of the keys of the index of words.
+const INDEX: [u8; 2] = [0xa0, 0xa1];
+
+/// A store, and the instance that speaks to it.
+#[derive(Default)]
+struct Store {
+    rows: Rows,
+    memory: Memory,
+}
+
+impl Store {
+    /// Answers a question, or prepares a change. Secrets stay, so that no text is another one than its peers have.
+    fn run<T>(
+        &mut self,
+        call: impl Fn(&Memory, Option<Resumed>) -> Result<Reply<T>, Refusal>,
+    ) -> Result<T, Box<dyn Error>> {
+        let settings = RecordSettings { secrets: SecretPolicy::Keep, ..RecordSettings::default() };
+        let opened = self.memory.open_records(Owner::default(), settings, self.rows.generation);
+        opened.map_err(|error| format!("{error:?}"))?;
+        let done = self.rows.answer(&|_, _, _| None, |resumed| call(&self.memory, resumed));
+        done.map_err(|error| format!("{error:?}"))?.ok_or_else(|| "it asks without end".into())
+    }
+
+    fn commit(&mut self, effects: &Effects) -> Result<(), Box<dyn Error>> {
+        if self.rows.commit(effects) { Ok(()) } else { Err("a change of another generation".into()) }
+    }
+}
+
+/// The engine with what was recorded of a set.
+pub(super) struct Engine {
+    name: &'static str,
+    /// What every question has beside its words.
+    asked: RecallQuestion,
+    store: Store,
+    recording: Recording,
+    /// The id of each text in the set, by that of its record, and the other way round.
+    texts: BTreeMap<String, String>,
+    records: BTreeMap<String, String>,
+}
+
+impl Engine {
+    pub(super) fn new(set: &str, name: &'static str, asked: RecallQuestion) -> Engine {
+        let (texts, records) = (BTreeMap::new(), BTreeMap::new());
+        Engine { name, asked, store: Store::default(), recording: Recording::new(set), texts, records }
+    }
+
+    /// The same store without these texts, and an instance that never saw them.
+    fn without(&self, gone: &BTreeSet<String>) -> Result<Store, Box<dyn Error>> {
+        let mut store = Store { rows: self.store.rows.clone(), memory: Memory::default() };
+        let ids: Vec<String> = gone.iter().filter_map(|id| self.records.get(id).cloned()).collect();
+        for ids in ids.chunks(GROUP) {
+            let now = self.recording.now();
+            let forgotten = store.run(|memory, resumed| memory.forget(ids, now, resumed))?;
+            store.commit(&forgotten.effects)?;
+        }
+        Ok(store)
+    }
+
+    fn question(&self, asked: Asked<'_>) -> RecallQuestion {
+        let per_session = if asked.by == By::Text { 0 } else { 1 };
+        let (query, now, limit) = (asked.query.q.clone(), self.recording.now(), LIMIT as u32);
+        RecallQuestion { query, limit, per_session, now, ..self.asked.clone() }
+    }
+}
+
+impl Recaller for Engine {
+    fn name(&self) -> &str {
+        self.name
+    }
+
+    fn add(&mut self, docs: &[Doc]) -> Result<(), Box<dyn Error>> {
+        for docs in docs.chunks(GROUP) {
+            let events = docs.iter().map(|doc| self.recording.event(doc)).collect();
+            let settings = RecordSettings { secrets: SecretPolicy::Keep, ..RecordSettings::default() };
+            let opened = self.store.memory.open_records(Owner::default(), settings, self.store.rows.generation);
+            opened.map_err(|error| format!("{error:?}"))?;
+            let packed = self.store.memory.pack(events, self.recording.now());
+            let packed = packed.map_err(|error| format!("{error:?}"))?;
+            let batches = [packed.batch];
+            let added = self.store.run(|memory, resumed| memory.add(&batches, resumed))?;
+            self.store.commit(&added.effects)?;
+            for (doc, id) in docs.iter().zip(packed.ids) {
+                self.records.insert(doc.id.clone(), id.clone());
+                self.texts.insert(id, doc.id.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, asked: Asked<'_>) -> Result<Answer, Box<dyn Error>> {
+        let question = self.question(asked);
+        let mut other = if asked.gone.is_empty() { None } else { Some(self.without(asked.gone)?) };
+        let store = other.as_mut().unwrap_or(&mut self.store);
+        let (recalled, took) = time(|| store.run(|memory, resumed| memory.recall(&question, resumed)));
+        let recalled = recalled?;
+        let ids = recalled.hits.iter().filter_map(|hit| match asked.by {
+            By::Text => self.texts.get(&hit.event.id).cloned(),
+            By::Session => hit.event.event.session.split_once(':').map(|(_, session)| session.to_owned()),
+        });
+        Ok(Answer { ids: ids.collect(), fit: recalled.best_fit, took })
+    }
+
+    fn n_bytes(&self) -> u64 {
+        let of_index =
+            self.store.rows.rows.iter().filter(|(key, _)| key.first().is_some_and(|byte| INDEX.contains(byte)));
+        of_index.map(|(key, value)| (key.len() + value.len()) as u64).sum()
+    }
+}

@@ -1,0 +1,124 @@
+//! Texts of a set as the events that a host would record.
+
+use scrubjay_core::record::{Event, EventBody, Origin, Role, Turn};
+
+use super::set::Doc;
+use super::times;
+
+/// Where no text says when it was said.
+const SOME_DAY: i64 = 1_767_225_600_000;
+/// Between two texts of a session that has one time, and between two that have none.
+const STEP: i64 = 1_000;
+/// The longest text, in bytes; what is behind it is not recorded.
+const MAX_TEXT: usize = 64 << 10;
+
+/// What was recorded of a set so far, by which the next events go on.
+#[derive(Clone, Debug)]
+pub(super) struct Recording {
+    set: String,
+    /// Who spoke first: the user of a conversation between two people.
+    first: Option<String>,
+    /// The session of the text before, the time that this session was given, and that text's own.
+    session: String,
+    began: i64,
+    last: i64,
+    newest: i64,
+}
+
+impl Recording {
+    pub(super) fn new(set: &str) -> Recording {
+        let (began, last, newest) = (SOME_DAY, SOME_DAY, 0);
+        Recording { set: set.to_owned(), first: None, session: String::new(), began, last, newest }
+    }
+
+    /// After all that was recorded.
+    pub(super) fn now(&self) -> i64 {
+        self.newest + 24 * 3_600_000
+    }
+
+    /// The event of the next text: a turn where somebody speaks, else a note.
+    pub(super) fn event(&mut self, doc: &Doc) -> Event {
+        let first = self.first.get_or_insert_with(|| doc.speaker.clone());
+        let role = match doc.speaker.as_str() {
+            "user" => Role::User,
+            "assistant" => Role::Assistant,
+            speaker if speaker == first => Role::User,
+            _ => Role::Assistant,
+        };
+        let time = self.time(doc);
+        self.newest = self.newest.max(time);
+        let of_set = |name: &str| if name.is_empty() { String::new() } else { format!("{}:{name}", self.set) };
+        let session = of_set(&doc.session);
+        let text = doc.text[..doc.text.floor_char_boundary(MAX_TEXT)].to_owned();
+        let body = match doc.speaker.as_str() {
+            "" => EventBody::Note(text),
+            // An agent's conversation is its session; people go on with theirs.
+            "user" | "assistant" => {
+                EventBody::Turn(Turn { conversation: session.clone(), role, text, ..Turn::default() })
+            }
+            _ => EventBody::Turn(Turn { conversation: self.set.clone(), role, text, ..Turn::default() }),
+        };
+        Event {
+            event_id: of_set(&doc.id),
+            time,
+            channel: String::new(),
+            origin: Origin::Agent,
+            session,
+            task: String::new(),
+            parents: Vec::new(),
+            anchors: Vec::new(),
+            metadata: String::new(),
+            body,
+        }
+    }
+
+    /// The text's own time; where all of a session have one, a second later for each.
+    fn time(&mut self, doc: &Doc) -> i64 {
+        let said = times::milliseconds(&doc.time);
+        let goes_on = doc.session == self.session && said.is_none_or(|said| said == self.began);
+        if !goes_on {
+            self.session.clone_from(&doc.session);
+            self.began = said.unwrap_or(self.last);
+            self.last = self.began;
+            return self.began;
+        }
+        self.last += STEP;
+        self.last
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(recording: &mut Recording, [id, session, speaker, time]: [&str; 4]) -> Event {
+        let [id, session, speaker, time] = [id, session, speaker, time].map(str::to_owned);
+        recording.event(&Doc { id, session, speaker, time, text: "so it is".to_owned() })
+    }
+
+    #[test]
+    fn turns_of_a_session_follow_each_other_by_a_second() {
+        let mut recording = Recording::new("c");
+        let first = event(&mut recording, ["D1:1", "D1", "Ann", "1:56 pm on 8 May, 2023"]);
+        let second = event(&mut recording, ["D1:2", "D1", "Ben", "1:56 pm on 8 May, 2023"]);
+        let third = event(&mut recording, ["D2:1", "D2", "Ben", "1:14 pm on 25 May, 2023"]);
+        assert_eq!((second.time - first.time, third.time), (1_000, 1_685_020_440_000));
+        assert_eq!((first.event_id.as_str(), third.session.as_str()), ("c:D1:1", "c:D2"));
+        let role = |event: Event| match event.body {
+            EventBody::Turn(turn) => (turn.role, turn.conversation),
+            other => panic!("no turn: {other:?}"),
+        };
+        assert_eq!(role(first), (Role::User, "c".to_owned()));
+        assert_eq!(role(second), (Role::Assistant, "c".to_owned()));
+    }
+
+    #[test]
+    fn a_text_without_a_speaker_is_a_note_and_one_with_its_own_time_keeps_it() {
+        let mut recording = Recording::new("notes");
+        assert!(matches!(event(&mut recording, ["n0", "", "", ""]).body, EventBody::Note(_)));
+        let mut recording = Recording::new("sessions");
+        let _ = event(&mut recording, ["s:0", "s", "user", "2026-01-27T09:18:57.000Z"]);
+        let second = event(&mut recording, ["s:1", "s", "assistant", "2026-01-27T09:20:57.000Z"]);
+        assert_eq!(Some(second.time), times::milliseconds("2026-01-27T09:20:57.000Z"));
+    }
+}

@@ -1,0 +1,219 @@
+//! 500 short notes as a developer writes them, and 100 questions, each for one of them.
+//!
+//! A question is two content words of its note, in another form where they have one, among three words that no note holds. It is
+//! answered when the note is among the first three. All of it follows from the lists in `words` and two seeds, which were fixed
+//! before anything was measured.
+
+use std::collections::BTreeSet;
+
+use super::draw::Draw;
+use super::set::{Doc, Query, Set};
+use super::words::{ADJECTIVES, FOREIGN, PEOPLE, SUBJECTS, Subject, TOOLS};
+
+const N_NOTES: usize = 500;
+const N_QUESTIONS: usize = 100;
+const NOTES_SEED: u64 = 20_260_101;
+const QUESTIONS_SEED: u64 = 20_260_102;
+
+/// How a word may be inflected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Noun,
+    Verb,
+    Fixed,
+}
+
+/// A content word as it stands in the lists, and whether its note has it in its plain form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Word {
+    listed: &'static str,
+    form: Form,
+    is_plain: bool,
+}
+
+struct Note {
+    text: String,
+    words: Vec<Word>,
+}
+
+/// The notes and their questions, in the form of all sets.
+pub(super) fn set() -> Set {
+    let notes = notes();
+    let docs = notes.iter().enumerate().map(|(at, note)| Doc {
+        id: format!("n{at}"),
+        text: note.text.clone(),
+        ..Doc::default()
+    });
+    Set { id: "notes".to_owned(), docs: docs.collect(), queries: questions(&notes) }
+}
+
+fn notes() -> Vec<Note> {
+    let (mut draw, mut seen, mut notes) = (Draw::new(NOTES_SEED), BTreeSet::new(), Vec::new());
+    while notes.len() < N_NOTES {
+        let subject = &SUBJECTS[notes.len() % SUBJECTS.len()];
+        let note = filled(draw.of(subject.templates), subject, &mut draw);
+        let listed: BTreeSet<&str> = note.words.iter().map(|word| word.listed).collect();
+        // A word that stands twice reads like a slip.
+        if listed.len() == note.words.len() && seen.insert(note.text.clone()) {
+            notes.push(note);
+        }
+    }
+    notes
+}
+
+/// A template with words in its places.
+fn filled(template: &str, subject: &Subject, draw: &mut Draw) -> Note {
+    let (mut text, mut words, mut rest) = (String::new(), Vec::new(), template);
+    while let Some((before, (place, after))) =
+        rest.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        text.push_str(before);
+        let (list, form): (&[&'static str], _) = match place.as_bytes()[0] {
+            b'n' => (subject.nouns, Form::Noun),
+            b'v' => (subject.verbs, Form::Verb),
+            b'a' => (&ADJECTIVES, Form::Fixed),
+            b'p' => (&PEOPLE, Form::Fixed),
+            b't' => (&TOOLS, Form::Fixed),
+            _ => (&[], Form::Fixed),
+        };
+        if list.is_empty() {
+            text.push_str(&(2 + draw.below(98)).to_string());
+        } else {
+            let listed = draw.of(list);
+            let shown = shaped(listed, place);
+            if shown.starts_with(['a', 'e', 'i', 'o', 'u']) && (text == "A " || text.ends_with(" a ")) {
+                text.insert(text.len() - 1, 'n');
+            }
+            text.push_str(&if text.is_empty() { capital(&shown) } else { shown });
+            words.push(Word { listed, form, is_plain: place.len() == 1 });
+        }
+        rest = after;
+    }
+    text.push_str(rest);
+    Note { text, words }
+}
+
+fn capital(word: &str) -> String {
+    let (first, rest) = word.split_at(1);
+    first.to_uppercase() + rest
+}
+
+/// A word as a place of a template wants it.
+fn shaped(listed: &str, place: &str) -> String {
+    match place {
+        "ns" | "vs" => with_s(listed),
+        "vd" => with_ed(listed),
+        _ => plain(listed).to_owned(),
+    }
+}
+
+fn plain(listed: &str) -> &str {
+    listed.trim_end_matches('+')
+}
+
+/// What comes before an ending that begins with a vowel.
+fn before_vowel(listed: &str) -> String {
+    let word = plain(listed);
+    match word.strip_suffix('e') {
+        _ if listed.ends_with('+') => format!("{word}{}", &word[word.len() - 1..]),
+        Some(stem) => stem.to_owned(),
+        None => word.to_owned(),
+    }
+}
+
+fn is_y_after_consonant(word: &str) -> bool {
+    word.ends_with('y') && !["ay", "ey", "oy", "uy"].iter().any(|end| word.ends_with(end))
+}
+
+fn with_s(listed: &str) -> String {
+    let word = plain(listed);
+    match word {
+        _ if is_y_after_consonant(word) => format!("{}ies", &word[..word.len() - 1]),
+        _ if ["s", "x", "ch", "sh"].iter().any(|end| word.ends_with(end)) => format!("{word}es"),
+        _ => format!("{word}s"),
+    }
+}
+
+fn with_ed(listed: &str) -> String {
+    let word = plain(listed);
+    if is_y_after_consonant(word) { format!("{}ied", &word[..word.len() - 1]) } else { before_vowel(listed) + "ed" }
+}
+
+fn questions(notes: &[Note]) -> Vec<Query> {
+    let mut draw = Draw::new(QUESTIONS_SEED);
+    let mut asked = BTreeSet::new();
+    let mut queries = Vec::new();
+    while queries.len() < N_QUESTIONS {
+        let at = draw.below(notes.len());
+        let words = &notes[at].words;
+        let (one, other) = (draw.below(words.len()), draw.below(words.len()));
+        let pair = [&words[one], &words[other]];
+        // With both words in two notes there is no saying which was meant.
+        if one == other || n_holding(notes, pair) > 1 || !asked.insert(at) {
+            continue;
+        }
+        let mut spoken = pair.map(|word| inflected(word, &mut draw)).to_vec();
+        while spoken.len() < 5 {
+            let foreign = draw.of(&FOREIGN).to_owned();
+            if !spoken.contains(&foreign) {
+                spoken.insert(draw.below(spoken.len() + 1), foreign);
+            }
+        }
+        queries.push(Query { q: spoken.join(" "), gold: vec![format!("n{at}")], ..Query::default() });
+    }
+    queries
+}
+
+fn n_holding(notes: &[Note], pair: [&Word; 2]) -> usize {
+    notes.iter().filter(|note| pair.iter().all(|word| note.words.iter().any(|held| held.listed == word.listed))).count()
+}
+
+/// Another form of the word than its note has, where it has one.
+fn inflected(word: &Word, draw: &mut Draw) -> String {
+    match word.form {
+        Form::Fixed => word.listed.to_lowercase(),
+        Form::Noun if word.is_plain => with_s(word.listed),
+        Form::Noun => plain(word.listed).to_owned(),
+        Form::Verb if !word.is_plain || draw.below(2) == 0 => before_vowel(word.listed) + "ing",
+        Form::Verb => with_ed(word.listed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<String> {
+        text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    }
+
+    #[test]
+    fn no_two_notes_are_alike_and_every_question_has_one_note() {
+        let set = set();
+        let texts: BTreeSet<&str> = set.docs.iter().map(|doc| doc.text.as_str()).collect();
+        assert_eq!((texts.len(), set.queries.len()), (N_NOTES, N_QUESTIONS));
+        let gold: BTreeSet<&str> = set.queries.iter().map(|query| query.gold[0].as_str()).collect();
+        assert_eq!(gold.len(), N_QUESTIONS);
+    }
+
+    #[test]
+    fn three_of_five_words_are_in_no_note_in_whatever_form() {
+        let set = set();
+        let held: Vec<String> = set.docs.iter().flat_map(|doc| words(&doc.text)).collect();
+        for foreign in FOREIGN {
+            let start = &foreign[..foreign.len() - 2];
+            assert_eq!(held.iter().find(|word| word.starts_with(start)), None, "{foreign}");
+        }
+        for query in &set.queries {
+            let n_foreign = words(&query.q).iter().filter(|word| FOREIGN.contains(&word.as_str())).count();
+            assert_eq!((n_foreign, words(&query.q).len()), (3, 5), "{}", query.q);
+        }
+    }
+
+    #[test]
+    fn words_take_the_endings_that_they_have_in_english() {
+        assert_eq!(["directory", "patch", "index", "key"].map(with_s), ["directories", "patches", "indexes", "keys"]);
+        assert_eq!(["retry", "drop+", "merge", "deploy"].map(with_ed), ["retried", "dropped", "merged", "deployed"]);
+        assert_eq!(["skip+", "scale", "lock"].map(before_vowel), ["skipp", "scal", "lock"]);
+    }
+}

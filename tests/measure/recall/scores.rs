@@ -1,0 +1,143 @@
+//! What answers are worth, and how sure that is.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::draw::Draw;
+use super::recaller::Answer;
+use super::set::Query;
+
+/// Samples of the bootstrap, and the seed that they are drawn by.
+const N_SAMPLES: usize = 1_000;
+const SEED: u64 = 7;
+/// Of the questions that have an answer, the share that stays below the bound.
+const CUT: f64 = 0.1;
+
+/// How an answer lists what it should.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Listing {
+    pub(super) hit1: f64,
+    /// One through the place of the first right one; 0 where it is not listed.
+    pub(super) reciprocal: f64,
+    pub(super) any3: f64,
+    pub(super) any5: f64,
+    /// The share of the right ones that are among the first ten.
+    pub(super) recall10: f64,
+}
+
+impl Listing {
+    pub(super) fn of(ids: &[String], gold: &BTreeSet<&str>) -> Listing {
+        let first = ids.iter().position(|id| gold.contains(id.as_str()));
+        let within = |n: usize| f64::from(u8::from(first.is_some_and(|at| at < n)));
+        let found: BTreeSet<&str> = ids.iter().take(10).map(String::as_str).filter(|id| gold.contains(id)).collect();
+        Listing {
+            hit1: within(1),
+            reciprocal: first.map_or(0.0, |at| 1.0 / (at + 1) as f64),
+            any3: within(3),
+            any5: within(5),
+            recall10: found.len() as f64 / gold.len().max(1) as f64,
+        }
+    }
+}
+
+/// What came of a question.
+#[derive(Clone, Debug)]
+pub(super) struct Scored {
+    pub(super) cat: u32,
+    /// None where the right ones are sessions.
+    pub(super) texts: Option<Listing>,
+    /// None where there are no sessions.
+    pub(super) sessions: Option<Listing>,
+    /// How well the best text fits, with the right ones in the store and without.
+    pub(super) fit: f64,
+    pub(super) fit_without: f64,
+    /// Whether anything is given, with the right ones in the store and without.
+    pub(super) is_given: f64,
+    pub(super) is_given_without: f64,
+    pub(super) took: Duration,
+}
+
+impl Scored {
+    /// From the answer, that by sessions, and the one without the right texts.
+    pub(super) fn of(
+        query: &Query,
+        listings: (Option<Listing>, Option<Listing>),
+        answer: &Answer,
+        without: &Answer,
+    ) -> Scored {
+        let given = |answer: &Answer| f64::from(u8::from(!answer.ids.is_empty()));
+        Scored {
+            cat: query.cat,
+            texts: listings.0,
+            sessions: listings.1,
+            fit: answer.fit,
+            fit_without: without.fit,
+            is_given: given(answer),
+            is_given_without: given(without),
+            took: answer.took,
+        }
+    }
+}
+
+/// A mean in hundredths with the middle 95 % of a bootstrap over questions.
+pub(super) fn percent(scored: &[&Scored], of: impl Fn(&Scored) -> f64) -> String {
+    shown(scored, |sample| sample.iter().map(|one| of(one)).sum::<f64>() / sample.len() as f64)
+}
+
+/// The share of questions whose best text, once the right ones are gone, still fits as well as nine of ten answerable questions'.
+pub(super) fn false_answers(scored: &[&Scored]) -> String {
+    shown(scored, |sample| {
+        let mut fits: Vec<f64> = sample.iter().map(|one| one.fit).collect();
+        fits.sort_by(f64::total_cmp);
+        let bound = fits[(fits.len() as f64 * CUT) as usize];
+        sample.iter().filter(|one| one.fit_without >= bound).count() as f64 / sample.len() as f64
+    })
+}
+
+fn shown(scored: &[&Scored], statistic: impl Fn(&[&Scored]) -> f64) -> String {
+    if scored.is_empty() {
+        return String::new();
+    }
+    let mut draw = Draw::new(SEED);
+    let mut samples: Vec<f64> = (0..N_SAMPLES)
+        .map(|_| statistic(&(0..scored.len()).map(|_| scored[draw.below(scored.len())]).collect::<Vec<_>>()))
+        .collect();
+    samples.sort_by(f64::total_cmp);
+    let (lower, upper) = (100.0 * samples[N_SAMPLES / 40], 100.0 * samples[N_SAMPLES - 1 - N_SAMPLES / 40]);
+    format!("{:.1} [{lower:.0}, {upper:.0}]", 100.0 * statistic(scored))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scored(fit: f64, fit_without: f64) -> Scored {
+        Scored::of(
+            &Query::default(),
+            (None, None),
+            &Answer { fit, ..Answer::default() },
+            &Answer { fit: fit_without, ..Answer::default() },
+        )
+    }
+
+    #[test]
+    fn a_listing_counts_from_the_first_right_one() {
+        let ids = ["a", "b", "c", "d"].map(str::to_owned);
+        let listing = Listing::of(&ids, &BTreeSet::from(["d", "b", "z", "y"]));
+        assert_eq!(listing, Listing { hit1: 0.0, reciprocal: 0.5, any3: 1.0, any5: 1.0, recall10: 0.5 });
+        assert_eq!(Listing::of(&ids, &BTreeSet::from(["z"])), Listing::default());
+    }
+
+    #[test]
+    fn the_bound_of_false_answers_loses_one_answerable_question_of_ten() {
+        // Bounds at 2, below which only the first fits: half of what is asked without an answer is at or above it.
+        let all: Vec<Scored> = (1..=10).map(|n| scored(f64::from(n), if n % 2 == 0 { 2.0 } else { 1.5 })).collect();
+        assert!(false_answers(&all.iter().collect::<Vec<_>>()).starts_with("50.0 ["));
+    }
+
+    #[test]
+    fn where_all_agree_the_interval_is_a_point() {
+        let all = vec![scored(1.0, 0.0); 5];
+        assert_eq!(percent(&all.iter().collect::<Vec<_>>(), |one| one.fit), "100.0 [100, 100]");
+    }
+}

@@ -1,0 +1,106 @@
+"""The talk of recorded coding sessions, as one set of texts for `measure recall sessions`.
+
+    transcripts.py GIT_DIR BRANCH OUT [N]
+
+BRANCH holds transcripts of Claude Code as `*/full.jsonl`, each beside a `metadata.json` that names its session. Sessions are taken in
+the order of their first path, and of each its longest transcript that is stored, until N have talk in them (200 by itself). Talk is
+what a user and the agent said to each other: calls, results, thoughts, what subagents said, and what the client put into a message
+are left out. `questions.jsonl` beside this file asks what the first 200 sessions of branch `entire/checkpoints/v1` of
+github.com/entireio/cli answer. OUT may not be published: it holds the sessions' texts.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+# Blocks that the client writes into what a user says.
+WRAPPED = re.compile(
+    r"<(system-reminder|command-[a-z]+|local-command-[a-z]+|bash-[a-z]+|task-[a-z]+|ide_[a-z_]+|user-prompt-[a-z-]+)>.*?</\1>",
+    re.DOTALL,
+)
+# Whole texts that are the client's.
+CLIENT = ("Caveat:", "[Request interrupted", "This session is being continued", "Base directory for this skill")
+DATED = re.compile(r"^\d{4}-\d\d-\d\d-(?=[0-9a-f]{8}-)")
+
+
+class Store:
+    """The files of a branch."""
+
+    def __init__(self, git_dir, branch):
+        git = ["git", "-C", git_dir]
+        listed = subprocess.run([*git, "ls-tree", "-r", "-l", branch], check=True, capture_output=True, text=True).stdout
+        self.files = {}
+        for line in listed.splitlines():
+            about, path = line.split("\t")
+            _, _, blob, size = about.split()
+            # A blob that the mirror lacks has no size.
+            if size.isdigit():
+                self.files[path] = (blob, int(size))
+        self.cat = subprocess.Popen([*git, "cat-file", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def read(self, path):
+        self.cat.stdin.write(self.files[path][0].encode() + b"\n")
+        self.cat.stdin.flush()
+        size = int(self.cat.stdout.readline().split()[2])
+        return self.cat.stdout.read(size + 1)[:size].decode(errors="replace")
+
+    def transcripts(self):
+        """The paths of each session's transcripts, sessions in the order of their first path."""
+        of = {}
+        for path in sorted(self.files):
+            about = path.replace("full.jsonl", "metadata.json")
+            if path.endswith("/full.jsonl") and about in self.files:
+                session = json.loads(self.read(about)).get("session_id", "")
+                of.setdefault(DATED.sub("", session), []).append(path)
+        return of
+
+
+def texts(message):
+    """What a message says, without calls, results, thoughts and pictures."""
+    content = message.get("content")
+    if isinstance(content, str):
+        return [content]
+    return [part["text"] for part in content or [] if isinstance(part, dict) and part.get("type") == "text"]
+
+
+def talk(transcript):
+    """Who said what when."""
+    said = []
+    for line in transcript.splitlines():
+        try:
+            entry = json.loads(line)
+        except ValueError:
+            continue
+        if not isinstance(entry, dict) or entry.get("type") not in ("user", "assistant"):
+            continue
+        if entry.get("isSidechain") or entry.get("isMeta") or entry.get("isCompactSummary"):
+            continue
+        for text in texts(entry.get("message") or {}):
+            text = WRAPPED.sub("", text).strip()
+            if text and not text.startswith(CLIENT):
+                said.append((entry["type"], entry.get("timestamp", ""), text))
+    return said
+
+
+def main():
+    git_dir, branch, out = sys.argv[1:4]
+    limit = int(sys.argv[4]) if len(sys.argv) > 4 else 200
+    store, docs, n_sessions = Store(git_dir, branch), [], 0
+    for session, paths in store.transcripts().items():
+        said = talk(store.read(max(paths, key=lambda path: (store.files[path][1], path))))
+        if n_sessions == limit or not any(speaker == "user" for speaker, *_ in said):
+            continue
+        n_sessions += 1
+        for number, (speaker, time, text) in enumerate(said):
+            doc = {"id": f"{session}:{number}", "text": text, "session": session, "speaker": speaker, "time": time}
+            docs.append(doc)
+    asked = Path(__file__).with_name("questions.jsonl").read_text().splitlines()
+    held = {doc["session"] for doc in docs}
+    queries = [query for query in map(json.loads, asked) if held.issuperset(query["gold"])]
+    Path(out).write_text(json.dumps([{"id": "sessions", "docs": docs, "queries": queries}]))
+    print(f"{n_sessions} sessions, {len(docs)} texts, {len(queries)} of {len(asked)} questions")
+
+
+main()
