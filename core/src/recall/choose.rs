@@ -8,7 +8,7 @@ use super::excerpt::excerpt;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{Candidate, FACTORS, Ranked};
-use super::strength::Strength;
+use super::strength::{BESIDE_BEST, Strength};
 use crate::base::error::Error;
 use crate::episode::told_event;
 use crate::record::derived::words::recalled_text;
@@ -54,7 +54,7 @@ pub(super) fn choose(
     if recalled.strength == Strength::None && !question.weak {
         return Ok(recalled);
     }
-    let fits = |one: &Candidate| question.weak || Strength::of(one.fit) > Strength::None;
+    let fits = |one: &Candidate| question.weak || one.fit >= BESIDE_BEST;
     let fitting: Vec<&Candidate> = candidates.iter().filter(|one| fits(one)).collect();
     let mut rest = fitting.as_slice();
     while recalled.hits.len() < n_wanted && !rest.is_empty() {

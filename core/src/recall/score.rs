@@ -21,6 +21,9 @@ use crate::text::dates::near;
 /// So many of the records with the strongest words are scored.
 const MAX_SCORED: usize = 1_000;
 
+/// So many terms of a question are as much as a record may be expected to hold.
+const FIT_TERMS: usize = 6;
+
 /// The names of the factors, in the order in which they are added.
 pub(super) const FACTORS: [&str; 16] = [
     "exact",
@@ -234,6 +237,8 @@ impl Scale<'_> {
         let groups: BTreeSet<u64> = found.iter().map(|one| one.group).filter(|group| *group != 0).collect();
         let (mut candidates, mut placed) = (Vec::new(), BTreeSet::new());
         let speaker = self.named_speaker(found);
+        let mut of_session: Map<u64, u128> = Map::default();
+        found.iter().for_each(|one| *of_session.entry(one.group).or_default() |= one.terms);
         for group in groups {
             let turns = turns_of(self.index, group, |id| words.get(&id).map_or(0.0, |one| one.words));
             let day = turns.first().map_or(0, |first| first.id.time().milliseconds().div_euclid(DAY));
@@ -251,6 +256,9 @@ impl Scale<'_> {
                 // A question and its answer hold together what neither of them holds.
                 let near = turns[at.saturating_sub(1)..].iter().take(at.min(1) + 2);
                 let terms = near.filter_map(|turn| words.get(&turn.id)).fold(0, |terms, one| terms | one.terms);
+                // Of past work it is the whole session that is like what is asked.
+                let whole = if self.weights.is_human_only { of_session.get(&group).copied().unwrap_or(0) } else { 0 };
+                let terms = terms | whole;
                 let fit = self.fit(&Found { terms, ..one });
                 candidates.push(Candidate { fit, ..self.candidate(&one, &beside, day, sessions, speaker, question) });
             }
@@ -308,14 +316,17 @@ impl Scale<'_> {
         Candidate { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
     }
 
-    /// How much of what the question says a record holds: the share of its terms, by how much each says.
+    /// How much of what the question says a record holds: the sum of how much each of its terms says, against that of the terms that
+    /// say most, as no record holds most of the words of a long question.
     fn fit(&self, one: &Found) -> f64 {
         if one.n_exact > 0 {
             return 1.0;
         }
         let rarity = &self.matches.rarity[..self.query.terms.len()];
-        let all: f64 = rarity.iter().sum();
+        let mut most = rarity.to_vec();
+        most.sort_unstable_by(|one, other| other.total_cmp(one));
+        let all: f64 = most.iter().take(FIT_TERMS).sum();
         let held = rarity.iter().enumerate().filter(|(at, _)| one.terms >> at & 1 == 1).map(|(_, rarity)| rarity);
-        if all > 0.0 { held.sum::<f64>() / all } else { 0.0 }
+        if all > 0.0 { (held.sum::<f64>() / all).min(1.0) } else { 0.0 }
     }
 }

@@ -14,8 +14,11 @@ pub enum Strength {
 
 /// From this fit on a record is worth to be given, and from that on it fits well. The first was chosen on two conversations of people
 /// so that nine of ten questions with an answer keep it: see docs/recall.md.
-const WEAK: f64 = 0.3;
+const WEAK: f64 = 0.2;
 const STRONG: f64 = 0.6;
+
+/// What comes with the best one may fit half as well.
+pub(super) const BESIDE_BEST: f64 = WEAK / 2.0;
 
 impl Strength {
     pub(super) fn of(fit: f64) -> Strength {

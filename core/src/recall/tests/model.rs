@@ -4,6 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::strength::BESIDE_BEST;
 use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION_B, SESSION_K1, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};
 use super::NOW;
@@ -78,7 +79,7 @@ impl Model {
         order.sort_by(|(one, a), (other, b)| b.score.total_cmp(&a.score).then(other.cmp(one)));
         let best = order.first().map_or(0.0, |(_, worth)| worth.fit);
         let is_weak = Strength::of(best) == Strength::None;
-        let fits = |worth: &Worth| question.weak || Strength::of(worth.fit) > Strength::None;
+        let fits = |worth: &Worth| question.weak || worth.fit >= BESIDE_BEST;
         let mut expected: Vec<(&str, f64)> = Vec::new();
         let (mut texts, mut of_group) = (BTreeSet::new(), BTreeMap::new());
         for (at, worth) in order.iter().filter(|(_, worth)| fits(worth) && (question.weak || !is_weak)) {
