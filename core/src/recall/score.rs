@@ -22,7 +22,7 @@ use crate::text::dates::near;
 const MAX_SCORED: usize = 1_000;
 
 /// So many terms of a question are as much as a record may be expected to hold.
-const FIT_TERMS: usize = 6;
+pub(super) const FIT_TERMS: usize = 6;
 
 /// The names of the factors, in the order in which they are added.
 pub(super) const FACTORS: [&str; 16] = [

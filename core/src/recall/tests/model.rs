@@ -4,6 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::score::FIT_TERMS;
 use super::super::strength::BESIDE_BEST;
 use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION_B, SESSION_K1, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};
@@ -129,7 +130,11 @@ impl Model {
                 continue;
             }
             let of = |at: &usize| found.contains(at).then(|| &self.all[*at].terms);
-            let held: BTreeSet<Term> = near.iter().filter_map(of).flatten().copied().collect();
+            let is_of_session = |other: &&usize| {
+                weights.is_human_only && own.is_turn && own.group.is_some() && self.all[**other].group == own.group
+            };
+            let whole = found.iter().filter(is_of_session);
+            let held: BTreeSet<Term> = near.iter().chain(whole).filter_map(of).flatten().copied().collect();
             let rest = self.rest(at, question, &weights, &sessions);
             let score = weights.words * words.get(&at).copied().unwrap_or(0.0) + beside + rest;
             worths.insert(at, Worth { score, fit: self.fit(&terms, &held) });
@@ -242,9 +247,11 @@ impl Model {
     fn fit(&self, terms: &[Term], held: &BTreeSet<Term>) -> f64 {
         let n_with = |term: &Term| self.all.iter().filter(|known| known.terms.contains(term)).count();
         let weight = |term: &Term| rarity(n_with(term), self.all.len());
-        let all: f64 = terms.iter().map(weight).sum();
+        let mut most: Vec<f64> = terms.iter().map(weight).collect();
+        most.sort_by(|one, other| other.total_cmp(one));
+        let all: f64 = most.iter().take(FIT_TERMS).sum();
         let own: f64 = terms.iter().filter(|term| held.contains(term)).map(weight).sum();
-        if all > 0.0 { own / all } else { 0.0 }
+        if all > 0.0 { (own / all).min(1.0) } else { 0.0 }
     }
 }
 
