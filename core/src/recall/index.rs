@@ -17,6 +17,8 @@ pub(super) struct Index<'r> {
     tables: Vec<(Vec<Group>, Vec<Class>)>,
     /// Parts with documents, as they were read.
     docs: RefCell<BTreeMap<(usize, Part), Option<Bytes>>>,
+    /// The one that was read last.
+    last: RefCell<Option<((usize, Part), Bytes)>>,
 }
 
 /// Where a document stands: in which segment, and at which place.
@@ -24,6 +26,27 @@ pub(super) struct Index<'r> {
 pub(super) struct At {
     pub(super) segment: usize,
     pub(super) place: u32,
+}
+
+/// Goes through the groups of all segments.
+pub(super) struct GroupCursor<'i> {
+    tables: &'i [(Vec<Group>, Vec<Class>)],
+    segment: usize,
+    group: usize,
+}
+
+impl GroupCursor<'_> {
+    /// The group of a place that comes after those before; 0: of none.
+    pub(super) fn of(&mut self, at: At) -> u64 {
+        if self.segment != at.segment {
+            (self.segment, self.group) = (at.segment, 0);
+        }
+        let groups = self.tables.get(at.segment).map_or(&[][..], |(groups, _)| groups);
+        while groups.get(self.group + 1).is_some_and(|next| next.first <= at.place) {
+            self.group += 1;
+        }
+        groups.get(self.group).map_or(0, |group| group.hash)
+    }
 }
 
 struct CachedParts<'r> {
@@ -41,7 +64,10 @@ impl Parts for CachedParts<'_> {
         let key = part_key(self.tenant, segment.id, part);
         let read = part_of(self.rows, &key);
         match &read {
-            Some(bytes) => self.cache.borrow_mut().put(segment, part, bytes),
+            Some(bytes) => {
+                self.cache.borrow_mut().put(segment, part, bytes);
+                self.rows.note_kept(key);
+            }
             None if self.rows.is_known(&key) => self.is_damaged.set(true),
             None => {}
         }
@@ -52,10 +78,12 @@ impl Parts for CachedParts<'_> {
 impl<'r> Index<'r> {
     pub(super) fn open(rows: &'r Rows, tenant: &'r str, cache: &'r RefCell<WordCache>) -> Index<'r> {
         let segments = segments(rows, tenant);
-        cache.borrow_mut().keep(&segments);
+        if rows.check_complete().is_ok() {
+            cache.borrow_mut().keep(&segments);
+        }
         let parts = CachedParts { rows, tenant, cache, is_damaged: Cell::new(false) };
         let tables = segments.list.iter().map(|segment| segment.groups(&parts).unwrap_or_default()).collect();
-        Index { parts, segments, tables, docs: RefCell::default() }
+        Index { parts, segments, tables, docs: RefCell::default(), last: RefCell::default() }
     }
 
     /// Whether some part of it is damaged, so that something may be missing.
@@ -80,10 +108,9 @@ impl<'r> Index<'r> {
         })
     }
 
-    /// The group of a place.
-    pub(super) fn group_at(&self, at: At) -> Option<&Group> {
-        let groups = &self.tables.get(at.segment)?.0;
-        groups.get(groups.partition_point(|group| group.first <= at.place).checked_sub(1)?)
+    /// The groups of places, which come in their order.
+    pub(super) fn groups_from_first(&self) -> GroupCursor<'_> {
+        GroupCursor { tables: &self.tables, segment: 0, group: 0 }
     }
 
     /// The part of a group in a segment.
@@ -100,10 +127,14 @@ impl<'r> Index<'r> {
     /// What is stored of a document beside its terms; none of one that was removed, or while it is missing.
     pub(super) fn entry(&self, at: At) -> Option<Entry> {
         let (part, place) = Segment::part_at(at.place);
+        if let Some((_, bytes)) = self.last.borrow().as_ref().filter(|(of, _)| *of == (at.segment, part)) {
+            return Segment::entry_in(bytes, place).filter(|entry| !entry.flags.is_dead());
+        }
         let mut docs = self.docs.borrow_mut();
         let bytes = docs
             .entry((at.segment, part))
             .or_insert_with(|| self.segments.list.get(at.segment)?.bytes(&self.parts, part));
+        *self.last.borrow_mut() = bytes.clone().map(|bytes| ((at.segment, part), bytes));
         Segment::entry_in(bytes.as_ref()?, place).filter(|entry| !entry.flags.is_dead())
     }
 

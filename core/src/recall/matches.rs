@@ -18,8 +18,19 @@ pub(super) struct Matches {
     pub(super) rarity: Vec<f64>,
     /// How many documents have it.
     pub(super) n_with: Vec<u64>,
-    /// By their places, each with its features in their order.
-    pub(super) documents: Vec<(At, Vec<Feature>)>,
+    /// By their places.
+    pub(super) documents: Vec<Matched>,
+    /// Of all documents, those of each in their order.
+    features: Vec<Feature>,
+}
+
+/// A document that has something of a question.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Matched {
+    pub(super) at: At,
+    /// Where its features are.
+    start: u32,
+    end: u32,
 }
 
 /// The list of a term in a segment.
@@ -71,6 +82,11 @@ impl List {
 }
 
 impl Matches {
+    /// What a document has of the question.
+    pub(super) fn features(&self, of: Matched) -> &[Feature] {
+        &self.features[of.start as usize..of.end as usize]
+    }
+
     /// The documents that have a term of the question or what it looks for as it stands, whichever filters there are.
     pub(super) fn find(index: &Index<'_>, query: &Query) -> Matches {
         let (n_terms, n_pairs) = (query.terms.len(), query.pairs.len());
@@ -88,11 +104,12 @@ impl Matches {
                 found.extend(docs.map(|(at, (doc, _))| (*doc, feature as u32, list.positions(at).len() as u32)));
             }
             found.sort_unstable();
-            let of_docs = found.chunk_by(|one, next| one.0 == next.0);
-            matches.documents.extend(of_docs.map(|features| {
-                let place = At { segment: at, place: features[0].0 };
-                (place, features.iter().map(|(_, feature, n)| (*feature, *n)).collect())
-            }));
+            for of_doc in found.chunk_by(|one, next| one.0 == next.0) {
+                let start = matches.features.len() as u32;
+                matches.features.extend(of_doc.iter().map(|(_, feature, n)| (*feature, *n)));
+                let (at, end) = (At { segment: at, place: of_doc[0].0 }, matches.features.len() as u32);
+                matches.documents.push(Matched { at, start, end });
+            }
         }
         let n_docs = index.n_docs();
         let of_words = &matches.n_with[..n_terms + n_pairs];

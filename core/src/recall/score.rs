@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::filter::{Filter, kind_of};
 use super::index::{At, Index};
-use super::matches::Matches;
+use super::matches::{Matched, Matches};
 use super::query::Query;
 use super::question::RecallQuestion;
 use super::sequence::{Beside, beside, turns_of};
@@ -85,24 +85,21 @@ pub(super) fn rank(
     filter: &Filter<'_>,
     question: &RecallQuestion,
 ) -> Ranked {
-    let let_through = |(at, features): &'_ (At, Vec<(u32, u32)>)| {
-        let entry = index.entry(*at)?;
-        filter.lets(index, *at, &entry).then(|| (*at, entry, features.clone()))
-    };
-    let documents: Vec<_> = matches.documents.iter().filter_map(let_through).collect();
-    let n_named = documents.iter().filter(|(_, entry, _)| entry.speaker != 0).count();
+    let documents = let_through(index, matches, filter);
+    let n_named = documents.iter().filter(|document| document.entry.speaker != 0).count();
     let names_speakers = 2 * n_named > documents.len();
     let weights = question.weighting.weights(names_speakers);
     let scale = Scale { index, query, matches, weights: &weights };
     let mut found = scale.found(&documents);
     let n_matching = found.len() as u64;
     let sessions = scale.sessions(&documents);
+    // What is found as it stands is never among those that are left out.
     found.sort_unstable_by(|one, other| {
-        let by_words = other.words.total_cmp(&one.words).then(other.n_exact.cmp(&one.n_exact));
+        let by_words = other.n_exact.cmp(&one.n_exact).then(other.words.total_cmp(&one.words));
         by_words.then(other.id.cmp(&one.id))
     });
+    let most = found.iter().map(|one| one.words).fold(0.0, f64::max);
     found.truncate(MAX_SCORED);
-    let most = found.first().map_or(0.0, |best| best.words);
     if most > 0.0 {
         found.iter_mut().for_each(|one| one.words /= most);
     }
@@ -115,6 +112,26 @@ pub(super) fn rank(
     Ranked { candidates, n_matching, weighting }
 }
 
+/// The documents that the filters let through, with their groups.
+fn let_through(index: &Index<'_>, matches: &Matches, filter: &Filter<'_>) -> Vec<Document> {
+    let mut documents = Vec::with_capacity(matches.documents.len());
+    let mut groups = index.groups_from_first();
+    for matched in &matches.documents {
+        if let Some(entry) = index.entry(matched.at).filter(|entry| filter.lets(index, matched.at, entry)) {
+            documents.push(Document { matched: *matched, entry, group: groups.of(matched.at) });
+        }
+    }
+    documents
+}
+
+/// A document that has something of the question and is let through.
+#[derive(Clone, Copy, Debug)]
+struct Document {
+    matched: Matched,
+    entry: Entry,
+    group: u64,
+}
+
 /// What scores are made from.
 struct Scale<'s> {
     index: &'s Index<'s>,
@@ -123,15 +140,14 @@ struct Scale<'s> {
     weights: &'s Weights,
 }
 
-type Documents = [(At, Entry, Vec<(u32, u32)>)];
-
 impl Scale<'_> {
     /// The records of documents, which stand beside each other where they are of one.
-    fn found(&self, documents: &Documents) -> Vec<Found> {
+    fn found(&self, documents: &[Document]) -> Vec<Found> {
         let usual = self.index.n_terms() as f64 / (self.index.n_docs().max(1)) as f64;
         let mut found: Vec<Found> = Vec::new();
-        for (at, entry, features) in documents {
-            let group = self.index.group_at(*at).map_or(0, |group| group.hash);
+        for Document { matched, entry, group } in documents {
+            let (at, features) = (&matched.at, self.matches.features(*matched));
+            let group = *group;
             let words = self.words(entry, features, usual);
             let (n_words, n_terms) = (self.matches.rarity.len() as u32, self.query.terms.len() as u32);
             let n_exact = features.iter().filter(|(feature, _)| *feature >= n_words).count() as u32;
@@ -168,20 +184,19 @@ impl Scale<'_> {
     }
 
     /// What the words of each session are worth, of all that is let through: at most 1.
-    fn sessions(&self, documents: &Documents) -> Map<u64, f64> {
+    fn sessions(&self, documents: &[Document]) -> Map<u64, f64> {
         let mut values: Map<u64, f64> = Map::default();
         if self.weights.session == 0.0 {
             return values;
         }
         let lengths = self.lengths();
         let usual = lengths.values().sum::<u64>() as f64 / lengths.len().max(1) as f64;
-        let mut n_of_term: Vec<BTreeMap<u64, u32>> = vec![BTreeMap::new(); self.query.terms.len()];
-        for (at, entry, features) in documents {
-            let group = self.index.group_at(*at).map_or(0, |group| group.hash);
-            if group != 0 && self.counts(entry) {
-                for (feature, n) in features {
+        let mut n_of_term: Vec<Map<u64, u32>> = vec![Map::default(); self.query.terms.len()];
+        for Document { matched, entry, group } in documents {
+            if *group != 0 && self.counts(entry) {
+                for (feature, n) in self.matches.features(*matched) {
                     if let Some(of_sessions) = n_of_term.get_mut(*feature as usize) {
-                        *of_sessions.entry(group).or_default() += n;
+                        *of_sessions.entry(*group).or_default() += n;
                     }
                 }
             }

@@ -73,6 +73,8 @@ pub(super) struct Misses {
     /// Each with the bytes that are to be asked for.
     pub(super) spans: BTreeMap<Span, u32>,
     pub(super) model: Option<ModelRequest>,
+    /// Keys of rows that the instance keeps, so that they need not be given again.
+    pub(super) kept: BTreeSet<Vec<u8>>,
 }
 
 /// All keys that begin so.
@@ -223,6 +225,11 @@ impl Rows {
 
     fn miss_span(&self, span: &Span, max_bytes: u32) {
         self.misses.borrow_mut().spans.insert(span.clone(), max_bytes.min(MAX_SPAN_BYTES));
+    }
+
+    /// Notes that the instance keeps what a row holds.
+    pub(crate) fn note_kept(&self, key: Vec<u8>) {
+        self.misses.borrow_mut().kept.insert(key);
     }
 
     /// Whether it is known what a row holds, or that there is none.
