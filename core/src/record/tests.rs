@@ -13,6 +13,7 @@ mod older;
 mod pairs;
 mod paths;
 mod salvaged;
+mod speakers;
 mod spoken;
 mod told;
 mod touches;
