@@ -82,6 +82,10 @@ pub(crate) struct Record {
     /// Since format 2; only of a note that was updated.
     #[n(17)]
     pub(crate) updated: Option<Timestamp>,
+    /// The branch of the repository that was checked out; empty where there was none, or nobody said.
+    #[n(18)]
+    #[cbor(default, skip_if = "String::is_empty")]
+    pub(crate) branch: String,
 }
 
 /// What a learning has beside its text, which is the first line that tells of an error.

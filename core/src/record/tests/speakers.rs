@@ -12,7 +12,8 @@ fn turn(event_id: &str, speaker: &str) -> Event {
 fn speakers(world: &World) -> Vec<String> {
     let question = EventsQuestion { conversation: "c".to_owned(), limit: 9, ..EventsQuestion::default() };
     let page = world.run(|space, resumed| space.events(&question, resumed)).unwrap();
-    let speaker = |event: Event| if let EventBody::Turn(turn) = event.body { turn.speaker } else { panic!("{event:?}") };
+    let speaker =
+        |event: Event| if let EventBody::Turn(turn) = event.body { turn.speaker } else { panic!("{event:?}") };
     page.events.into_iter().map(|told| speaker(told.event)).collect()
 }
 
