@@ -195,6 +195,11 @@ export interface EventsOptions extends Cancel {
   path?: string | undefined;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
+  /**
+   * Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+   * Length: 0 to 255 bytes.
+   */
+  branch?: string | undefined;
   /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
   parent?: string | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
@@ -209,7 +214,7 @@ export interface EventsOptions extends Cancel {
   after?: string | undefined;
 }
 
-const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "limit", "after"];
+const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"];
 
 /** The options of `fileHistory`. */
 export interface FileHistoryOptions extends Cancel {
@@ -641,8 +646,8 @@ export class RecordQuestions {
 
   /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   async events(given?: EventsOptions): Promise<EventPage> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
-    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", branch = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
+    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, branch, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
   }
 
   /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */

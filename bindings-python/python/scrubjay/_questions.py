@@ -98,6 +98,7 @@ class RecordQuestions:
         conversation: str = "",
         path: str | os.PathLike[str] = "",
         tool: str = "",
+        branch: str = "",
         parent: str = "",
         metadata: Sequence[str] = (),
         since: int | None = None,
@@ -115,6 +116,8 @@ class RecordQuestions:
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
             path: Only what touched this file, named as for `file_history`. Default: "". Length: 0 to 1,024 bytes.
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
+            branch: Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+                Length: 0 to 255 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             since: Only what happened then or later.
@@ -122,7 +125,7 @@ class RecordQuestions:
             limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
             after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, parent, metadata, since, until, limit, after)
+        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, branch, parent, metadata, since, until, limit, after)
         return answer
 
     def why(self, id: str) -> Lineage:

@@ -1035,6 +1035,8 @@ class Turn(Record):
     """What the conversation is called, at most 256 bytes without control characters; empty: this turn does not say."""
     model: str
     """The model that wrote it, at most 128 bytes; empty: none, or not known."""
+    speaker: str
+    """Who said it, by name, where a conversation has more people than the role tells, at most 128 bytes; empty: the role says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1300,6 +1302,9 @@ class Event(Record):
     """Who says it, as far as the memory's owner may: see `owner.speaker`."""
     session: str
     """The session in which it happened, at most 128 bytes, without slashes; empty: none."""
+    branch: str
+    """The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty: none,
+    or not known."""
     task: str
     """The task for which it happened, at most 128 bytes; empty: none."""
     parents: tuple[str, ...]

@@ -200,6 +200,7 @@ impl Default for episodes::EventsQuestion {
             conversation: String::new(),
             path: String::new(),
             tool: String::new(),
+            branch: String::new(),
             parent: String::new(),
             metadata: Vec::new(),
             since: None,

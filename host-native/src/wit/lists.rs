@@ -73,7 +73,7 @@ macro_rules! for_records {
             recall::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             recall::RankedFile { path, score, factors }
             recall::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
-            records::Turn { conversation, role, text, tokens, title, model }
+            records::Turn { conversation, role, text, tokens, title, model, speaker }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens, refused }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }
             records::TaskStep { status, description, intent, outcome }
@@ -84,7 +84,7 @@ macro_rules! for_records {
             records::Decision { title, context, choice, rationale, revisit_if, status, superseded_by }
             records::Lesson { topic, subject, text }
             records::Thought { conversation, text }
-            records::Event { event_id, time, channel, origin, session, task, parents, anchors, metadata, body }
+            records::Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body }
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors, metadata }
             records::NotePage { notes, n_notes, n_damaged, next }
@@ -185,7 +185,7 @@ macro_rules! for_questions {
             "recall.prepare" prepare { recall::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
@@ -217,7 +217,7 @@ macro_rules! for_record_questions {
         $to! {
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
