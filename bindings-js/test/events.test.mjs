@@ -38,6 +38,17 @@ test("members of an event are written in camelCase, and what is the user's own s
   assert.equal((await records.tasks()).tasks[0].intent, "code_writing");
 });
 
+test("events are listed by the branch that was checked out, and a turn says who took it", async () => {
+  const records = await openRecords();
+  await records.record([{ kind: "turn", conversation: "c", text: "shall we?", speaker: "Ada", branch: "main" }, { kind: "turn", conversation: "c", text: "yes" }]);
+  await records.remember("retries need a bound", { branch: "fix/retries" });
+  const [said, ...others] = (await records.events({ branch: "main" })).events;
+  assert.deepEqual([said.event.branch, said.event.body.val.speaker, others], ["main", "Ada", []]);
+  assert.deepEqual(await bodies(records, { branch: "fix/retries" }), [{ tag: "note", val: "retries need a bound" }]);
+  assert.deepEqual(await bodies(records, { branch: "new" }), []);
+  await assert.rejects(records.remember("x", { branch: "b".repeat(256) }), (error) => error.code === "invalid" && error.details.argument === "branch");
+});
+
 test("a list is recorded in its order, and no time and no id mean now and a new event", async () => {
   const records = await openRecords();
   const before = Date.now();

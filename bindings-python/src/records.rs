@@ -184,7 +184,7 @@ type Asked = Records;
 
 scrubjay::for_record_questions!(questions);
 
-/// The note that is told by text, channel, origin, session, task, time, event id, parents and metadata, which is JSON.
+/// The note that is told by text, channel, origin, session, branch, task, time, event id, parents and metadata, which is JSON.
 pub(crate) fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
     let py = given.py();
     let mut given = Given::without_root(given);
@@ -195,6 +195,7 @@ pub(crate) fn note(given: &Bound<'_, PyTuple>) -> PyResult<Event> {
         // Nobody is relied on more: it is who speaks.
         origin: given.take::<Option<Origin>>("origin")?.unwrap_or(Origin::Person),
         session: given.take("session")?,
+        branch: given.take("branch")?,
         task: given.take("task")?,
         time: given.take::<Option<i64>>("time")?.unwrap_or(event.time),
         event_id: given.take::<Option<String>>("event_id")?.unwrap_or(event.event_id),

@@ -31,6 +31,20 @@ class Events(Project):
             self.assertEqual(json.loads(body.value.parameters), parameters)
             self.assertEqual(len(records.events(metadata=["ticketNumber=7"]).events), 1)
 
+    def test_events_are_listed_by_the_branch_that_was_checked_out_and_a_turn_says_who_took_it(self) -> None:
+        turn = {"kind": "turn", "conversation": "c", "text": "shall we?", "speaker": "Ada", "branch": "main"}
+        with Memory.in_memory(self.folder) as memory, Records() as records:
+            for one in (memory, records):
+                one.record([turn, {"kind": "turn", "conversation": "c", "text": "yes"}])
+                one.remember("retries need a bound", branch="fix/retries")
+                (said,) = one.events(branch="main").events
+                body: Any = said.event.body
+                self.assertEqual((said.event.branch, body.value.speaker), ("main", "Ada"))
+                self.assertEqual([told.kind for told in one.events(branch="fix/retries").events], ["note"])
+                self.assertEqual(one.events(branch="new").events, ())
+                with self.assertRaises(Invalid):
+                    one.remember("x", branch="b" * 256)
+
     def test_every_question_is_answered_by_memories_and_by_records(self) -> None:
         events = [
             {"kind": "task_step", "task": "t", "intent": "code_writing"},

@@ -235,6 +235,7 @@ impl Iterator for Work {
             channel: String::new(),
             origin: Origin::Agent,
             session: format!("session-{}", task * N_SESSIONS / N_TASKS),
+            branch: String::new(),
             task: format!("task-{task}"),
             parents: Vec::new(),
             anchors: Vec::new(),

@@ -82,6 +82,8 @@ fn names(said: &str) -> Vec<Value> {
         json!({ "kind": "note", "text": "of an event", "event_id": said }),
         json!({ "kind": "note", "text": "about a place", "anchors": anchors }),
         json!({ "kind": "note", "text": "with a member", "metadata": { said: 1, "of": said } }),
+        json!({ "kind": "note", "text": "on a branch", "branch": said }),
+        json!({ "kind": "turn", "text": "by somebody", "conversation": "c", "speaker": said }),
         json!({ "kind": "turn", "text": "in a conversation", "conversation": said }),
         json!({ "kind": "tool_call", "tool": said }),
         json!({ "kind": "file_touch", "path": said, "operation": "read" }),
@@ -147,7 +149,7 @@ fn none_of_forty_secrets_is_on_the_disk_where_they_are_masked() {
 fn none_of_forty_secrets_is_on_the_disk_where_they_are_refused() {
     let (home, planted) = (Home::new("refuse"), planted());
     let told = home.record(&planted);
-    assert_eq!((code(&told), stdout(&told).trim()), (1, "0 events recorded, 1,008 refused"), "each line holds one");
+    assert_eq!((code(&told), stdout(&told).trim()), (1, "0 events recorded, 1,104 refused"), "each line holds one");
     let text = json!(conversation(&planted)).to_string();
     let pruned = home.json(&[&PRUNE[..], &["--window", "w"]].concat(), &text);
     assert!(pruned["n_pruned"].as_u64().unwrap() > 60, "{}", pruned["n_pruned"]);
@@ -212,7 +214,7 @@ fn what_has_a_secret_for_a_name_is_found_by_it_and_told_again_is_one() {
     let by_secret = home.run(&["record"], &format!("{}\n", names(said)[2]));
     assert!(code(&by_secret) == 1 && stderr(&by_secret).contains("holds what looks like a secret"), "{by_secret:?}");
     let found = |option: &str| home.json(&["work", "events", option, said], "")["events"].as_array().unwrap().len();
-    for option in ["--session", "--channel", "--conversation", "--tool", "--task"] {
+    for option in ["--session", "--branch", "--channel", "--conversation", "--tool", "--task"] {
         assert!(found(option) > 0, "{option}");
     }
     let member = format!("of={said}");

@@ -114,14 +114,14 @@ impl Planted {
             .to_owned();
         let common = |event: Value| {
             let mut event = event;
-            for name in ["session", "task", "channel"] {
+            for name in ["session", "branch", "task", "channel"] {
                 event[name] = json!(NAME);
             }
             event["metadata"] = json!({ NAME: EVIL });
             format!("{event}\n")
         };
         let lines = [
-            json!({ "kind": "turn", "conversation": NAME, "text": EVIL }),
+            json!({ "kind": "turn", "conversation": NAME, "speaker": NAME, "text": EVIL }),
             json!({ "kind": "task_step", "description": EVIL, "outcome": EVIL, "status": "active" }),
             json!({ "kind": "tool_call", "tool": NAME, "parameters": { "command": EVIL }, "output": EVIL, "error": EVIL, "success": false }),
             json!({ "kind": "file_touch", "path": NAME, "operation": "edit", "why": EVIL, "change": EVIL }),

@@ -234,6 +234,21 @@ fn a_name_of_which_nothing_is_recorded_is_an_error_with_the_names_that_are_like_
 }
 
 #[test]
+fn what_happened_on_a_branch_is_listed_and_a_turn_says_who_took_it() {
+    let desk = Desk::new();
+    let turn = json!({ "kind": "turn", "conversation": "c", "text": "shall we?", "speaker": "Ada", "branch": "main" });
+    desk.record(&[turn, json!({ "kind": "turn", "conversation": "c", "text": "of no branch" })]);
+    desk.run(&["remember", "--branch", "fix/login", "retries need a bound"]);
+    let main = said(&desk.run(&["work", "events", "--branch", "main"]));
+    assert!(main.contains("turn, branch main") && main.contains("Ada (user): shall we?"), "{main}");
+    assert!(!main.contains("of no branch") && !main.contains("retries"), "{main}");
+    let notes = desk.json(&["work", "events", "--branch", "fix/login"]);
+    let notes = notes["events"].as_array().unwrap();
+    assert_eq!((notes.len(), &notes[0]["event"]["branch"]), (1, &json!("fix/login")), "{notes:?}");
+    assert_eq!(desk.run(&["work", "events", "--branch", "new"]).status.code(), Some(3));
+}
+
+#[test]
 fn days_of_tools_are_named_and_times_are_read_in_words() {
     let desk = Desk::new();
     desk.record(&[json!({ "kind": "tool_call", "tool": "bash" })]);

@@ -766,7 +766,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
       },
       pack(events, now) {
         m.begin();
-        const events$at = m.newList(events, 128, 8, "events", storeEvent);
+        const events$at = m.newList(events, 136, 8, "events", storeEvent);
         const events$n = m.length;
         const $result = records$pack(events$at, events$n, m.long(now, "now"));
         return m.result($result, 8, loadPacked, loadError, records$pack$done);
@@ -1049,11 +1049,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
     episodes: {
       events(question, resumed) {
         m.begin();
-        const $at = m.newArea(144, 8);
+        const $at = m.newArea(152, 8);
         storeEventsQuestion(m, $at, question, "question");
-        m.view.setUint8($at + 120, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 128, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 124, resumed, "resumed");
+          storeResumed(m, $at + 132, resumed, "resumed");
         }
         const $result = episodes$events($at);
         return m.result($result, 8, loadEventsReply, loadError, episodes$events$done);
@@ -1371,11 +1371,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
     recall: {
       recall(question, resumed) {
         m.begin();
-        const $at = m.newArea(152, 8);
+        const $at = m.newArea(160, 8);
         storeRecallQuestion(m, $at, question, "question");
-        m.view.setUint8($at + 128, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 136, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 132, resumed, "resumed");
+          storeResumed(m, $at + 140, resumed, "resumed");
         }
         const $result = recall$recall($at);
         return m.result($result, 8, loadRecallReply, loadError, recall$recall$done);

@@ -345,11 +345,12 @@ export function loadEvent(m: Abi, at: number): t.Event {
     channel: m.text(at + 16),
     origin: m.case(ORIGIN, m.view.getUint8(at + 24)),
     session: m.text(at + 28),
-    task: m.text(at + 36),
-    parents: m.loadList(at + 44, 8, (m, at) => m.text(at)),
-    anchors: m.loadList(at + 52, 32, loadAnchor),
-    metadata: m.text(at + 60),
-    body: loadEventBody(m, at + 68),
+    branch: m.text(at + 36),
+    task: m.text(at + 44),
+    parents: m.loadList(at + 52, 8, (m, at) => m.text(at)),
+    anchors: m.loadList(at + 60, 32, loadAnchor),
+    metadata: m.text(at + 68),
+    body: loadEventBody(m, at + 76),
   };
 }
 
@@ -386,7 +387,7 @@ export function loadEventBody(m: Abi, at: number): t.EventBody {
 
 export function loadEventPage(m: Abi, at: number): t.EventPage {
   return {
-    events: m.loadList(at, 168, loadRecordedEvent),
+    events: m.loadList(at, 176, loadRecordedEvent),
     nDamaged: m.view.getUint32(at + 8, true),
     next: m.text(at + 12),
   };
@@ -811,10 +812,10 @@ export function loadLimit(m: Abi, at: number): t.Limit {
 export function loadLineage(m: Abi, at: number): t.Lineage {
   return {
     event: loadRecordedEvent(m, at),
-    parents: m.loadList(at + 168, 168, loadRecordedEvent),
-    nParents: m.view.getUint32(at + 176, true),
-    children: m.loadList(at + 180, 168, loadRecordedEvent),
-    hasMoreChildren: m.view.getUint8(at + 188) !== 0,
+    parents: m.loadList(at + 176, 176, loadRecordedEvent),
+    nParents: m.view.getUint32(at + 184, true),
+    children: m.loadList(at + 188, 176, loadRecordedEvent),
+    hasMoreChildren: m.view.getUint8(at + 196) !== 0,
   };
 }
 
@@ -1239,13 +1240,13 @@ export function loadRankedStrategy(m: Abi, at: number): t.RankedStrategy {
 export function loadRecallHit(m: Abi, at: number): t.RecallHit {
   return {
     event: loadRecordedEvent(m, at),
-    score: m.view.getFloat64(at + 168, true),
-    factors: m.loadList(at + 176, 16, loadFactor),
-    fit: m.view.getFloat64(at + 184, true),
-    excerpt: m.text(at + 192),
-    nAlike: m.view.getUint32(at + 200, true),
-    before: m.loadList(at + 204, 168, loadRecordedEvent),
-    after: m.loadList(at + 212, 168, loadRecordedEvent),
+    score: m.view.getFloat64(at + 176, true),
+    factors: m.loadList(at + 184, 16, loadFactor),
+    fit: m.view.getFloat64(at + 192, true),
+    excerpt: m.text(at + 200),
+    nAlike: m.view.getUint32(at + 208, true),
+    before: m.loadList(at + 212, 176, loadRecordedEvent),
+    after: m.loadList(at + 220, 176, loadRecordedEvent),
   };
 }
 
@@ -1262,7 +1263,7 @@ export function loadRecallReply(m: Abi, at: number): t.RecallReply {
 
 export function loadRecalled(m: Abi, at: number): t.Recalled {
   return {
-    hits: m.loadList(at, 224, loadRecallHit),
+    hits: m.loadList(at, 232, loadRecallHit),
     strength: m.case(STRENGTH, m.view.getUint8(at + 8)),
     bestFit: m.view.getFloat64(at + 16, true),
     nMatching: Number(m.view.getBigUint64(at + 24, true)),
@@ -1847,6 +1848,7 @@ export function loadTurn(m: Abi, at: number): t.Turn {
     tokens: m.view.getUint8(at + 20) === 0 ? undefined : m.view.getUint32(at + 24, true),
     title: m.text(at + 28),
     model: m.text(at + 36),
+    speaker: m.text(at + 44),
   };
 }
 
@@ -2079,9 +2081,9 @@ export function loadWorkingMemoryReply(m: Abi, at: number): t.WorkingMemoryReply
 export function loadWorkingSet(m: Abi, at: number): t.WorkingSet {
   return {
     values: m.loadList(at, 48, loadHeldValue),
-    turns: m.loadList(at + 8, 168, loadRecordedEvent),
+    turns: m.loadList(at + 8, 176, loadRecordedEvent),
     hasMoreTurns: m.view.getUint8(at + 16) !== 0,
-    thoughts: m.loadList(at + 20, 168, loadRecordedEvent),
+    thoughts: m.loadList(at + 20, 176, loadRecordedEvent),
     hasMoreThoughts: m.view.getUint8(at + 28) !== 0,
     activeGoal: m.view.getUint8(at + 32) === 0 ? undefined : m.text(at + 36),
   };

@@ -195,6 +195,11 @@ export interface EventsOptions extends Cancel {
   path?: string | undefined;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
+  /**
+   * Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+   * Length: 0 to 255 bytes.
+   */
+  branch?: string | undefined;
   /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
   parent?: string | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
@@ -209,7 +214,7 @@ export interface EventsOptions extends Cancel {
   after?: string | undefined;
 }
 
-const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "parent", "metadata", "since", "until", "limit", "after"];
+const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"];
 
 /** The options of `fileHistory`. */
 export interface FileHistoryOptions extends Cancel {
@@ -326,6 +331,8 @@ export interface RecallOptions extends Cancel {
   task?: string | undefined;
   /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
   conversation?: string | undefined;
+  /** Only of this branch. Default: "". Length: 0 to 255 bytes. */
+  branch?: string | undefined;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata?: string[] | undefined;
   /** Only what may be relied on at least so far. Default: untrusted. */
@@ -355,7 +362,7 @@ export interface RecallOptions extends Cancel {
   now?: number | undefined;
 }
 
-const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "now"];
+const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "branch", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "now"];
 
 /** The options of `loadSession`. */
 export interface SessionOptions extends Cancel {
@@ -686,8 +693,8 @@ export class RecordQuestions {
 
   /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   async events(given?: EventsOptions): Promise<EventPage> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
-    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", branch = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
+    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, branch, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
   }
 
   /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */
@@ -761,8 +768,8 @@ export class RecordQuestions {
    * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
    */
   async recall(query: string, given?: RecallOptions): Promise<Recalled> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, now = Date.now(), signal } = options(given, RECALL_OPTIONS);
-    return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, metadata, trust, since: long(since, "since"), until: long(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, now: long(now, "now") }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", branch = "", metadata = [], trust = "untrusted", since, until, outdated = false, weak = false, weighting = "auto", limit = 10, perSession = 3, budget = 0, around = 0, now = Date.now(), signal } = options(given, RECALL_OPTIONS);
+    return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, branch, metadata, trust, since: long(since, "since"), until: long(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, now: long(now, "now") }, signal);
   }
 
   /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */

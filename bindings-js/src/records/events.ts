@@ -43,6 +43,8 @@ export interface EventMembers {
   origin?: Origin | undefined;
   /** The session in which it happened, at most 128 bytes, without slashes. Default: "", none. */
   session?: string | undefined;
+  /** The branch of the repository that was checked out when it happened, at most 255 bytes. Default: "", none. */
+  branch?: string | undefined;
   /** The task for which it happened, at most 128 bytes. Default: "", none. */
   task?: string | undefined;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. Default: []. */

@@ -16,6 +16,8 @@ export interface NoteOptions extends Cancel {
   origin?: Origin | undefined;
   /** The session in which it was said, at most 128 bytes, without slashes. Default: "", none. */
   session?: string | undefined;
+  /** The branch of the repository that was checked out when it was said, at most 255 bytes. Default: "", none. */
+  branch?: string | undefined;
   /** The task for which it was said, at most 128 bytes. Default: "", none. */
   task?: string | undefined;
   /** When it happened, in milliseconds since 1970. Default: now. */
@@ -106,18 +108,18 @@ function natural(given: number | undefined, name: string): number | undefined {
   return given;
 }
 
-const NOTE_OPTIONS = ["channel", "origin", "session", "task", "time", "eventId", "parents", "metadata"] as const;
+const NOTE_OPTIONS = ["channel", "origin", "session", "branch", "task", "time", "eventId", "parents", "metadata"] as const;
 const FILE_NOTE_OPTIONS = [...NOTE_OPTIONS, "at"] as const;
 
 /** Tells an engine a note. `aboutFiles`: the note may speak of files. */
 export async function remember(engine: Engine, text: string, given: FileNoteOptions | undefined, aboutFiles: boolean): Promise<Remembered> {
   const wanted = options(given, aboutFiles ? FILE_NOTE_OPTIONS : NOTE_OPTIONS);
-  const { channel = "", origin = HIGHEST, session = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
+  const { channel = "", origin = HIGHEST, session = "", branch = "", task = "", eventId = newEvent(), parents = [], at = [], signal } = wanted;
   const time = Number(long(wanted.time, "time") ?? Date.now());
   if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
   const metadata = jsonOf(wanted.metadata, "metadata");
-  const event = { eventId, time, channel, origin, session, task, parents, anchors: [], metadata, body: { tag: "note" as const, val: text } };
+  const event = { eventId, time, channel, origin, session, branch, task, parents, anchors: [], metadata, body: { tag: "note" as const, val: text } };
   const [remembered] = await engine.record({ event, at }, signal);
   return remembered as Remembered;
 }

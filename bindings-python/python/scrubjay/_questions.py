@@ -101,6 +101,7 @@ class RecordQuestions:
         conversation: str = "",
         path: str | os.PathLike[str] = "",
         tool: str = "",
+        branch: str = "",
         parent: str = "",
         metadata: Sequence[str] = (),
         since: int | None = None,
@@ -118,6 +119,8 @@ class RecordQuestions:
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
             path: Only what touched this file, named as for `file_history`. Default: "". Length: 0 to 1,024 bytes.
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
+            branch: Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+                Length: 0 to 255 bytes.
             parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             since: Only what happened then or later.
@@ -125,7 +128,7 @@ class RecordQuestions:
             limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
             after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, parent, metadata, since, until, limit, after)
+        answer: EventPage = self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, branch, parent, metadata, since, until, limit, after)
         return answer
 
     def why(self, id: str) -> Lineage:
@@ -265,6 +268,7 @@ class RecordQuestions:
         session: str = "",
         task: str = "",
         conversation: str = "",
+        branch: str = "",
         metadata: Sequence[str] = (),
         trust: Trust = "untrusted",
         since: int | None = None,
@@ -289,6 +293,7 @@ class RecordQuestions:
             session: Only of this session. Default: "". Length: 0 to 128 bytes.
             task: Only of this task. Default: "". Length: 0 to 128 bytes.
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
+            branch: Only of this branch. Default: "". Length: 0 to 255 bytes.
             metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
             trust: Only what may be relied on at least so far. Default: untrusted.
             since: Only what happened then or later.
@@ -303,7 +308,7 @@ class RecordQuestions:
             around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
             now: The time of the question, by which it is said how new something is. Default: now.
         """
-        answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, metadata, trust, since, until, outdated, weak, weighting, limit, per_session, budget, around, now if now is not None else round(time.time() * 1000))
+        answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, branch, metadata, trust, since, until, outdated, weak, weighting, limit, per_session, budget, around, now if now is not None else round(time.time() * 1000))
         return answer
 
     def load_session(self, id: str, *, version: int | None = None) -> SessionContext:

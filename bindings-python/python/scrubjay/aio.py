@@ -269,6 +269,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
         channel: str = "",
         origin: Origin | None = None,
         session: str = "",
+        branch: str = "",
         task: str = "",
         time: int | None = None,
         event_id: str | None = None,
@@ -283,6 +284,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
             origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
+            branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
@@ -298,6 +300,7 @@ class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
                 channel=channel,
                 origin=origin,
                 session=session,
+                branch=branch,
                 task=task,
                 time=time,
                 event_id=event_id,

@@ -276,6 +276,7 @@ class Memory(Questions, Sessions, Mending):
         channel: str = "",
         origin: Origin | None = None,
         session: str = "",
+        branch: str = "",
         task: str = "",
         time: int | None = None,
         event_id: str | None = None,
@@ -290,6 +291,7 @@ class Memory(Questions, Sessions, Mending):
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
             origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
+            branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
@@ -299,7 +301,7 @@ class Memory(Questions, Sessions, Mending):
                 Default: none.
             at: Files that it speaks of, at most 100. Default: none.
         """
-        note = (text, channel, origin, session, task, time, event_id, parents, metadata_of(metadata))
+        note = (text, channel, origin, session, branch, task, time, event_id, parents, metadata_of(metadata))
         return Remembered(*self._native.remember(note, list(of_type(at, "at", Iterable)))[0])
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:

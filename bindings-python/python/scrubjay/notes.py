@@ -162,6 +162,7 @@ class Records(RecordQuestions, Sessions, Mending):
         channel: str = "",
         origin: Origin | None = None,
         session: str = "",
+        branch: str = "",
         task: str = "",
         time: int | None = None,
         event_id: str | None = None,
@@ -175,6 +176,7 @@ class Records(RecordQuestions, Sessions, Mending):
             channel: What it belongs to, at most 128 bytes. Default: `""`, which stands for `_global`.
             origin: Who said it, where that is relied on less than who speaks to the memory. Default: `None`, who speaks.
             session: The session in which it was said. Default: `""`, none.
+            branch: The branch of the repository that was checked out, at most 255 bytes. Default: `""`, none.
             task: The task for which it was said, at most 128 bytes. Default: `""`, none.
             time: When it happened, in milliseconds since 1970. Default: now.
             event_id: What tells this event from every other, 1 to 256 bytes: one that is told again is not added again.
@@ -183,7 +185,7 @@ class Records(RecordQuestions, Sessions, Mending):
             metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
                 Default: none.
         """
-        note = (text, channel, origin, session, task, time, event_id, parents, metadata_of(metadata))
+        note = (text, channel, origin, session, branch, task, time, event_id, parents, metadata_of(metadata))
         return Remembered(*self._native.remember(note)[0])
 
     def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:

@@ -1067,6 +1067,8 @@ class Turn(Record):
     """What the conversation is called, at most 256 bytes without control characters; empty: this turn does not say."""
     model: str
     """The model that wrote it, at most 128 bytes; empty: none, or not known."""
+    speaker: str
+    """Who said it, by name, where a conversation has more people than the role tells, at most 128 bytes; empty: the role says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1332,6 +1334,9 @@ class Event(Record):
     """Who says it, as far as the memory's owner may: see `owner.speaker`."""
     session: str
     """The session in which it happened, at most 128 bytes, without slashes; empty: none."""
+    branch: str
+    """The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty: none,
+    or not known."""
     task: str
     """The task for which it happened, at most 128 bytes; empty: none."""
     parents: tuple[str, ...]
@@ -1777,7 +1782,8 @@ class RecallHit(Record):
     `second_previous`, `second_next`), the words of its `session`, and `statement`, `speaker`, `date`, `when`, `length`, `human`,
     `kept` and `recency`; those that are 0 are left out."""
     fit: float
-    """How much of what the question says it holds, from 0 to 1."""
+    """How much of what the question says it holds, from 0 to 1, of a turn with those right beside it; each word counts by how few
+    records have it, and one that none has most."""
     excerpt: str
     """The part of its text that fits best, some 400 bytes; `…` stands for what is left out."""
     n_alike: int
@@ -1797,7 +1803,7 @@ class Recalled(Record):
     strength: Strength
     """How well the best one fits; `none`: there are no hits, unless weak ones are asked for."""
     best_fit: float
-    """The best fit, from 0 to 1, also where it is too weak to be given."""
+    """The fit of the first one, from 0 to 1, also where it is too weak to be given: below .2."""
     n_matching: int
     """Records that have something of the question, of those that the filters let through."""
     n_outdated: int

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::time::Timestamp;
 
 /// See the module.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct RecordId([u8; 16]);
 
 impl RecordId {

@@ -1,4 +1,4 @@
-//! What happened, newest first, by kind, channel, session, task, conversation, file, tool, parent, metadata and time.
+//! What happened, newest first, by kind, channel, session, task, conversation, file, tool, branch, parent, metadata and time.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::base::path::MAX_PATH_BYTES;
 use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
-use crate::record::check::members;
+use crate::record::check::{check_branch, members};
 use crate::record::derived::Ordered;
 use crate::record::envelope::Record;
 use crate::record::fields::Word as _;
@@ -49,6 +49,8 @@ pub struct EventsQuestion {
     pub path: String,
     /// Empty: of all.
     pub tool: String,
+    /// The branch that was checked out. Empty: of all.
+    pub branch: String,
     /// The id of a record that it was derived from.
     pub parent: String,
     /// Each as `name=value`.
@@ -170,6 +172,7 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
         (Scope::Session, &question.session),
         (Scope::Member, member),
         (Scope::Tool, &question.tool),
+        (Scope::Branch, &question.branch),
     ];
     match named.into_iter().find(|(_, name)| !name.is_empty()) {
         Some((scope, name)) => vec![keyspace::scope(tenant, scope, name)],
@@ -248,12 +251,13 @@ fn listed(rows: &Rows, key: &[u8], question: &EventsQuestion) -> Option<(RecordI
 /// Refuses what no question may name.
 pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     check_page_limit(question.limit)?;
-    let EventsQuestion { channel, session, task, conversation, tool, .. } = question;
+    let EventsQuestion { channel, session, task, conversation, tool, branch, .. } = question;
     check_name("channel", channel)?;
     check_name("session", session)?;
     check_name("task", task)?;
     check_name("conversation", conversation)?;
     check_name("tool", tool)?;
+    check_branch(branch)?;
     Error::check_limit("bytes of a path", question.path.len(), MAX_PATH_BYTES)?;
     Error::check_limit("members of metadata", question.metadata.len(), MAX_MEMBERS)?;
     for member in &question.metadata {
@@ -274,6 +278,7 @@ fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
     is(&question.channel, &record.channel)
         && is(&question.session, &record.session)
         && is(&question.task, &record.task)
+        && is(&question.branch, &record.branch)
         && is(&question.conversation, listed_by(Scope::Conversation))
         && is(&question.path, listed_by(Scope::Path))
         && is(&question.tool, listed_by(Scope::Tool))
@@ -293,6 +298,7 @@ pub(crate) fn told(id: RecordId, record: Record) -> RecordedEvent {
         channel: record.channel,
         origin: record.origin,
         session: record.session,
+        branch: record.branch,
         task: record.task,
         parents: record.parents.iter().map(|parent| parent.id().text()).collect(),
         anchors: record.anchors,

@@ -1,8 +1,8 @@
 //! Names in questions under which nothing is recorded: such a question is refused, with the names that are like it.
 //!
 //! It is looked for only where an answer is empty, so that others cost no more. Not here: what there is without a record of it,
-//! as a file, a sort of task, a channel that nobody wrote to yet, or a conversation that begins: a question about one of these has
-//! an empty answer.
+//! as a file, a sort of task, a branch or channel that nobody wrote to yet, or a conversation that begins: a question about one of
+//! these has an empty answer.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;

@@ -26,9 +26,9 @@ pub(super) struct Filter<'q> {
 
 impl<'q> Filter<'q> {
     pub(super) fn of(rows: &Rows, tenant: &str, question: &'q RecallQuestion, retention_days: u32) -> Filter<'q> {
-        let RecallQuestion { session, task, conversation, metadata, .. } = question;
+        let RecallQuestion { session, task, conversation, branch, metadata, .. } = question;
         let named = [(Scope::Session, session), (Scope::Task, task), (Scope::Conversation, conversation)];
-        let named = named.into_iter().filter(|(_, name)| !name.is_empty());
+        let named = named.into_iter().chain([(Scope::Branch, branch)]).filter(|(_, name)| !name.is_empty());
         let mut names: Vec<(Scope, &str)> = named.map(|(scope, name)| (scope, name.as_str())).collect();
         names.extend(metadata.iter().map(|member| (Scope::Member, member.as_str())));
         let ids = |(scope, name): (Scope, &str)| {

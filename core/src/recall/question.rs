@@ -46,6 +46,8 @@ pub struct RecallQuestion {
     pub task: String,
     /// Empty: of all.
     pub conversation: String,
+    /// Empty: of all.
+    pub branch: String,
     /// Each as `name=value`.
     pub metadata: Vec<String>,
     /// What is relied on at least so far.
@@ -81,6 +83,7 @@ impl Default for RecallQuestion {
             session: String::new(),
             task: String::new(),
             conversation: String::new(),
+            branch: String::new(),
             metadata: Vec::new(),
             trust: Trust::Untrusted,
             since: None,
@@ -145,7 +148,7 @@ pub struct Recalled {
 
 impl Asked for RecallQuestion {
     fn mask(&mut self, guard: Guard) {
-        for name in [&mut self.channel, &mut self.session, &mut self.task, &mut self.conversation] {
+        for name in [&mut self.channel, &mut self.session, &mut self.task, &mut self.conversation, &mut self.branch] {
             guard.mask_name(name);
         }
         self.metadata.iter_mut().for_each(|member| guard.mask_name(member));
@@ -182,7 +185,8 @@ impl RecordSpace {
 }
 
 fn check(question: &RecallQuestion) -> Result<(), Error> {
-    let RecallQuestion { query, channel, session, task, conversation, metadata, since, until, limit, .. } = question;
+    let RecallQuestion { query, channel, session, task, conversation, branch, metadata, since, until, limit, .. } =
+        question;
     if query.trim().is_empty() {
         return Err(Error::invalid("query", "it is empty: say in words what is looked for"));
     }
@@ -207,6 +211,7 @@ fn check(question: &RecallQuestion) -> Result<(), Error> {
         session: session.clone(),
         task: task.clone(),
         conversation: conversation.clone(),
+        branch: branch.clone(),
         metadata: metadata.clone(),
         limit: *limit,
         ..EventsQuestion::default()

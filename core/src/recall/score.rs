@@ -20,6 +20,8 @@ use crate::text::dates::near;
 
 /// So many of the records with the strongest words are scored.
 const MAX_SCORED: usize = 1_000;
+/// The turns of the sessions of so many of the strongest are looked at: what stands beside the others is left out of account.
+const MAX_SPREADING: usize = 200;
 
 /// So many terms of a question are as much as a record may be expected to hold.
 pub(super) const FIT_TERMS: usize = 6;
@@ -248,8 +250,9 @@ impl Scale<'_> {
         filter: &Filter<'_>,
         question: &RecallQuestion,
     ) -> Vec<Candidate> {
-        let words: BTreeMap<RecordId, &Found> = found.iter().map(|one| (one.id, one)).collect();
-        let groups: BTreeSet<u64> = found.iter().map(|one| one.group).filter(|group| *group != 0).collect();
+        let words: Map<RecordId, &Found> = found.iter().map(|one| (one.id, one)).collect();
+        let strongest = found.iter().take(MAX_SPREADING).map(|one| one.group);
+        let groups: BTreeSet<u64> = strongest.filter(|group| *group != 0).collect();
         let (mut candidates, mut placed) = (Vec::new(), BTreeSet::new());
         let speaker = self.named_speaker(found);
         let mut of_session: Map<u64, u128> = Map::default();

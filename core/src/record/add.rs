@@ -347,5 +347,6 @@ fn record(batch: &Batch, event: &BatchEvent, trust: Trust, intent: Option<TaskIn
         body: event.body,
         intent: imported.intent,
         updated: imported.updated,
+        branch: event.branch,
     }
 }

@@ -108,6 +108,9 @@ pub(crate) struct BatchEvent {
     #[n(12)]
     #[cbor(default)]
     pub(crate) line: u32,
+    #[n(13)]
+    #[cbor(default)]
+    pub(crate) branch: String,
 }
 
 /// What an exported record had beside its event.
@@ -248,8 +251,8 @@ impl Batch {
 impl BatchEvent {
     /// An event that was told, checked: it is said by nobody who is relied on more than who speaks, and secrets are masked.
     pub(super) fn of(event: Event, speaker: Origin, space: &RecordSpace, now: Timestamp) -> Result<BatchEvent, Error> {
-        let Event { event_id, time, channel, origin, session, task, parents, mut anchors, mut metadata, mut body } =
-            event;
+        let Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body } = event;
+        let (mut anchors, mut metadata, mut body) = (anchors, metadata, body);
         let origin = origin.spoken_by(speaker);
         space.guard().paths(&mut body, &mut anchors)?;
         let time = Timestamp::told("time", time, now)?;
@@ -277,6 +280,7 @@ impl BatchEvent {
             body,
             imported,
             line,
+            branch,
         };
         space.guard().event(&mut event)?;
         event.check(now)?;
@@ -331,6 +335,7 @@ impl BatchEvent {
         }
         check_name("channel", &self.channel)?;
         check::check_session(&self.session)?;
+        check::check_branch(&self.branch)?;
         check_name("task", &self.task)?;
         if matches!(self.body, Some(Body::TaskStep(_))) && self.task.is_empty() {
             return Err(Error::invalid("task", "a step of a task names its task"));

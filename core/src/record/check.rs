@@ -26,6 +26,9 @@ const MAX_DEPTH: usize = 16;
 const MAX_MEMBERS: usize = 32;
 /// The longest member of the metadata that can be asked for.
 const MAX_MEMBER_BYTES: usize = 256;
+/// The longest name of a branch, in bytes: git keeps one as a file, which has no longer name.
+const MAX_BRANCH_BYTES: usize = 255;
+
 /// Brings a body into the one form that it is stored in.
 pub(super) fn normal(body: EventBody, project: &Project) -> Result<EventBody, Error> {
     Ok(match body {
@@ -160,6 +163,11 @@ pub(super) fn check_session(name: &str) -> Result<(), Error> {
         true => Err(Error::invalid("session", "it looks like a path: a session has a plain name")),
         false => Ok(()),
     }
+}
+
+/// Refuses what no branch is called; unlike a session's, its name may have slashes.
+pub(crate) fn check_branch(name: &str) -> Result<(), Error> {
+    check_length("branch", name, MAX_BRANCH_BYTES)
 }
 
 /// Refuses metadata that is no object, or larger than it may be.

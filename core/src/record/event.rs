@@ -20,6 +20,8 @@ pub struct Event {
     pub origin: Origin,
     /// The session in which it happened; empty: none.
     pub session: String,
+    /// The branch of the repository that was checked out when it happened; empty: none, or not known.
+    pub branch: String,
     /// The task for which it happened; empty: none.
     pub task: String,
     /// The ids of records that it was derived from.

@@ -64,6 +64,7 @@ pub(super) fn members(id: RecordId, record: Record) -> Map<String, Json> {
         ("principal", Json::from(record.principal)),
         ("channel", record.channel.into()),
         ("session", record.session.into()),
+        ("branch", record.branch.into()),
         ("task", record.task.into()),
         ("text", record.text.into()),
         ("parents", parents.into()),

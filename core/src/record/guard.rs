@@ -182,9 +182,10 @@ impl Guard {
         if self.0 == SecretPolicy::Keep {
             return Ok(());
         }
-        let BatchEvent { event_id, text, channel, session, anchors, task, metadata, body, imported, .. } = event;
+        let BatchEvent { event_id, text, channel, session, branch, anchors, task, metadata, body, imported, .. } =
+            event;
         self.check_event(event_id)?;
-        let names = [("channel", channel), ("session", session), ("task", task)];
+        let names = [("channel", channel), ("session", session), ("branch", branch), ("task", task)];
         names.into_iter().try_for_each(|(field, name)| self.name(field, name))?;
         self.text("text", text)?;
         for anchor in anchors {

@@ -157,6 +157,8 @@ pub(crate) enum Scope {
     Step = 7,
     /// The values that a key had.
     KeyValue = 8,
+    /// What happened while a branch of the repository was checked out.
+    Branch = 9,
 }
 
 /// Tell the rows that are there only while a store is salvaged.

@@ -322,6 +322,9 @@ kinds! {
             /// The model that wrote it; empty: none, or it does not say.
             #[cbor(default, skip_if = "String::is_empty")]
             5 model: String => name();
+            /// Who said it, by name, where a conversation has more people than the role tells; empty: the role says it.
+            #[cbor(default, skip_if = "String::is_empty")]
+            6 speaker: String => name();
         }
 
         /// A tool that ran, or was not let run.

@@ -119,6 +119,7 @@ impl Members {
             channel: self.text("channel")?.unwrap_or_default(),
             origin: self.word("origin")?.unwrap_or(Origin::Agent),
             session: self.text("session")?.unwrap_or_default(),
+            branch: self.text("branch")?.unwrap_or_default(),
             task: self.text("task")?.unwrap_or_default(),
             parents: self.texts("parents")?,
             anchors: self.anchors()?,

@@ -133,6 +133,7 @@ fn event(text: String, metadata: String, time: i64) -> Event {
         channel: String::new(),
         origin: Origin::Imported,
         session: String::new(),
+        branch: String::new(),
         task: String::new(),
         parents: Vec::new(),
         anchors: Vec::new(),

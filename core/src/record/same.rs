@@ -40,6 +40,7 @@ fn is_same(known: &Record, told: &BatchEvent, project: &Project) -> bool {
         && alike(&known.text, &told.text)
         && alike(&known.channel, &told.channel)
         && fits(&known.session, &told.session)
+        && fits(&known.branch, &told.branch)
         && fits(&known.task, &told.task)
         && fits_in_members(&known.metadata, &told.metadata)
         && (known.parents.is_empty() || known.parents == told.parents)

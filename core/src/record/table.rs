@@ -17,7 +17,7 @@ use super::keyspace::Kind;
 use crate::base::id::RecordId;
 
 /// The members of all kinds.
-const COMMON: [&str; 14] = [
+const COMMON: [&str; 15] = [
     "id",
     "event_id",
     "time",
@@ -28,6 +28,7 @@ const COMMON: [&str; 14] = [
     "principal",
     "channel",
     "session",
+    "branch",
     "task",
     "parents",
     "anchors",

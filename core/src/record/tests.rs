@@ -8,11 +8,13 @@ use crate::base::error::Error;
 use crate::effects::Effects;
 use crate::episode::{NotePage, NotesQuestion};
 
+mod branches;
 mod imported;
 mod older;
 mod pairs;
 mod paths;
 mod salvaged;
+mod speakers;
 mod spoken;
 mod told;
 mod touches;
@@ -125,6 +127,7 @@ pub(crate) fn note(event_id: &str, time: i64) -> Event {
         channel: String::new(),
         origin: Origin::Person,
         session: String::new(),
+        branch: String::new(),
         task: String::new(),
         parents: Vec::new(),
         anchors: Vec::new(),
@@ -250,6 +253,8 @@ fn what_may_not_be_added_is_refused_before_any_row_is_asked_for() {
         Event { channel: long(129), ..note("e", 0) },
         Event { channel: "a\nb".to_owned(), ..note("e", 0) },
         Event { session: long(129), ..note("e", 0) },
+        Event { branch: long(256), ..note("e", 0) },
+        Event { branch: "a\nb".to_owned(), ..note("e", 0) },
         Event { parents: vec!["yesterday's".to_owned()], ..note("e", 0) },
         Event { anchors: anchor("/etc/passwd"), ..note("e", 0) },
         Event { anchors: anchor("../b"), ..note("e", 0) },

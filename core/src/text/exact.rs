@@ -97,7 +97,8 @@ const QUOTES: [(char, &[char]); 4] = [('"', &['"']), ('`', &['`']), ('â€œ', &['â
 /// Calls `take` with everything in a text that is looked for as it stands, in order: with a path before what is in it.
 /// Addresses of the web are no paths, but may hold ids. O(bytes).
 pub(crate) fn exacts<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
-    for run in text.split(|char: char| char.is_whitespace() || AROUND.contains(&char)) {
+    let is_around = |char: char| !char.is_ascii_alphanumeric() && (char.is_whitespace() || AROUND.contains(&char));
+    for run in text.split(is_around).filter(|run| run.bytes().any(may_be_exact)) {
         let is_address = run.contains("://");
         for piece in pieces(run) {
             if let Some(path) = path(piece).filter(|_| !is_address) {
@@ -108,6 +109,11 @@ pub(crate) fn exacts<'t>(text: &'t str, take: &mut impl FnMut(Exact, &'t str)) {
             }
         }
     }
+}
+
+/// Whether a byte is of what a path, a code or an id cannot be without.
+fn may_be_exact(byte: u8) -> bool {
+    byte.is_ascii_digit() || byte.is_ascii_uppercase() || matches!(byte, b'/' | b'\\' | b'.')
 }
 
 /// The parts of a run that could be paths: `src/a.rs:12:5` has three.

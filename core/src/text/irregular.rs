@@ -5,7 +5,7 @@
 //! `have`, which say nothing. `won` is among them: whoever reads `won't` as two words drops the first one before.
 
 /// Each form with its base, in the order of the forms.
-static BASES: [(&str, &str); 125] = [
+const BASES: [(&str, &str); 125] = [
     ("analyses", "analysis"),
     ("ate", "eat"),
     ("became", "become"),
@@ -135,9 +135,24 @@ static BASES: [(&str, &str); 125] = [
 
 /// The base of an irregular form in lower case; `None` for every other word.
 pub(crate) fn regular(word: &str) -> Option<&'static str> {
-    let at = BASES.binary_search_by_key(&word, |&(form, _)| form).ok()?;
-    Some(BASES[at].1)
+    let first = usize::from(word.bytes().next().filter(u8::is_ascii_lowercase)? - b'a');
+    let alike = &BASES[STARTS[first]..STARTS[first + 1]];
+    let at = alike.binary_search_by_key(&word, |&(form, _)| form).ok()?;
+    Some(alike[at].1)
 }
+
+/// Where the forms of each letter begin, from `a`, and where the last ones end: most words have few that are like them.
+static STARTS: [usize; 27] = {
+    let (mut starts, mut letter, mut at) = ([BASES.len(); 27], 0, 0);
+    while letter < 26 {
+        while at < BASES.len() && BASES[at].0.as_bytes()[0] < b'a' + letter as u8 {
+            at += 1;
+        }
+        starts[letter] = at;
+        letter += 1;
+    }
+    starts
+};
 
 #[cfg(test)]
 mod tests {

@@ -117,6 +117,7 @@ impl Window {
             body: None,
             intent: None,
             updated: None,
+            branch: String::new(),
         }
     }
 

@@ -47,6 +47,9 @@ pub(crate) struct Remember {
     /// The session in which it was said, at most 128 bytes
     #[arg(long, value_name = "ID", default_value = "")]
     session: String,
+    /// The branch that was checked out, at most 255 bytes
+    #[arg(long, value_name = "NAME", default_value = "")]
+    branch: String,
     /// A file that it speaks of; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     at: Vec<PathBuf>,
@@ -193,6 +196,7 @@ pub(super) fn remembered(
         channel: given.channel,
         origin,
         session: given.session,
+        branch: given.branch,
         parents: given.parent,
         anchors,
         ..note

@@ -43,6 +43,9 @@ pub(crate) struct Recall {
     /// Only of this conversation
     #[arg(long, value_name = "NAME", default_value = "")]
     conversation: String,
+    /// Only of this branch
+    #[arg(long, value_name = "NAME", default_value = "")]
+    branch: String,
     /// Only with this member of its metadata; several times for several
     #[arg(long, value_name = "NAME=VALUE")]
     metadata: Vec<String>,
@@ -91,6 +94,7 @@ pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> R
         session: given.session,
         task: given.task,
         conversation: given.conversation,
+        branch: given.branch,
         metadata: given.metadata,
         trust: Trust::named(&given.trust).unwrap_or(Trust::Untrusted),
         since: given.since,

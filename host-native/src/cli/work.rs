@@ -165,6 +165,9 @@ pub(crate) struct Events {
     /// Only of this tool
     #[arg(long, value_name = "NAME", default_value = "")]
     tool: String,
+    /// Only what happened while this branch was checked out
+    #[arg(long, value_name = "NAME", default_value = "")]
+    branch: String,
     /// Only with this member of its metadata; several times for several
     #[arg(long, value_name = "NAME=VALUE")]
     metadata: Vec<String>,
@@ -295,6 +298,7 @@ fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Endin
         conversation: given.conversation,
         path: String::new(),
         tool: given.tool,
+        branch: given.branch,
         parent: String::new(),
         metadata: given.metadata,
         since: given.since,
@@ -490,7 +494,7 @@ fn value(one: &HeldValue) -> String {
 pub(super) fn event(one: &RecordedEvent) -> String {
     let event = &one.event;
     let mut words = format!("{}  {}  {}", one.id, moment(event.time), one.kind.word());
-    for (what, name) in [("task", &event.task), ("session", &event.session)] {
+    for (what, name) in [("task", &event.task), ("session", &event.session), ("branch", &event.branch)] {
         if !name.is_empty() {
             let _ = write!(words, ", {what} {}", shown(name));
         }
@@ -529,7 +533,8 @@ fn decided(decision: &Decision) -> String {
 fn said(body: &EventBody) -> String {
     match body {
         EventBody::Note(text) => text.clone(),
-        EventBody::Turn(turn) => format!("{}: {}", turn.role.word(), turn.text),
+        EventBody::Turn(turn) if turn.speaker.is_empty() => format!("{}: {}", turn.role.word(), turn.text),
+        EventBody::Turn(turn) => format!("{} ({}): {}", shown(&turn.speaker), turn.role.word(), turn.text),
         EventBody::ToolCall(call) => {
             let fate = match call.success {
                 _ if call.refused => "was refused",

@@ -235,6 +235,7 @@ impl Records {
             channel: String::new(),
             origin: Origin::Agent,
             session: String::new(),
+            branch: String::new(),
             task: String::new(),
             parents: Vec::new(),
             anchors: Vec::new(),

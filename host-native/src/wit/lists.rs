@@ -75,7 +75,7 @@ macro_rules! for_records {
             prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             prepare::RankedFile { path, score, factors }
             prepare::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
-            records::Turn { conversation, role, text, tokens, title, model }
+            records::Turn { conversation, role, text, tokens, title, model, speaker }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens, refused }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }
             records::TaskStep { status, description, intent, outcome }
@@ -86,7 +86,7 @@ macro_rules! for_records {
             records::Decision { title, context, choice, rationale, revisit_if, status, superseded_by }
             records::Lesson { topic, subject, text }
             records::Thought { conversation, text }
-            records::Event { event_id, time, channel, origin, session, task, parents, anchors, metadata, body }
+            records::Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body }
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors, metadata }
             records::NotePage { notes, n_notes, n_damaged, next }
@@ -189,7 +189,7 @@ macro_rules! for_questions {
             "prepare.prepare" prepare { prepare::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
@@ -203,7 +203,7 @@ macro_rules! for_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
-            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
@@ -222,7 +222,7 @@ macro_rules! for_record_questions {
         $to! {
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
-            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
+            "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
             "episodes.why" why(id);
             "episodes.export-lines" export_lines { episodes::ExportLinesQuestion; after = String::new() };
             "episodes.export-csv" export_csv { episodes::ExportCsvQuestion; kind = episodes::EventKind::Note, after = String::new() };
@@ -236,7 +236,7 @@ macro_rules! for_record_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
-            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
+            "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };

@@ -56,7 +56,10 @@ impl Recording {
             "user" | "assistant" => {
                 EventBody::Turn(Turn { conversation: session.clone(), role, text, ..Turn::default() })
             }
-            _ => EventBody::Turn(Turn { conversation: self.set.clone(), role, text, ..Turn::default() }),
+            speaker => {
+                let (conversation, speaker) = (self.set.clone(), speaker.to_owned());
+                EventBody::Turn(Turn { conversation, role, text, speaker, ..Turn::default() })
+            }
         };
         Event {
             event_id: of_set(&doc.id),
@@ -68,6 +71,7 @@ impl Recording {
             parents: Vec::new(),
             anchors: Vec::new(),
             metadata: String::new(),
+            branch: String::new(),
             body,
         }
     }

@@ -148,6 +148,7 @@ fn events(session: &str, stretch: usize, segment: &Segment) -> Vec<Event> {
             channel: String::new(),
             origin: Origin::Agent,
             session: session.to_owned(),
+            branch: String::new(),
             task: String::new(),
             parents: Vec::new(),
             anchors: Vec::new(),

@@ -59,6 +59,7 @@ macro_rules! note {
             channel: required(given, "channel"),
             origin: option(given, "origin", records::Origin::Person),
             session: required(given, "session"),
+            branch: required(given, "branch"),
             task: required(given, "task"),
             parents: required(given, "parents"),
             anchors: Vec::new(),

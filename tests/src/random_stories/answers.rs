@@ -91,6 +91,7 @@ impl Tenant {
             (asked.kinds.is_empty() || asked.kinds.contains(&held.kind))
                 && is(&asked.channel, &event.channel)
                 && is(&asked.session, &event.session)
+                && is(&asked.branch, &event.branch)
                 && is(&asked.task, &event.task)
                 && is(&asked.conversation, conversation)
                 && is(&meant, path)

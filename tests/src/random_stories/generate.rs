@@ -18,6 +18,8 @@ pub const TENANTS: [&str; 4] = ["", "a", "ab", "b"];
 const PRINCIPALS: [&str; 3] = ["", "p", "pq"];
 pub(crate) const CHANNELS: [&str; 5] = ["", "c", "cd", "_global", concat!("c ", secret!())];
 pub(crate) const SESSIONS: [&str; 5] = ["", "s", "s1", "s12", concat!("s ", secret!())];
+pub(crate) const BRANCHES: [&str; 5] = ["", "b", "b/1", "b/12", concat!("b ", secret!())];
+const SPEAKERS: [&str; 4] = ["", "", "Ada", concat!("Ada ", secret!())];
 pub(crate) const TASKS: [&str; 5] = ["", "t", "t1", "t12", concat!("t ", secret!())];
 pub(crate) const CONVERSATIONS: [&str; 3] = ["k", "k1", concat!("k ", secret!())];
 pub(crate) const PATHS: [&str; 8] = [
@@ -230,6 +232,7 @@ impl Generator {
             channel: self.one(&CHANNELS).to_owned(),
             origin: self.one(&[Origin::Person, Origin::Agent, Origin::Tool, Origin::Imported]),
             session: if self.chance.once_in(300) { "a/b".to_owned() } else { self.one(&SESSIONS).to_owned() },
+            branch: self.one(&BRANCHES).to_owned(),
             task: if needs_task { self.one(&TASKS[1..]).to_owned() } else { self.one(&TASKS).to_owned() },
             parents: (0..n_parents).map(|_| self.parent(model, tenant)).collect(),
             anchors: match self.chance.once_in(6) {
@@ -298,6 +301,7 @@ impl Generator {
                 role: self.one(&[Role::User, Role::Assistant, Role::System, Role::Tool]),
                 text: self.text("turn"),
                 tokens: self.one(&[None, Some(7)]),
+                speaker: self.one(&SPEAKERS).to_owned(),
                 ..Turn::default()
             }),
             5..=10 => self.call(),

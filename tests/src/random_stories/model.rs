@@ -181,7 +181,9 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
 fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
     let texts: Vec<&mut String> = match &mut event.body {
         EventBody::Note(text) => vec![text],
-        EventBody::Turn(turn) => vec![&mut turn.conversation, &mut turn.title, &mut turn.model, &mut turn.text],
+        EventBody::Turn(turn) => {
+            vec![&mut turn.conversation, &mut turn.title, &mut turn.model, &mut turn.speaker, &mut turn.text]
+        }
         EventBody::ToolCall(call) => vec![&mut call.tool, &mut call.parameters, &mut call.output, &mut call.error],
         EventBody::FileTouch(touch) => vec![&mut touch.path, &mut touch.why, &mut touch.change],
         EventBody::TaskStep(step) => vec![&mut step.description, &mut step.outcome],
@@ -199,7 +201,7 @@ fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
         EventBody::Lesson(lesson) => vec![&mut lesson.subject, &mut lesson.text],
         EventBody::Thought(thought) => vec![&mut thought.conversation, &mut thought.text],
     };
-    let names = [&mut event.channel, &mut event.session, &mut event.task, &mut event.metadata];
+    let names = [&mut event.channel, &mut event.session, &mut event.branch, &mut event.task, &mut event.metadata];
     for text in texts.into_iter().chain(names) {
         *text = guarded(policy, text)?;
     }
@@ -258,6 +260,7 @@ fn filled(mut known: Event, told: &Event) -> Event {
         }
     };
     fill(&mut known.session, &told.session);
+    fill(&mut known.branch, &told.branch);
     fill(&mut known.task, &told.task);
     fill(&mut known.metadata, &told.metadata);
     match (&mut known.body, &told.body) {
@@ -265,6 +268,7 @@ fn filled(mut known: Event, told: &Event) -> Event {
             known.tokens = known.tokens.or(told.tokens);
             fill(&mut known.title, &told.title);
             fill(&mut known.model, &told.model);
+            fill(&mut known.speaker, &told.speaker);
         }
         (EventBody::ToolCall(known), EventBody::ToolCall(told)) => {
             fill(&mut known.parameters, &told.parameters);

@@ -14,6 +14,7 @@ pub(crate) fn line(event: &Event) -> String {
     line["channel"] = json!(event.channel);
     line["origin"] = json!(origin(event.origin));
     line["session"] = json!(event.session);
+    line["branch"] = json!(event.branch);
     line["task"] = json!(event.task);
     line["parents"] = json!(event.parents);
     line["anchors"] = json!(anchors);
@@ -26,7 +27,7 @@ fn body(body: &EventBody) -> Value {
         EventBody::Note(text) => json!({ "kind": "note", "text": text }),
         EventBody::Turn(turn) => json!({
             "kind": "turn", "conversation": turn.conversation, "role": role(turn.role), "text": turn.text,
-            "tokens": turn.tokens, "title": turn.title, "model": turn.model,
+            "tokens": turn.tokens, "title": turn.title, "model": turn.model, "speaker": turn.speaker,
         }),
         EventBody::ToolCall(call) => json!({
             "kind": "tool_call", "tool": call.tool, "parameters": call.parameters, "output": call.output,

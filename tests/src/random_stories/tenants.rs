@@ -100,7 +100,7 @@ fn lone(event: &mut Event) {
 
 /// Marks what an event of the other tenant says, and makes its names longer ones with the same beginning.
 fn mark(event: &mut Event) {
-    for name in [&mut event.session, &mut event.task, &mut event.channel] {
+    for name in [&mut event.session, &mut event.branch, &mut event.task, &mut event.channel] {
         if !name.is_empty() && name != "_global" {
             name.push_str(MARK);
         }
@@ -234,7 +234,7 @@ impl Pair {
         limit: u32,
     ) -> Result<(), String> {
         let mut asked = EventsQuestion { limit, ..EventsQuestion::default() };
-        match chance.below(9) {
+        match chance.below(10) {
             0 => asked.channel.clone_from(&theirs.channel),
             1 => asked.session.clone_from(&theirs.session),
             2 => asked.task.clone_from(&theirs.task),
@@ -243,6 +243,7 @@ impl Pair {
             5 => asked.tool = tool,
             6 => id.clone_into(&mut asked.parent),
             7 => asked.metadata = vec![format!("k=v{MARK}")],
+            8 => asked.branch.clone_from(&theirs.branch),
             _ => id.clone_into(&mut asked.after),
         }
         if chance.once_in(3) {

@@ -39,6 +39,11 @@ export interface EventsQuestion {
   path: string;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool: string;
+  /**
+   * Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+   * Length: 0 to 255 bytes.
+   */
+  branch: string;
   /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
   parent: string;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */

@@ -46,6 +46,8 @@ export interface RecallQuestion {
   task: string;
   /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
   conversation: string;
+  /** Only of this branch. Default: "". Length: 0 to 255 bytes. */
+  branch: string;
   /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
   metadata: string[];
   /** Only what may be relied on at least so far. Default: untrusted. */
@@ -86,7 +88,10 @@ export interface RecallHit {
    * `kept` and `recency`; those that are 0 are left out.
    */
   factors: Factor[];
-  /** How much of what the question says it holds, from 0 to 1. */
+  /**
+   * How much of what the question says it holds, from 0 to 1, of a turn with those right beside it; each word counts by how few
+   * records have it, and one that none has most.
+   */
   fit: number;
   /** The part of its text that fits best, some 400 bytes; `…` stands for what is left out. */
   excerpt: string;
@@ -104,7 +109,7 @@ export interface Recalled {
   hits: RecallHit[];
   /** How well the best one fits; `none`: there are no hits, unless weak ones are asked for. */
   strength: Strength;
-  /** The best fit, from 0 to 1, also where it is too weak to be given. */
+  /** The fit of the first one, from 0 to 1, also where it is too weak to be given: below .2. */
   bestFit: number;
   /** Records that have something of the question, of those that the filters let through. */
   nMatching: number;

@@ -75,6 +75,8 @@ export interface Turn {
   title: string;
   /** The model that wrote it, at most 128 bytes; empty: none, or not known. */
   model: string;
+  /** Who said it, by name, where a conversation has more people than the role tells, at most 128 bytes; empty: the role says it. */
+  speaker: string;
 }
 
 /** A tool that ran, or was not let run. */
@@ -287,6 +289,11 @@ export interface Event {
   origin: Origin;
   /** The session in which it happened, at most 128 bytes, without slashes; empty: none. */
   session: string;
+  /**
+   * The branch of the repository that was checked out when it happened, at most 255 bytes without control characters; empty: none,
+   * or not known.
+   */
+  branch: string;
   /** The task for which it happened, at most 128 bytes; empty: none. */
   task: string;
   /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. */

@@ -36,8 +36,8 @@ impl episodes::Guest for Door {
 
 records! {
     episodes::EventsQuestion => facade::EventsQuestion {
-        kinds: list, channel: same, session: same, task: same, conversation: same, path: same, tool: same, parent: same,
-        metadata: same, since: same, until: same, limit: same, after: same,
+        kinds: list, channel: same, session: same, task: same, conversation: same, path: same, tool: same, branch: same,
+        parent: same, metadata: same, since: same, until: same, limit: same, after: same,
     }
     episodes::ExportCsvQuestion => facade::ExportCsvQuestion { kind: into, after: same }
     facade::RecordedEvent => episodes::RecordedEvent {

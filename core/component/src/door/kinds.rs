@@ -51,10 +51,12 @@ kinds! {
 both_ways! {
     records {
         records::Event {
-            event_id: same, time: same, channel: same, origin: into, session: same, task: same, parents: same,
-            anchors: same, metadata: same, body: into,
+            event_id: same, time: same, channel: same, origin: into, session: same, branch: same, task: same,
+            parents: same, anchors: same, metadata: same, body: into,
         }
-        records::Turn { conversation: same, role: into, text: same, tokens: same, title: same, model: same }
+        records::Turn {
+            conversation: same, role: into, text: same, tokens: same, title: same, model: same, speaker: same,
+        }
         records::Lesson { topic: into, subject: same, text: same }
         records::FileTouch {
             path: same, operation: into, first_line: same, last_line: same, success: same, why: same, change: same,

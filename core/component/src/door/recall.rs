@@ -13,7 +13,7 @@ impl recall::Guest for Door {
 
 records! {
     recall::RecallQuestion => facade::RecallQuestion {
-        query: same, kinds: list, channel: same, session: same, task: same, conversation: same, metadata: same, trust: into,
+        query: same, kinds: list, channel: same, session: same, task: same, conversation: same, branch: same, metadata: same, trust: into,
         since: same, until: same, outdated: same, weak: same, weighting: into, limit: same, per_session: same, budget: same, around: same, now: same,
     }
     facade::RecallHit => recall::RecallHit {

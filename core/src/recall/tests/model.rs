@@ -65,6 +65,7 @@ impl Model {
             && (is(&question.channel, &event.channel) || event.channel.is_empty())
             && is(&question.session, &event.session)
             && is(&question.task, &event.task)
+            && is(&question.branch, &event.branch)
             && is(&question.conversation, conversation)
             && (question.metadata.is_empty() || !event.metadata.is_empty())
             && trust >= question.trust

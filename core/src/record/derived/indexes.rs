@@ -40,6 +40,7 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     };
     add(Scope::Session, &record.session);
     add(Scope::Task, &record.task);
+    add(Scope::Branch, &record.branch);
     for (field, value) in record.body.iter().flat_map(Body::values) {
         if let (Some(scope), Value::Text(name)) = (field.scope, value) {
             add(scope, name);

@@ -208,6 +208,7 @@ fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Paren
         body: Some(Body::Observation(seen)),
         intent: None,
         updated: None,
+        branch: of.record.branch.clone(),
     };
     (RecordId::of_event(of.record.time, of.tenant, &event_id), record)
 }

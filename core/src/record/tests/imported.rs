@@ -10,7 +10,7 @@ fn line(event_id: &str, more: &str) -> String {
 }
 
 impl World {
-    fn import(&mut self, lines: &str, is_mine: bool) -> (Vec<Added>, Vec<(u32, String)>) {
+    pub(super) fn import(&mut self, lines: &str, is_mine: bool) -> (Vec<Added>, Vec<(u32, String)>) {
         let read = self.space().pack_import(lines, "", is_mine, NOW).unwrap();
         let mut refused = read.refused;
         let added = match self.add_batches(&[read.packed.batch]).remove(0) {

@@ -23,7 +23,7 @@ impl World {
         self.rows.insert(key, value);
     }
 
-    fn tell(&mut self, events: Vec<Event>) -> Result<Vec<bool>, String> {
+    pub(super) fn tell(&mut self, events: Vec<Event>) -> Result<Vec<bool>, String> {
         let packed = self.space().pack(events, NOW).map_err(|error| format!("{error}"))?;
         match self.add_batches(&[packed.batch]).remove(0) {
             Outcome::Taken(taken) => Ok(taken.added.into_iter().map(|added| added.is_new).collect()),

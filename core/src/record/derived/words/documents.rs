@@ -112,7 +112,7 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
     let turn = if let Some(Body::Turn(turn)) = &record.body { Some(turn) } else { None };
     let is_human = turn.map_or(record.origin == Origin::Person, |turn| turn.role == Role::User);
     let class = Class { channel: record.channel.clone(), trust: record.trust() as u8, origin: record.origin as u8 };
-    let speaker = "";
+    let speaker = turn.map_or("", |turn| turn.speaker.as_str());
     let mut speakers: Vec<Term> = Vec::new();
     talk_terms(speaker, &mut |term| speakers.push(term));
     let document = |(at, chunk): (usize, core::ops::Range<usize>)| {
