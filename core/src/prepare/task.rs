@@ -154,7 +154,12 @@ impl Reader {
     fn line(&mut self, line: &str, voice: Voice) {
         self.before = Before::Other;
         self.last_word.clear();
-        for chunk in chunks(line) {
+        let chunks = chunks(line);
+        for (at, chunk) in chunks.iter().enumerate() {
+            if voice != Voice::Code && is_process(&chunks, at, voice) {
+                self.last_word = chunk.text.to_lowercase();
+                continue;
+            }
             let is_code = voice == Voice::Code || chunk.is_code;
             match link_target(chunk.text) {
                 Link::None => {
@@ -296,6 +301,29 @@ impl Reader {
     }
 }
 
+/// What is done about an issue or with a change, as people begin a title or name an issue: it says nothing of what is changed.
+const PROCESS: [&str; 20] = [
+    "bug", "chore", "close", "closed", "closes", "feat", "feature", "fix", "fixed", "fixes", "issue", "merge", "pr",
+    "ref", "refs", "resolve", "resolved", "resolves", "revert", "ticket",
+];
+
+/// Whether the word at a place is such a word where it says no more than that: at the beginning of a title, or before the number of
+/// an issue, and the number itself. `close the file` is about closing only within a sentence.
+fn is_process(chunks: &[Chunk<'_>], at: usize, voice: Voice) -> bool {
+    let is_number = |chunk: &Chunk<'_>| {
+        let number = chunk.text.trim_end_matches([':', '.']);
+        number
+            .strip_prefix('#')
+            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let is_word = |chunk: &Chunk<'_>| {
+        let word = chunk.text.trim_end_matches(':').to_lowercase();
+        !chunk.is_code && !chunk.is_called && PROCESS.contains(&word.as_str())
+    };
+    let begins = voice == Voice::Title && chunks[..at].iter().all(is_word) && chunks.len() > at + 1;
+    is_number(&chunks[at]) || is_word(&chunks[at]) && (begins || chunks.get(at + 1).is_some_and(is_number))
+}
+
 /// A run of characters that belong together.
 struct Chunk<'t> {
     text: &'t str,
@@ -391,6 +419,17 @@ mod tests {
     fn names(text: &str) -> Vec<String> {
         let name = |name: NameMention| name.parts.join(".") + if name.is_code { "!" } else { "" };
         Task::read(text).names.into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn words_about_issues_and_changes_are_no_words_of_the_task() {
+        let words = |text: &str| Task::read(text).terms.into_iter().map(|term| term.text).collect::<Vec<_>>();
+        assert_eq!(words("Fix redirect loses header"), ["redirect", "loses", "header"]);
+        assert_eq!(words("fix: bug: redirect"), ["redirect"]);
+        assert_eq!(words("Redirect loses header\n\nCloses #123, fixes #9"), ["Redirect", "loses", "header"]);
+        assert_eq!(words("redirect must close the file"), ["redirect", "close", "file"], "here it is what happens");
+        assert_eq!(words("`fix` is never called"), ["fix", "never", "called"], "and here a name");
+        assert_eq!(words("fix"), ["fix"], "all that is said");
     }
 
     #[test]
