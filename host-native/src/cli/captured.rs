@@ -16,7 +16,7 @@ use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::fresh::Staleness;
 use super::misuse::Misuse;
 use super::output::Output;
-use super::{Context, Fault, ask, carry_out, notes};
+use super::{Context, Fault, ask, carry_out, notes, recall};
 
 /// What a command answered.
 pub(crate) struct Answer {
@@ -37,7 +37,7 @@ pub struct Said {
     pub error: Option<String>,
 }
 
-/// Runs a command of the program on an open memory, as in its folder: a question about code, `remember` or `notes`. The
+/// Runs a command of the program on an open memory, as in its folder: a question about code, `remember`, `recall` or `notes`. The
 /// arguments are those of the program, without its name. The memory is given back, whatever came of it.
 pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
     let root = memory.root().path().to_owned();
@@ -104,6 +104,10 @@ fn run(
             let root = context.memory.root().clone();
             let list = |records: &mut Records| notes::noted(given, records, root.path(), output);
             of_records(context.memory.records()?, output, tell_damage, list)
+        }
+        (Command::Recall(given), Some(context)) => {
+            let find = |records: &mut Records| recall::recalled(given, records, output);
+            of_records(context.memory.records()?, output, tell_damage, find)
         }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),
     }

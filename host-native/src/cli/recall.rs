@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use clap::Args;
+use scrubjay::records::Records;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::{EventKind, RecordedEvent};
 use scrubjay::wit::limits::recall_question as limits;
@@ -88,6 +89,13 @@ pub(crate) struct Recall {
 
 pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
+    let ending = recalled(given, &mut found.records, output)?;
+    found.tell_salvage(output);
+    Ok(ending)
+}
+
+/// Recalls from records that are open.
+pub(super) fn recalled(given: Recall, records: &mut Records, output: &Output) -> Result<Ending, Fault> {
     let question = RecallQuestion {
         kinds: names::cases(&given.kind),
         channel: given.channel,
@@ -108,10 +116,9 @@ pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> R
         budget: given.budget,
         ..RecallQuestion::new(given.query.join(" "))
     };
-    let recalled = found.records.recall(&question)?;
+    let recalled = records.recall(&question)?;
     output.tell(&recalled, |recalled| words(recalled, given.why), || recalled.json());
     tell_rest(&recalled, output);
-    found.tell_salvage(output);
     Ok(if recalled.hits.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
