@@ -83,6 +83,12 @@ class Tools(Project):
         self.assertIn("Shelves are made of oak.", named(self.memory, "notes")())
         self.assertTrue(self.home.exists())
 
+    def test_what_was_kept_is_recalled_by_other_forms_of_its_words(self) -> None:
+        named(self.memory, "remember")(text="Shelves are made of oak.")
+        self.assertIn("Shelves are made of oak.", named(self.memory, "recall")(query="what is a shelf made of"))
+        self.assertIn("nothing fits", named(self.memory, "recall")(query="lattices of quarks"))
+        self.assertIn("from 1 to 100", named(self.memory, "recall")(query="shelf", limit=0))
+
     def test_what_looks_like_an_option_or_the_standard_input_is_a_text(self) -> None:
         for text in ("--help", "-", "--limit=3", "日本 é"):
             with self.subTest(text):

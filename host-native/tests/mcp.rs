@@ -37,7 +37,7 @@ fn a_client_of_any_handshake_is_offered_the_tools() {
         let tools = listed["result"]["tools"].as_array().unwrap();
         let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
         assert!(names.contains(&"find") && names.contains(&"remember"), "{names:?}");
-        assert!(names.len() <= 12, "{names:?}");
+        assert!(names.len() <= 13, "{names:?}");
         for tool in tools {
             assert_eq!(tool["annotations"]["readOnlyHint"], json!(tool["name"] != "remember"));
             assert_eq!(tool["annotations"]["destructiveHint"], json!(false));
@@ -83,6 +83,8 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
         ("prepare", json!({ "task": "why does fetch return 1?", "budget": 1000 }), "return 1", "pieces"),
         ("remember", json!({ "text": "fetch is slow", "at": ["net.py"] }), "-", "id"),
         ("notes", json!({}), "fetch is slow", "notes"),
+        ("recall", json!({ "query": "slow fetches", "around": 1 }), "fetch is slow", "hits"),
+        ("recall", json!({ "query": "lattices" }), "nothing fits", "hits"),
         ("work", json!({ "question": "file", "of": "net.py" }), "nothing was done", "touches"),
         ("work", json!({ "question": "tasks" }), "no task", "tasks"),
         ("session", json!({ "question": "begin", "of": "mend fetch" }), "1 note recorded", "files"),
@@ -126,6 +128,7 @@ fn a_result_is_its_text_alone() {
         ("prepare", json!({ "task": "a folder that is locked by another process", "budget": 8000 })),
         ("remember", json!({ "text": "the lock is a file", "at": ["memory.rs"] })),
         ("notes", json!({})),
+        ("recall", json!({ "query": "is the lock a file" })),
         ("work", json!({ "question": "tasks" })),
         ("session", json!({ "question": "begin", "of": "mend the lock" })),
         ("callers", json!({ "name": "no_such_name" })),

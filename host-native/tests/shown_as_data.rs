@@ -247,6 +247,11 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "forget" | "memory why" | "note get" => vec![vec![note], vec![EVIL]],
         "note update" => vec![vec![note, EVIL], vec![EVIL, "x"]],
         "record" => vec![vec![]],
+        "recall" => vec![
+            vec![EVIL, "--weak", "--why", "--around=2"],
+            vec!["evil", "--why", "--limit", "100", "--per-session", "0"],
+            vec!["evil", "--session", EVIL],
+        ],
         "memory import" => vec![vec!["-"], vec!["-", "--format", "mcp"], vec![EVIL]],
         "memory export" => vec![vec![EVIL]],
         "memory backup" | "memory restore" | "memory merge" => vec![vec![FILE], vec![EVIL, "--memory", EVIL]],
@@ -399,6 +404,14 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
         ("map", vec![json!({}), json!({ "focus": [EVIL] })]),
         ("prepare", vec![json!({ "task": EVIL }), json!({ "task": "evil", "focus": [EVIL] })]),
         ("remember", vec![json!({ "text": "x", "channel": EVIL }), json!({ EVIL: EVIL })]),
+        (
+            "recall",
+            vec![
+                json!({ "query": "evil", "around": 2 }),
+                json!({ "query": EVIL }),
+                json!({ "query": "evil", "since": EVIL }),
+            ],
+        ),
         ("notes", vec![json!({}), json!({ "since": EVIL }), json!({ "after": EVIL })]),
         (
             "work",

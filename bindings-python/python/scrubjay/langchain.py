@@ -13,6 +13,7 @@ It needs LangChain, which `pip install "scrubjay[langchain]"` brings along.
 from __future__ import annotations
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -27,10 +28,10 @@ from ._agents import Fitting, OnFloor
 from ._async_window import AsyncWindow
 from .aio import AsyncMemory
 from .memory import Memory
-from .records import Prepared
+from .records import Prepared, Recalled
 from .window import Window
 
-__all__ = ["MemoryRetriever", "OnFloor", "WindowMiddleware", "tools"]
+__all__ = ["MemoryRetriever", "OnFloor", "RecallRetriever", "WindowMiddleware", "tools"]
 
 
 def tools(memory: Memory | AsyncMemory, *, only: Sequence[str] = ()) -> list[BaseTool]:
@@ -53,31 +54,88 @@ class MemoryRetriever(BaseRetriever):
         memory: A `Memory`; or an `AsyncMemory`, for `ainvoke` alone.
         budget: Tokens that the pieces may take together. Default: 8,000.
         focus: Paths in hand. Default: none.
+        k: How many pieces at most, those with the greatest scores; `invoke` takes it too. Default: `None`, as the budget allows.
     """
 
     memory: Any
     budget: int = 8_000
     focus: tuple[str, ...] = ()
+    k: int | None = None
 
-    def _get_relevant_documents(self, query: str, *, run_manager: CallbackManagerForRetrieverRun) -> list[Document]:
-        if isinstance(self.memory, AsyncMemory):
-            raise TypeError("an AsyncMemory is retrieved from by ainvoke")
-        return _documents(self.memory.prepare(query, budget=self.budget, focus=self.focus))
-
-    async def _aget_relevant_documents(
-        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
-            return _documents(await self.memory.prepare(query, budget=self.budget, focus=self.focus))
-        return _documents(await asyncio.to_thread(self.memory.prepare, query, budget=self.budget, focus=self.focus))
+            raise TypeError(_AWAITED)
+        return _pieces(self.memory.prepare(query, budget=self.budget, focus=self.focus), k or self.k)
+
+    async def _aget_relevant_documents(
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
+    ) -> list[Document]:
+        if isinstance(self.memory, AsyncMemory):
+            prepared = await self.memory.prepare(query, budget=self.budget, focus=self.focus)
+        else:
+            prepared = await asyncio.to_thread(self.memory.prepare, query, budget=self.budget, focus=self.focus)
+        return _pieces(prepared, k or self.k)
 
 
-def _documents(prepared: Prepared) -> list[Document]:
+class RecallRetriever(BaseRetriever):
+    """Retrieves what was recorded, as `Memory.recall` gives it: a document for each hit, best first, with the part of its text that
+    fits, and its id, kind, time, session, channel, trust, score and fit. What fits nothing gives no document.
+
+    Args:
+        memory: A `Memory` or `Records`; or an `AsyncMemory`, for `ainvoke` alone.
+        k: How many at most, 1 to 100; `invoke` takes it too. Default: 10.
+        options: Other arguments of `recall`, as `{"kinds": ["note"], "since": 1764000000000}`. Default: none.
+    """
+
+    memory: Any
+    k: int = 10
+    options: dict[str, Any] = {}
+
+    def _get_relevant_documents(
+        self, query: str, *, run_manager: CallbackManagerForRetrieverRun, k: int | None = None
+    ) -> list[Document]:
+        if isinstance(self.memory, AsyncMemory):
+            raise TypeError(_AWAITED)
+        return _hits(self.memory.recall(query, **{**self.options, "limit": k or self.k}))
+
+    async def _aget_relevant_documents(
+        self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
+    ) -> list[Document]:
+        options = {**self.options, "limit": k or self.k}
+        if isinstance(self.memory, AsyncMemory):
+            return _hits(await self.memory.recall(query, **options))
+        return _hits(await asyncio.to_thread(functools.partial(self.memory.recall, query, **options)))
+
+
+_AWAITED = "an AsyncMemory is retrieved from by ainvoke"
+
+
+def _pieces(prepared: Prepared, k: int | None) -> list[Document]:
+    chosen = sorted(prepared.pieces, key=lambda piece: -piece.score)[:k]
     documents = []
-    for piece in prepared.pieces:
+    for piece in (piece for piece in prepared.pieces if piece in chosen):
         told = piece.to_dict()
         del told["text"], told["factors"]
         documents.append(Document(page_content=piece.text, metadata=told))
+    return documents
+
+
+def _hits(recalled: Recalled) -> list[Document]:
+    documents = []
+    for hit in recalled.hits:
+        recorded, event = hit.event, hit.event.event
+        told = {
+            "kind": recorded.kind,
+            "time": event.time,
+            "session": event.session,
+            "channel": event.channel,
+            "trust": recorded.trust,
+            "score": hit.score,
+            "fit": hit.fit,
+        }
+        documents.append(Document(id=recorded.id, page_content=hit.excerpt, metadata={"id": recorded.id, **told}))
     return documents
 
 

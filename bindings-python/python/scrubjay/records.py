@@ -1805,7 +1805,7 @@ class Recalled(Record):
     strength: Strength
     """How well the best one fits; `none`: there are no hits, unless weak ones are asked for."""
     best_fit: float
-    """The fit of the first one, from 0 to 1, also where it is too weak to be given: below .2."""
+    """The fit of the first one, from 0 to 1, also where it is too weak to be given: below .18."""
     n_matching: int
     """Records that have something of the question, of those that the filters let through."""
     n_outdated: int

@@ -276,6 +276,19 @@ class _Tools:
         # An agent says it, not its user.
         return self._said("remember", [text], {"at": at, "channel": channel, "origin": "agent"}, is_of_code=False)
 
+    def recall(self, query: str, since: str = "", session: str = "", limit: int = 10, around: int = 0) -> str:
+        """What was said, done, decided and noted before, by words, best first. Ask before work begins and when an error comes up; that nothing fits is an answer.
+
+        Args:
+            query: What is looked for, with names, paths, error codes, "phrases".
+            since: Only since a date, or 7d, 12h ago.
+            session: Only of this session.
+            limit: How many at most, 1 to 100.
+            around: Turns before and after each, 0 to 10.
+        """
+        named = {"since": since, "session": session, "limit": limit, "around": around}
+        return self._said("recall", [query], named, is_of_code=False)
+
     def notes(self, channel: str = "", since: str = "", limit: int = 20, after: str = "") -> str:
         """What was remembered, newest first.
 

@@ -26,7 +26,7 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.tools import Tool
 
 from scrubjay import AsyncMemory, AsyncWindow, Memory, Records, Window
-from scrubjay.langchain import MemoryRetriever
+from scrubjay.langchain import MemoryRetriever, RecallRetriever
 from scrubjay.langchain import tools as langchain_tools
 from scrubjay.tools import tools
 
@@ -170,6 +170,23 @@ class Frameworks(unittest.TestCase):
 
         self.assertEqual(asyncio.run(awaited()), documents)
         self.assertEqual(asyncio.run(MemoryRetriever(memory=self.memory, budget=500).ainvoke("fix Shelf.add")), documents)
+        one = MemoryRetriever(memory=self.memory, k=1)
+        self.assertEqual(len(one.invoke("fix Shelf.add")), 1)
+        self.assertGreater(len(one.invoke("fix Shelf.add", k=2)), 1)
+
+    def test_a_retriever_gives_what_was_recorded_and_nothing_where_nothing_fits(self) -> None:
+        for text in ("Shelves are made of oak.", "A shelf holds books.", "The shelf in the hall is empty."):
+            self.memory.remember(text)
+        recalled = RecallRetriever(memory=self.memory, k=2)
+        documents = recalled.invoke("which shelf is empty")
+        self.assertEqual([len(documents), len(recalled.invoke("which shelf is empty", k=1))], [2, 1])
+        self.assertEqual(documents[0].page_content, "The shelf in the hall is empty.")
+        self.assertEqual(documents[0].id, documents[0].metadata["id"])
+        json.dumps(documents[0].metadata)
+        self.assertEqual(recalled.invoke("lattices of quarks"), [])
+        self.assertEqual(asyncio.run(recalled.ainvoke("which shelf is empty")), documents)
+        turns = RecallRetriever(memory=self.memory, options={"kinds": ["turn"]})
+        self.assertEqual(turns.invoke("which shelf is empty"), [])
 
 
 class OfAFolder(unittest.TestCase):

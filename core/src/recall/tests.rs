@@ -14,9 +14,9 @@ use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
 use crate::record::tests::{NOW, World, note};
 use crate::record::{Event, Origin, Trust};
 
-/// How many random stores there are: `STORES` in the environment, or else a fiftieth of a hundred thousand.
+/// How many random stores there are: as `STORES` said when this was compiled, or else a fiftieth of a hundred thousand.
 fn n_stores() -> u64 {
-    std::env::var("STORES").ok().and_then(|n| n.parse().ok()).unwrap_or(2_000)
+    option_env!("STORES").and_then(|n| n.parse().ok()).unwrap_or(2_000)
 }
 
 /// Numbers by a seed.
@@ -172,7 +172,7 @@ fn answers_are_equal_in_whatever_order_records_came_and_whatever_was_forgotten_s
             one_by_one.add_batches(&[packed.batch]);
             ids.extend(packed.ids.into_iter().filter(|_| gone.contains(event)));
         }
-        ids.iter().for_each(|id| drop(one_by_one.forget(id)));
+        ids.iter().for_each(|id| _ = one_by_one.forget(id));
         for _ in 0..5 {
             let question = dice.question();
             assert_eq!(recall(&at_once, &question), recall(&one_by_one, &question), "seed {seed}: {question:?}");
@@ -194,7 +194,7 @@ fn nothing_is_left_in_the_index_of_what_was_all_forgotten() {
     };
     assert!(ids.len() > 50, "{}", ids.len());
     let all: Vec<String> = world.space().pack(events, NOW).unwrap().ids;
-    all.iter().for_each(|id| drop(world.forget(id)));
+    all.iter().for_each(|id| _ = world.forget(id));
     let parts = world.rows.keys().filter(|key| key[0] == 0xa1).count();
     assert_eq!(parts, 0, "parts of segments are left");
 }

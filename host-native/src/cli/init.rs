@@ -30,7 +30,8 @@ const PARAGRAPH: &str = "\
 
 This project has an index of its code, which follows the files by itself. Before searching by text, ask it: `scrubjay find NAME`,
 `scrubjay callers NAME`, `scrubjay impact NAME` before a change, `scrubjay tests NAME` after it, `scrubjay show NAME` for a source,
-and `scrubjay prepare TASK` for the code that a task needs. `scrubjay remember TEXT` keeps a note for later sessions.
+and `scrubjay prepare TASK` for the code that a task needs. Before work begins, and when an error comes up, `scrubjay recall WORDS`
+tells what was said, done and decided about it before; `scrubjay remember TEXT` keeps a note for later sessions.
 ";
 
 /// Arguments of `init`.

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::graph::SymbolKind;
 use scrubjay::wit::limits;
 use serde_json::{Map, Value, json};
@@ -228,6 +229,20 @@ fn of_records() -> Vec<ToolSpec> {
     };
     vec![
         remember,
+        record(
+            "recall",
+            "What was said, done, decided and noted before, by words, best first. Ask before work begins and when an error comes up; \
+             that nothing fits is an answer.",
+            |_| vec!["recall"],
+            vec![
+                place("query", Takes::Text(LONG), "with names, paths, error codes, \"phrases\""),
+                option("kind", Takes::Words(words::<EventKind>), ""),
+                option("since", Takes::Text(LONG), "date, or 7d, 12h ago"),
+                option("session", Takes::Text(PATH), ""),
+                option("limit", Takes::Count(limits::recall_question::LIMIT), ""),
+                option("around", Takes::Count(limits::recall_question::AROUND), "turns before and after each"),
+            ],
+        ),
         record(
             "notes",
             "What was remembered, newest first.",

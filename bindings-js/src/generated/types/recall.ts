@@ -109,7 +109,7 @@ export interface Recalled {
   hits: RecallHit[];
   /** How well the best one fits; `none`: there are no hits, unless weak ones are asked for. */
   strength: Strength;
-  /** The fit of the first one, from 0 to 1, also where it is too weak to be given: below .2. */
+  /** The fit of the first one, from 0 to 1, also where it is too weak to be given: below .18. */
   bestFit: number;
   /** Records that have something of the question, of those that the filters let through. */
   nMatching: number;

@@ -227,7 +227,7 @@ impl Model {
         if let Some(away) = before.filter(|away| *away as usize <= ANSWER_TURNS) {
             let of_asker = (away..=place).take_while(|away| self.all[turn(-away).unwrap()].is_human != own.is_human);
             let asked = of_asker.filter(|away| asks(&self.all[turn(-away).unwrap()].text)).map(|away| value(-away));
-            sum += weights.answer * asked.fold(0.0, f64::max) * ANSWER_DECAY.powi(away as i32 - 1);
+            sum += weights.answer * asked.fold(0.0, f64::max) * libm::pow(ANSWER_DECAY, away as f64 - 1.0);
         }
         (sum, [turn(-1), Some(at), turn(1)].into_iter().flatten().collect())
     }
@@ -242,7 +242,7 @@ impl Model {
             + weights.length * (terms.len() as f64).ln_1p() / 3.0
             + if_true(*is_human && *is_turn, weights.human)
             + if_true(is_kept(*kind), weights.kept)
-            + if_true(weights.recency > 0.0, weights.recency * (-age / weights.recency_days).exp())
+            + if_true(weights.recency > 0.0, weights.recency * libm::exp(-age / weights.recency_days))
     }
 
     fn fit(&self, terms: &[Term], held: &BTreeSet<Term>) -> f64 {
