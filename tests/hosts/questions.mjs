@@ -41,5 +41,5 @@ export const QUESTIONS = {
   "session.session-versions": { required: ["id"], options: [] },
   "session.compare-sessions": { required: ["id", "older"], options: ["newer"] },
   "session.reread": { required: ["session"], options: ["limit"] },
-  "session.begin-session": { required: [], options: ["message", "limit"] },
+  "session.begin-session": { required: [], options: ["message", "limit", "now"] },
 };

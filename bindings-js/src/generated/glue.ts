@@ -1679,7 +1679,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = session$beginSession(question$message$at, question$message$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = session$beginSession(question$message$at, question$message$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadBeginSessionReply, loadError, session$beginSession$done);
       },
     },

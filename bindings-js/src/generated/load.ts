@@ -85,8 +85,10 @@ export function loadBeginning(m: Abi, at: number): t.Beginning {
     hasMoreTasks: m.view.getUint8(at + 20) !== 0,
     errors: m.loadList(at + 24, 40, loadPastError),
     hasMoreErrors: m.view.getUint8(at + 32) !== 0,
-    nNotes: Number(m.view.getBigUint64(at + 40, true)),
-    nRecords: Number(m.view.getBigUint64(at + 48, true)),
+    notes: m.loadList(at + 36, 56, loadFittingNote),
+    past: m.loadList(at + 44, 72, loadPastWork),
+    nNotes: Number(m.view.getBigUint64(at + 56, true)),
+    nRecords: Number(m.view.getBigUint64(at + 64, true)),
   };
 }
 
@@ -591,6 +593,17 @@ export function loadFindReply(m: Abi, at: number): t.FindReply {
   }
 }
 
+export function loadFittingNote(m: Abi, at: number): t.FittingNote {
+  return {
+    id: m.text(at),
+    kind: m.case(EVENT_KIND, m.view.getUint8(at + 8)),
+    time: Number(m.view.getBigInt64(at + 16, true)),
+    trust: m.case(TRUST, m.view.getUint8(at + 24)),
+    score: m.view.getUint8(at + 32) === 0 ? undefined : m.view.getFloat64(at + 40, true),
+    text: m.text(at + 48),
+  };
+}
+
 export function loadForgetReply(m: Abi, at: number): t.ForgetReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -1058,6 +1071,20 @@ export function loadPastError(m: Abi, at: number): t.PastError {
     session: m.text(at + 16),
     tool: m.text(at + 24),
     error: m.text(at + 32),
+  };
+}
+
+export function loadPastWork(m: Abi, at: number): t.PastWork {
+  return {
+    id: m.text(at),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    session: m.text(at + 16),
+    task: m.text(at + 24),
+    score: m.view.getFloat64(at + 32, true),
+    asked: m.text(at + 40),
+    status: m.view.getUint8(at + 48) === 0 ? undefined : m.case(TASK_STATUS, m.view.getUint8(at + 49)),
+    outcome: m.text(at + 52),
+    errors: m.loadList(at + 60, 40, loadPastError),
   };
 }
 

@@ -422,9 +422,11 @@ export interface BeginOptions extends Cancel {
   message?: string | undefined;
   /** How many files are given at most. Default: 10. Range: 1 to 100. */
   limit?: number | undefined;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now?: number | undefined;
 }
 
-const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit"];
+const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit", "now"];
 
 /** What each question takes and gives. */
 export interface Asked {
@@ -811,10 +813,13 @@ export class RecordQuestions {
     return this.#engine.ask("session.reread", { session, limit }, signal);
   }
 
-  /** What a new session should begin with: files that it will likely touch, tasks that are open, what failed last. */
+  /**
+   * What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
+   * past work that was like it.
+   */
   async beginSession(given?: BeginOptions): Promise<Beginning> {
-    const { message = "", limit = 10, signal } = options(given, BEGIN_OPTIONS);
-    return this.#engine.ask("session.beginSession", { message, limit }, signal);
+    const { message = "", limit = 10, now = Date.now(), signal } = options(given, BEGIN_OPTIONS);
+    return this.#engine.ask("session.beginSession", { message, limit, now: long(now, "now") }, signal);
   }
 }
 

@@ -386,14 +386,16 @@ class RecordQuestions:
         answer: FilesToReread = self._ask("session.reread", session, limit)
         return answer
 
-    def begin_session(self, *, message: str = "", limit: int = 10) -> Beginning:
-        """What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
+    def begin_session(self, *, message: str = "", limit: int = 10, now: int | None = None) -> Beginning:
+        """What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
+        past work that was like it.
 
         Args:
             message: What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes.
             limit: How many files are given at most. Default: 10. Range: 1 to 100.
+            now: The time of the question, by which it is said how new something is. Default: now.
         """
-        answer: Beginning = self._ask("session.begin-session", message, limit)
+        answer: Beginning = self._ask("session.begin-session", message, limit, now if now is not None else round(time.time() * 1000))
         return answer
 
 

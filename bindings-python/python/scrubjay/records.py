@@ -56,6 +56,7 @@ __all__ = [
     "FileTouch",
     "FilesToReread",
     "FindPage",
+    "FittingNote",
     "Found",
     "FunctionAt",
     "FunctionPage",
@@ -84,6 +85,7 @@ __all__ = [
     "Origin",
     "Outlined",
     "PastError",
+    "PastWork",
     "PathPage",
     "Pattern",
     "PatternKind",
@@ -2011,7 +2013,7 @@ class LikelyFile(Record):
     factors: tuple[Factor, ...]
     """Those above 0, in this order: `recency`, of the sessions that touched it; `similar`, of those that were asked for something
     like the message; `frequency`, of how many touched it; `words`, that its path shares with the message; `named`, in the
-    message."""
+    message, which counts more than all that past sessions say of any file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2026,6 +2028,45 @@ class PastError(Record):
     tool: str
     error: str
     """The line that names the error."""
+
+
+@dataclass(frozen=True, slots=True)
+class FittingNote(Record):
+    """A note, a lesson or a decision to begin with."""
+
+    id: str
+    """Of its record."""
+    kind: EventKind
+    time: int
+    trust: Trust
+    score: float | None
+    """How well it fits the message: what `recall` orders by. None: there is no message."""
+    text: str
+    """Its first 300 bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastWork(Record):
+    """A session or a task that was asked for something like the message."""
+
+    id: str
+    """Of the record that says what was asked."""
+    time: int
+    """When it was asked."""
+    session: str
+    """Empty: none."""
+    task: str
+    """Its task, or the last one of the session; empty: none."""
+    score: float
+    """What `recall` orders by with the weighting `work`: how like the message what was asked is, and half of how new it is."""
+    asked: str
+    """The first 300 bytes of what was asked, on one line."""
+    status: TaskStatus | None
+    """How the task stands; none: there is no task."""
+    outcome: str
+    """The first 300 bytes of what came of the task; may be empty."""
+    errors: tuple[PastError, ...]
+    """Failures in it that no later success in it mended: newest first, each once, at most 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2045,6 +2086,11 @@ class Beginning(Record):
     of the same tool with the same aim: the first two words of a command, or the file that it names."""
     has_more_errors: bool
     """There are more; `episodes.events` gives them."""
+    notes: tuple[FittingNote, ...]
+    """Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
+    decisions that are accepted: at most 3 of each. What anybody may have written is left out, here and in `past`."""
+    past: tuple[PastWork, ...]
+    """Past work that was asked for in words like those of the message, best first, each task and each request once: at most 3."""
     n_notes: int
     """How many notes were recorded."""
     n_records: int

@@ -10,6 +10,7 @@ use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{Candidate, FACTORS, Ranked};
 use super::strength::{BESIDE_BEST, Strength};
 use crate::base::error::Error;
+use crate::base::id::RecordId;
 use crate::episode::told_event;
 use crate::record::derived::words::recalled_text;
 use crate::record::derived::{KeyValueRow, key_value_of};
@@ -115,7 +116,7 @@ impl Chosen {
         record: Option<&Record>,
     ) -> Verdict {
         let Some(record) = record else { return Verdict::Gone };
-        if !question.outdated && is_outdated(rows, tenant, one, record) {
+        if !question.outdated && is_outdated(rows, tenant, one.id, record) {
             return Verdict::Outdated;
         }
         let same = same_as(record);
@@ -143,9 +144,9 @@ fn same_as(record: &Record) -> u64 {
 }
 
 /// Whether it holds no more: a decision or a value that was recorded anew, or that says so itself.
-fn is_outdated(rows: &Rows, tenant: &str, one: &Candidate, record: &Record) -> bool {
+pub(super) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Record) -> bool {
     let is_replaced = key_value_of(tenant, record)
-        .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != one.id));
+        .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != id));
     let is_given_up = match &record.body {
         Some(Body::Decision(decision)) => {
             matches!(decision.status, DecisionStatus::Deprecated | DecisionStatus::Superseded)

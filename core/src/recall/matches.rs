@@ -8,6 +8,9 @@ use crate::lexical::{Segment, postings_of};
 use crate::text::bm25::rarity;
 use crate::text::terms::Term;
 
+/// So many terms of a question are as much as a record may be expected to hold.
+pub(super) const FIT_TERMS: usize = 6;
+
 /// What of the question a document has: a term, a pair or what is looked for as it stands, by its place there, and how often.
 pub(super) type Feature = (u32, u32);
 
@@ -85,6 +88,17 @@ impl Matches {
     /// What a document has of the question.
     pub(super) fn features(&self, of: Matched) -> &[Feature] {
         &self.features[of.start as usize..of.end as usize]
+    }
+
+    /// How much of what the question says is held by what has these of its so many terms, by their places: the sum of how much each
+    /// says, against that of the terms that say most, as no record holds most of the words of a long question.
+    pub(super) fn fit(&self, n_terms: usize, terms: u128) -> f64 {
+        let rarity = &self.rarity[..n_terms];
+        let mut most = rarity.to_vec();
+        most.sort_unstable_by(|one, other| other.total_cmp(one));
+        let all: f64 = most.iter().take(FIT_TERMS).sum();
+        let held = rarity.iter().enumerate().filter(|(at, _)| terms >> at & 1 == 1).map(|(_, rarity)| rarity);
+        if all > 0.0 { (held.sum::<f64>() / all).min(1.0) } else { 0.0 }
     }
 
     /// The documents that have a term of the question or what it looks for as it stands, whichever filters there are.

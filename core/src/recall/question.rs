@@ -19,6 +19,7 @@ use crate::episode::{EventsQuestion, RecordedEvent, check_events};
 use crate::record::derived::day_of;
 use crate::record::guard::{Asked, Guard};
 use crate::record::keyspace::Kind;
+use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::{RecordSpace, Trust};
 use crate::window::NamedFactor;
@@ -146,6 +147,13 @@ pub struct Recalled {
     pub is_incomplete: bool,
 }
 
+/// A text that is looked for, read, and all that has something of it.
+pub(super) struct Search<'r> {
+    pub(super) index: Index<'r>,
+    pub(super) query: Query,
+    pub(super) matches: Matches,
+}
+
 impl Asked for RecallQuestion {
     fn mask(&mut self, guard: Guard) {
         for name in [&mut self.channel, &mut self.session, &mut self.task, &mut self.conversation, &mut self.branch] {
@@ -163,24 +171,46 @@ impl RecordSpace {
         let now = Timestamp::checked("now", question.now)?;
         let call = Call::of(self.generation, "recall", [alloc::format!("{question:?}").as_bytes()]);
         call.answer(resumed, |rows| {
-            let tenant = self.owner.tenant.as_str();
-            let index = Index::open(rows, tenant, &self.words);
-            let filter = Filter::of(rows, tenant, question, self.settings.retention_days);
+            let filter = self.filter(rows, question);
+            let search = self.search(rows, &question.query, now)?;
+            let mut recalled = self.hits(rows, &search, &filter, question)?;
+            add_around(rows, &self.owner.tenant, &search.index, question.around as usize, &mut recalled.hits);
             rows.check_complete()?;
-            let query = Query::of(&question.query, i64::from(day_of(now)));
-            let matches = Matches::find(&index, &query);
-            rows.check_complete()?;
-            let ranked = rank(&index, &query, &matches, &filter, question);
-            rows.check_complete()?;
-            let mut recalled = choose(rows, tenant, question, &query, ranked)?;
-            add_around(rows, tenant, &index, question.around as usize, &mut recalled.hits);
-            rows.check_complete()?;
-            let words = query.terms.iter().zip(&matches.n_with);
-            recalled.unknown_words =
-                words.filter(|(_, n_with)| **n_with == 0).map(|((_, word), _)| word.clone()).collect();
-            recalled.is_incomplete = index.segments.from.is_some() || index.is_damaged();
             Ok(recalled)
         })
+    }
+
+    /// Which records a question is about.
+    pub(super) fn filter<'q>(&self, rows: &Rows, question: &'q RecallQuestion) -> Filter<'q> {
+        Filter::of(rows, &self.owner.tenant, question, self.settings.retention_days)
+    }
+
+    /// What has something of a text, whichever filters there are.
+    pub(super) fn search<'r>(&'r self, rows: &'r Rows, text: &str, now: Timestamp) -> Result<Search<'r>, Error> {
+        let index = Index::open(rows, &self.owner.tenant, &self.words);
+        rows.check_complete()?;
+        let query = Query::of(text, i64::from(day_of(now)));
+        let matches = Matches::find(&index, &query);
+        rows.check_complete()?;
+        Ok(Search { index, query, matches })
+    }
+
+    /// The hits among what was found, without what stands around them.
+    pub(super) fn hits(
+        &self,
+        rows: &Rows,
+        search: &Search<'_>,
+        filter: &Filter<'_>,
+        question: &RecallQuestion,
+    ) -> Result<Recalled, Error> {
+        let Search { index, query, matches } = search;
+        let ranked = rank(index, query, matches, filter, question);
+        rows.check_complete()?;
+        let mut recalled = choose(rows, &self.owner.tenant, question, query, ranked)?;
+        let words = query.terms.iter().zip(&matches.n_with);
+        recalled.unknown_words = words.filter(|(_, n_with)| **n_with == 0).map(|((_, word), _)| word.clone()).collect();
+        recalled.is_incomplete = index.segments.from.is_some() || index.is_damaged();
+        Ok(recalled)
     }
 }
 

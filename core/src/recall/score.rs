@@ -23,9 +23,6 @@ const MAX_SCORED: usize = 1_000;
 /// The turns of the sessions of so many of the strongest are looked at: what stands beside the others is left out of account.
 const MAX_SPREADING: usize = 200;
 
-/// So many terms of a question are as much as a record may be expected to hold.
-pub(super) const FIT_TERMS: usize = 6;
-
 /// The names of the factors, in the order in which they are added.
 pub(super) const FACTORS: [&str; 16] = [
     "exact",
@@ -334,17 +331,7 @@ impl Scale<'_> {
         Candidate { id: one.id, group: one.group, score: factors.iter().sum(), factors, fit: self.fit(one) }
     }
 
-    /// How much of what the question says a record holds: the sum of how much each of its terms says, against that of the terms that
-    /// say most, as no record holds most of the words of a long question.
     fn fit(&self, one: &Found) -> f64 {
-        if one.n_exact > 0 {
-            return 1.0;
-        }
-        let rarity = &self.matches.rarity[..self.query.terms.len()];
-        let mut most = rarity.to_vec();
-        most.sort_unstable_by(|one, other| other.total_cmp(one));
-        let all: f64 = most.iter().take(FIT_TERMS).sum();
-        let held = rarity.iter().enumerate().filter(|(at, _)| one.terms >> at & 1 == 1).map(|(_, rarity)| rarity);
-        if all > 0.0 { (held.sum::<f64>() / all).min(1.0) } else { 0.0 }
+        if one.n_exact > 0 { 1.0 } else { self.matches.fit(self.query.terms.len(), one.terms) }
     }
 }

@@ -1,5 +1,6 @@
 //! Recall over random stores, held to a model that has nothing but a list of the records.
 
+mod begin;
 mod model;
 
 use alloc::collections::BTreeSet;

@@ -1,23 +1,20 @@
-//! What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
+//! What a new session should begin with, as far as no words are looked up: files that it will likely touch, tasks that are open,
+//! what failed last. Not here: notes and past work that fit (`recall::begin`, which puts all together).
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::likely::{Past, likely};
-use crate::ask::{Attempt, Resumed};
-use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::episode::Task;
+use crate::episode::{Task, TaskPage};
 use crate::record::derived::{Aim, Ordered};
 use crate::record::event::{Body, Role, TaskStatus};
 use crate::record::keyspace::{self, Kind, ordered_id};
 use crate::record::project::is_of_project;
 use crate::record::rows::{Rows, Span};
-use crate::record::run::Call;
 use crate::record::stored::record_of;
-use crate::record::totals::Counts;
-use crate::record::{FileOperation, RecordSpace};
+use crate::record::{FileOperation, RecordSpace, Trust};
 use crate::text::error_line::first_error_line;
 use crate::window::NamedFactor;
 
@@ -37,8 +34,7 @@ const ORDER_BYTES: usize = 128;
 const MAX_TASKS: u32 = 20;
 /// The most errors.
 const MAX_ERRORS: usize = 5;
-/// The most bytes of a message.
-const MAX_MESSAGE_BYTES: usize = 65_536;
+
 /// The question of `begin`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BeginQuestion {
@@ -46,6 +42,8 @@ pub struct BeginQuestion {
     pub message: String,
     /// How many files at most, 1 to 100.
     pub limit: u32,
+    /// The time of the question.
+    pub now: i64,
 }
 
 /// A file that a session will likely touch.
@@ -75,6 +73,46 @@ pub struct PastError {
     pub error: String,
 }
 
+/// A note, a lesson or a decision to begin with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FittingNote {
+    /// Of its record.
+    pub id: String,
+    /// Which of them it is.
+    pub kind: Kind,
+    /// When.
+    pub time: i64,
+    /// How far it may be relied on.
+    pub trust: Trust,
+    /// How well it fits the message; none: there is no message.
+    pub score: Option<f64>,
+    /// Its first 300 bytes.
+    pub text: String,
+}
+
+/// A session or a task that was asked for something like the message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PastWork {
+    /// Of the record that says what was asked.
+    pub id: String,
+    /// When it was asked.
+    pub time: i64,
+    /// Empty: none.
+    pub session: String,
+    /// Empty: none.
+    pub task: String,
+    /// How like the message it is, newer ones more.
+    pub score: f64,
+    /// The first 300 bytes of what was asked, on one line.
+    pub asked: String,
+    /// How the task stands; none: there is none.
+    pub status: Option<TaskStatus>,
+    /// The first 300 bytes of what came of the task; may be empty.
+    pub outcome: String,
+    /// What failed in it and nothing mended, newest first: at most 3.
+    pub errors: Vec<PastError>,
+}
+
 /// What a session should begin with.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Beginning {
@@ -90,42 +128,44 @@ pub struct Beginning {
     pub errors: Vec<PastError>,
     /// There are more.
     pub has_more_errors: bool,
+    /// Those that fit the message, best first: at most 5. Without a message the newest notes, then the newest decisions that hold,
+    /// 3 of each.
+    pub notes: Vec<FittingNote>,
+    /// Past work that is like the message, best first: at most 3.
+    pub past: Vec<PastWork>,
     /// Notes that were recorded.
     pub n_notes: u64,
     /// Records of every kind, notes among them.
     pub n_records: u64,
 }
 
+/// What no words are looked up for.
+pub(crate) struct Recent {
+    /// Best first.
+    pub(crate) files: Vec<LikelyFile>,
+    pub(crate) tasks: TaskPage,
+    /// Newest first.
+    pub(crate) errors: Vec<PastError>,
+    pub(crate) has_more_errors: bool,
+}
+
 impl RecordSpace {
-    /// What a new session should begin with.
-    pub(crate) fn begin_session(&self, question: &BeginQuestion, resumed: Option<Resumed>) -> Attempt<Beginning> {
-        let BeginQuestion { message, limit } = question;
-        if !(1..=100).contains(limit) {
-            return Err(Error::invalid("limit", "from 1 to 100").into());
-        }
-        Error::check_limit("bytes of a message", message.len(), MAX_MESSAGE_BYTES)?;
-        let call = Call::of(self.generation, "session.begin", [message.as_bytes(), &limit.to_le_bytes()]);
-        let (past, mut errors, tasks, counts) = call.answer(resumed, |rows| {
-            let touches = self.newest(rows, Kind::FileTouch, MAX_TOUCHES, u64::MAX);
-            let turns = self.newest(rows, Kind::Turn, MAX_TURNS, MAX_TURN_BYTES);
-            let calls = self.newest(rows, Kind::ToolCall, MAX_CALLS, u64::MAX);
-            let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
-            let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
-            rows.check_complete()?;
-            Ok((self.past(rows, &touches, &turns), self.errors(rows, &calls), tasks, counts))
-        })?;
-        let Counts { n_notes, n_records, .. } = counts;
-        let mut files = likely(&past, message);
-        let n_files = files.len() as u32;
-        files.truncate(*limit as usize);
+    /// What recent sessions say of one with this message.
+    pub(crate) fn recent(&self, rows: &Rows, message: &str) -> Recent {
+        let touches = self.newest(rows, Kind::FileTouch, MAX_TOUCHES, u64::MAX);
+        let turns = self.newest(rows, Kind::Turn, MAX_TURNS, MAX_TURN_BYTES);
+        let calls = self.newest(rows, Kind::ToolCall, MAX_CALLS, u64::MAX);
+        let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
+        let (past, mut errors) = (self.past(rows, &touches, &turns), self.errors(rows, &calls, MAX_ERRORS + 1));
+        // Files are only ranked where all rows are there.
+        let files = if rows.check_complete().is_ok() { likely(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
         errors.truncate(MAX_ERRORS);
-        let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
-        Ok(Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, n_notes, n_records })
+        Recent { files, tasks, errors, has_more_errors }
     }
 
     /// The newest records of a kind that were not imported: as many as there may be, of so many bytes.
-    fn newest(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
+    pub(crate) fn newest(&self, rows: &Rows, kind: Kind, limit: usize, max_bytes: u64) -> Vec<RecordId> {
         let tenant = self.owner.tenant.as_str();
         let mut left = Span::from(keyspace::orders(tenant, kind, ""));
         let (mut ids, mut n_bytes, mut n_pages) = (Vec::new(), 0, 0);
@@ -179,8 +219,8 @@ impl RecordSpace {
         sessions
     }
 
-    /// The newest errors that no later success with the same aim mended, and one more where there are more.
-    fn errors(&self, rows: &Rows, calls: &[RecordId]) -> Vec<PastError> {
+    /// The errors of calls, which come newest first, that no later success with the same aim mended: at most so many.
+    pub(crate) fn errors(&self, rows: &Rows, calls: &[RecordId], limit: usize) -> Vec<PastError> {
         let (mut known, mut mended) = (BTreeSet::new(), BTreeSet::new());
         let error = |id: &RecordId| {
             let record = record_of(rows, &self.owner.tenant, *id)?;
@@ -196,6 +236,6 @@ impl RecordSpace {
             let (time, session) = (record.time.milliseconds(), record.session);
             is_new.then_some(PastError { id: id.text(), time, session, tool: call.tool, error })
         };
-        calls.iter().filter_map(error).take(MAX_ERRORS + 1).collect()
+        calls.iter().filter_map(error).take(limit).collect()
     }
 }

@@ -4,9 +4,11 @@
 //! A file's score is the sum of five factors. Each session that touched it adds (1 + ln(touches) / 2) times what it stands near:
 //! e^(-age/3) with its age in sessions (`recency`), and twice the share of the message that its first words answer by BM25
 //! (`similar`). How many sessions touched it adds 0.3 · ln(1 + n) (`frequency`); the share of its path's words that the message
-//! has, rare ones more, counts twice (`words`); a name that stands in the message counts three (`named`). The constants were
-//! chosen on the older two thirds of recorded sessions and scored on the newest third; files that were touched together with
-//! those chosen, tests of files, and edits counted above reads gained nothing there. See docs/session.md.
+//! has, rare ones more, counts twice (`words`); a name that stands in the message counts three, and a path with its folders six,
+//! more than once and twice what past sessions say of any file (`named`), so that none comes before it because it was touched
+//! lately or often. The other constants were chosen on the older two thirds of recorded sessions and scored on the newest third;
+//! files that were touched together with those chosen, tests of files, and edits counted above reads gained nothing there. See
+//! docs/session.md.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -28,7 +30,7 @@ const SIMILAR: f64 = 2.0;
 const FREQUENCY: f64 = 0.3;
 /// What a path that shares all its words with the message gains.
 const WORDS: f64 = 2.0;
-/// What a path gains whose file is named in the message.
+/// What a path gains whose file is named in the message, above what past sessions say of any file: more than `WORDS`.
 const NAMED: f64 = 3.0;
 /// How much of it a name without its ending gains.
 const STEM: f64 = 0.7;
@@ -61,14 +63,16 @@ pub(super) fn likely(sessions: &[Past], message: &str) -> Vec<LikelyFile> {
     }
     let shares = shared_words(files.keys().copied(), &asked);
     let lower = message.to_lowercase();
+    let told = |[recency, similar, n_sessions, ..]: &[f64; 5]| recency + similar + frequency(*n_sessions);
+    let most_told = files.values().map(told).fold(0.0, f64::max);
     let file = |((path, factors), share): ((&str, [f64; 5]), f64)| {
         let [recency, similar, n_sessions, ..] = factors;
         let factors = [
             ("recency", recency),
             ("similar", similar),
-            ("frequency", FREQUENCY * libm::log1p(n_sessions)),
+            ("frequency", frequency(n_sessions)),
             ("words", WORDS * share),
-            ("named", NAMED * named(path, &lower)),
+            ("named", named(path, &lower).map_or(0.0, |name| name.gain(most_told))),
         ];
         let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
         let factors: Vec<NamedFactor> = factors.map(|(name, value)| NamedFactor { name: name.into(), value }).collect();
@@ -77,6 +81,11 @@ pub(super) fn likely(sessions: &[Past], message: &str) -> Vec<LikelyFile> {
     let mut files: Vec<LikelyFile> = files.into_iter().zip(shares).map(file).collect();
     sort_by(&mut files, |one, other| other.score.total_cmp(&one.score).then_with(|| one.path.cmp(&other.path)));
     files
+}
+
+/// What it says of a file that so many sessions touched it.
+fn frequency(n_sessions: f64) -> f64 {
+    FREQUENCY * libm::log1p(n_sessions)
 }
 
 /// For each session, the share of the message that what it was asked answers: BM25 over what the message itself could have.
@@ -119,17 +128,39 @@ fn n_with<'t>(terms: impl Iterator<Item = &'t Term>) -> BTreeMap<Term, u32> {
     n_with
 }
 
-/// Whether a message, in lower case, names a file: 1 with its ending; less without, where that is no ordinary word.
-fn named(path: &str, message: &str) -> f64 {
+/// How a message names a file.
+#[derive(Clone, Copy)]
+enum Name {
+    /// Without its ending.
+    Stem,
+    /// With its ending.
+    Whole,
+    /// With its folders.
+    Path,
+}
+
+impl Name {
+    /// What such a name adds, where past sessions say so much of some file.
+    fn gain(self, most_told: f64) -> f64 {
+        match self {
+            Name::Stem => most_told + STEM * NAMED,
+            Name::Whole => most_told + NAMED,
+            Name::Path => 2.0 * (most_told + NAMED),
+        }
+    }
+}
+
+/// How a message, in lower case, names a file: without its ending only where that is no ordinary word.
+fn named(path: &str, message: &str) -> Option<Name> {
     let lower = path.to_lowercase();
     let name = lower.rsplit('/').next().unwrap_or_default();
     let stem = without_ending(name);
-    if has_name(message, name) {
-        1.0
-    } else if stem.contains(['_', '-']) && has_name(message, stem) {
-        STEM
+    if lower.contains('/') && has_name(message, &lower) {
+        Some(Name::Path)
+    } else if has_name(message, name) {
+        Some(Name::Whole)
     } else {
-        0.0
+        (stem.contains(['_', '-']) && has_name(message, stem)).then_some(Name::Stem)
     }
 }
 
@@ -195,6 +226,28 @@ mod tests {
         }
         let factors = |message| likely(&weeks(), message).into_iter().flat_map(|file| file.factors).collect::<Vec<_>>();
         assert!(factors("see old_retry_queue.go and mytable.go").iter().all(|factor| factor.name != "named"));
+    }
+
+    /// Sessions that all touched the same general files, often, and an older one that touched two files of one name.
+    fn busy() -> Vec<Past> {
+        let general: Vec<(String, u32)> = (0..20).map(|n| (format!("src/general{n}.go"), 9)).collect();
+        let general: Vec<(&str, u32)> = general.iter().map(|(path, n)| (path.as_str(), *n)).collect();
+        let mut sessions: Vec<Past> = (0..30).map(|_| past("why does the client fail?", &general)).collect();
+        sessions.push(past("", &[("old/retry_queue.go", 9), ("net/retry_queue.go", 1)]));
+        sessions
+    }
+
+    #[test]
+    fn a_file_that_is_named_comes_before_those_that_thirty_newer_sessions_touched() {
+        for (message, first) in [
+            ("why does retry_queue.go fail?", "old/retry_queue.go"),
+            ("why does the retry_queue fail?", "old/retry_queue.go"),
+            ("why does net/retry_queue.go fail?", "net/retry_queue.go"),
+            ("/home/me/shop/net/retry_queue.go:12: why does the client fail?", "net/retry_queue.go"),
+        ] {
+            assert_eq!(order(&busy(), message)[0], first, "{message}");
+        }
+        assert_eq!(order(&busy(), "why does the client fail?").last().unwrap(), "net/retry_queue.go");
     }
 
     #[test]

@@ -8,7 +8,8 @@
 //! (`versions`). What to read again afterwards, and what a new session should begin with, follows from touches of files
 //! (`reread`, `begin`, `likely`).
 //!
-//! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read.
+//! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read; notes and past
+//! work that fit what a new session is asked (`recall`).
 
 mod asked;
 mod begin;
@@ -31,7 +32,8 @@ mod versions;
 mod tests;
 
 pub use crate::base::touched::TouchedLines;
-pub use begin::{BeginQuestion, Beginning, LikelyFile, PastError};
+pub(crate) use begin::Recent;
+pub use begin::{BeginQuestion, Beginning, FittingNote, LikelyFile, PastError, PastWork};
 pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
 pub use list::{ListedContext, ListedSession, SessionPage, SessionsQuestion};
 pub use reread::{FileToReread, FilesToReread, RereadQuestion};

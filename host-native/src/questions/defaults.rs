@@ -358,7 +358,7 @@ impl session::RereadQuestion {
 
 impl Default for session::BeginQuestion {
     fn default() -> Self {
-        Self { message: String::new(), limit: 10 }
+        Self { message: String::new(), limit: 10, now: crate::records::now() }
     }
 }
 

@@ -427,7 +427,8 @@ impl Records {
         })
     }
 
-    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
+    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
+    /// past work that was like it.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -628,7 +629,8 @@ impl Memory {
         self.records()?.reread(question)
     }
 
-    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last.
+    /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
+    /// past work that was like it.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].

@@ -132,7 +132,9 @@ macro_rules! for_records {
             session::FilesToReread { files, n_files, lines, n_lines }
             session::LikelyFile { path, score, factors }
             session::PastError { id, time, session, tool, error }
-            session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, n_notes, n_records }
+            session::FittingNote { id, kind, time, trust, score, text }
+            session::PastWork { id, time, session, task, score, asked, status, outcome, errors }
+            session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, notes, past, n_notes, n_records }
             window::WindowOpened { n_prunes, n_pruned, is_known }
             window::Pushed { n_new, n_known, edited_from, n_items, tokens }
             window::Edit { message, pointer, replacement, id }
@@ -210,7 +212,7 @@ macro_rules! for_questions {
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
             "session.reread" reread { session::RereadQuestion; session, limit = 5 };
-            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10 };
+            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10, now = $crate::records::now() };
         }
     };
 }
@@ -243,7 +245,7 @@ macro_rules! for_record_questions {
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
             "session.reread" reread { session::RereadQuestion; session, limit = 5 };
-            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10 };
+            "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10, now = $crate::records::now() };
         }
     };
 }

@@ -103,7 +103,7 @@ fn begin(sessions: &[Recording<'_>]) -> Result<Vec<Recalls>, Box<dyn std::error:
         }
         let message = recording.parts().find(|part| is_said(part)).map_or("", |part| &part.text);
         let message = message[..message.floor_char_boundary(65_536)].to_owned();
-        let question = BeginQuestion { message, limit: BEGIN };
+        let question = BeginQuestion { message, limit: BEGIN, now: NOW };
         let files = world.run(|memory, resumed| memory.begin_session(&question, resumed))?.files;
         let given: BTreeSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
         let mut n_calls = 0;

@@ -1,7 +1,9 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Task } from "./episodes.js";
+import type { EventKind, Task } from "./episodes.js";
+
+import type { TaskStatus, Trust } from "./records.js";
 
 import type { Ask, Effects, Factor, Resumed, TouchedLines } from "./types.js";
 
@@ -310,6 +312,8 @@ export interface BeginQuestion {
   message: string;
   /** How many files are given at most. Default: 10. Range: 1 to 100. */
   limit: number;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now: bigint;
 }
 
 /** A file that a session will likely touch. */
@@ -320,7 +324,7 @@ export interface LikelyFile {
   /**
    * Those above 0, in this order: `recency`, of the sessions that touched it; `similar`, of those that were asked for something
    * like the message; `frequency`, of how many touched it; `words`, that its path shares with the message; `named`, in the
-   * message.
+   * message, which counts more than all that past sessions say of any file.
    */
   factors: Factor[];
 }
@@ -335,6 +339,41 @@ export interface PastError {
   tool: string;
   /** The line that names the error. */
   error: string;
+}
+
+/** A note, a lesson or a decision to begin with. */
+export interface FittingNote {
+  /** Of its record. */
+  id: string;
+  kind: EventKind;
+  time: number;
+  trust: Trust;
+  /** How well it fits the message: what `recall` orders by. None: there is no message. */
+  score: number | undefined;
+  /** Its first 300 bytes. */
+  text: string;
+}
+
+/** A session or a task that was asked for something like the message. */
+export interface PastWork {
+  /** Of the record that says what was asked. */
+  id: string;
+  /** When it was asked. */
+  time: number;
+  /** Empty: none. */
+  session: string;
+  /** Its task, or the last one of the session; empty: none. */
+  task: string;
+  /** What `recall` orders by with the weighting `work`: how like the message what was asked is, and half of how new it is. */
+  score: number;
+  /** The first 300 bytes of what was asked, on one line. */
+  asked: string;
+  /** How the task stands; none: there is no task. */
+  status: TaskStatus | undefined;
+  /** The first 300 bytes of what came of the task; may be empty. */
+  outcome: string;
+  /** Failures in it that no later success in it mended: newest first, each once, at most 3. */
+  errors: PastError[];
 }
 
 /** What a new session should begin with. */
@@ -354,6 +393,13 @@ export interface Beginning {
   errors: PastError[];
   /** There are more; `episodes.events` gives them. */
   hasMoreErrors: boolean;
+  /**
+   * Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
+   * decisions that are accepted: at most 3 of each. What anybody may have written is left out, here and in `past`.
+   */
+  notes: FittingNote[];
+  /** Past work that was asked for in words like those of the message, best first, each task and each request once: at most 3. */
+  past: PastWork[];
   /** How many notes were recorded. */
   nNotes: number;
   /** How many records of every kind, notes among them: where they are not 0 and all else is empty, only other things were recorded. */
@@ -417,6 +463,9 @@ export interface SessionCalls {
   compareSessions(question: CompareQuestion, resumed: Resumed | undefined): CompareSessionsReply;
   /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
   reread(question: RereadQuestion, resumed: Resumed | undefined): RereadReply;
-  /** What a new session should begin with: files that it will likely touch, tasks that are open, what failed last. */
+  /**
+   * What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
+   * past work that was like it.
+   */
   beginSession(question: BeginQuestion, resumed: Resumed | undefined): BeginSessionReply;
 }

@@ -88,9 +88,16 @@ records! {
     }
     facade::FilesToReread => session::FilesToReread { files: list, n_files: same, lines: same, n_lines: same }
     facade::LikelyFile => session::LikelyFile { path: same, score: same, factors: list }
+    facade::FittingNote => session::FittingNote {
+        id: same, kind: into, time: same, trust: into, score: same, text: same,
+    }
+    facade::PastWork => session::PastWork {
+        id: same, time: same, session: same, task: same, score: same, asked: same, status: some, outcome: same,
+        errors: same,
+    }
     facade::Beginning => session::Beginning {
         files: list, n_files: same, tasks: list, has_more_tasks: same, errors: same, has_more_errors: same,
-        n_notes: same, n_records: same,
+        notes: list, past: list, n_notes: same, n_records: same,
     }
     session::CompactionSettings => facade::CompactionSettings {
         max_entries: same, keep_entries: same, max_tokens: same, task_hours: same, is_manual: same,

@@ -4,7 +4,7 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::score::FIT_TERMS;
+use super::super::matches::FIT_TERMS;
 use super::super::strength::BESIDE_BEST;
 use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION_B, SESSION_K1, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};

@@ -110,7 +110,7 @@ Examples:
         #[command(flatten)]
         place: Where,
     },
-    /// What a new session should begin with: likely files, open tasks, what failed last
+    /// What a new session should begin with: likely files, open tasks, what failed last, notes and past work that fit
     Begin {
         /// What the session is asked to do; words need no quotes, and `-` reads the standard input
         message: Vec<String>,

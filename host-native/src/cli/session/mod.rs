@@ -112,12 +112,12 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             let beginning = found.records.begin_session(&BeginQuestion {
                 message: if message.is_empty() { String::new() } else { words::text(&message, NO_MESSAGE)? },
                 limit,
+                ..BeginQuestion::default()
             })?;
             output.tell(&beginning, text::beginning, || beginning.json());
             tell_others(beginning.files.len() as u64, beginning.n_files.into(), "likely", output);
             tell_more(&beginning, output);
-            let is_empty = beginning.files.is_empty() && beginning.tasks.is_empty() && beginning.errors.is_empty();
-            Ok(ending(&found, is_empty, &text::what_there_is(&beginning), output))
+            Ok(ending(&found, text::is_empty(&beginning), &text::what_there_is(&beginning), output))
         }
     }
 }

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use scrubjay::wit::Word as _;
 use scrubjay::wit::graph::FunctionAt;
+use scrubjay::wit::records::Trust;
 use scrubjay::wit::session::{
-    Beginning, Compaction, Comparison, FileToReread, LikelyFile, ListedContext, ListedSession, SessionVersion,
+    Beginning, Compaction, Comparison, FileToReread, FittingNote, LikelyFile, ListedContext, ListedSession, PastError,
+    PastWork, SessionVersion,
 };
 use scrubjay::wit::types::Factor;
 
@@ -115,21 +117,62 @@ pub(super) fn beginning(one: &Beginning) -> String {
     }
     if !one.errors.is_empty() {
         words.push_str("failed last:\n");
-        for error in &one.errors {
-            let _ = writeln!(words, "  {}  {}: {}", moment(error.time), shown(&error.tool), shown(&error.error));
-        }
+        one.errors.iter().for_each(|error| words.push_str(&failed(error, "  ")));
+    }
+    if !one.notes.is_empty() {
+        words.push_str("noted:\n");
+        one.notes.iter().for_each(|note| words.push_str(&noted(note)));
+    }
+    if !one.past.is_empty() {
+        words.push_str("asked before:\n");
+        one.past.iter().for_each(|work| words.push_str(&past(work)));
     }
     words
 }
 
-/// What was recorded where no file is likely, no task is open and nothing failed.
+fn failed(error: &PastError, indent: &str) -> String {
+    format!("{indent}{}  {}: {}\n", moment(error.time), shown(&error.tool), shown(&error.error))
+}
+
+fn noted(note: &FittingNote) -> String {
+    let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
+    let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
+    let (time, kind, id) = (moment(note.time), note.kind.word(), &note.id);
+    format!("  {score}{time}  {kind}{trust}: {}  ({id})\n", shown(&note.text))
+}
+
+fn past(work: &PastWork) -> String {
+    let PastWork { id, time, session, task, score, asked, status, outcome, errors } = work;
+    let mut words = format!("  {score:.2}  {}", moment(*time));
+    if !session.is_empty() {
+        let _ = write!(words, "  session {}", shown(session));
+    }
+    let _ = writeln!(words, ": {}  ({id})", shown(asked));
+    if let Some(status) = status {
+        let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(outcome)) };
+        let _ = writeln!(words, "      task {}, {}{outcome}", shown(task), status.word());
+    }
+    errors.iter().for_each(|error| words.push_str(&failed(error, "      failed: ")));
+    words
+}
+
+/// Whether there is nothing to begin with.
+pub(super) fn is_empty(one: &Beginning) -> bool {
+    let Beginning { files, tasks, errors, notes, past, .. } = one;
+    files.is_empty() && tasks.is_empty() && errors.is_empty() && notes.is_empty() && past.is_empty()
+}
+
+/// What was recorded where there is nothing to begin with.
 pub(super) fn what_there_is(one: &Beginning) -> String {
     let (notes, others) = (one.n_notes, one.n_records.saturating_sub(one.n_notes));
     let all = [(notes, "note", "notes"), (others, "other record", "other records")];
     let there_is: Vec<String> = all.iter().filter(|(n, ..)| *n > 0).map(|(n, one, more)| many(*n, one, more)).collect();
     match there_is.is_empty() {
         true => "nothing was recorded yet".to_owned(),
-        false => format!("no file is likely, no task is open and nothing failed; {} recorded", there_is.join(" and ")),
+        false => format!(
+            "no file is likely, no task is open, nothing failed and nothing else fits; {} recorded",
+            there_is.join(" and ")
+        ),
     }
 }
 

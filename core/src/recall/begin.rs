@@ -1,0 +1,287 @@
+//! What a new session should begin with: what recent sessions say of it, notes that fit what it is asked, and past work like it.
+//!
+//! A past session is ranked as by the weighting `work`, and told where what was asked in it fits by itself: a long session has some
+//! words of every message. What anybody may have written is left out, as it would be read before anything else.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::choose::is_outdated;
+use super::filter::{Filter, kind_of};
+use super::question::{RecallQuestion, Search};
+use super::score::rank;
+use super::strength::Strength;
+use super::weighting::Weighting;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::lexical::Entry;
+use crate::record::derived::words::recalled_text;
+use crate::record::derived::{Ordered, TaskRow, task_key};
+use crate::record::envelope::Record;
+use crate::record::event::Body;
+use crate::record::keyspace::{self, Kind, Scope, ordered_id};
+use crate::record::kinds::DecisionStatus;
+use crate::record::rows::{Rows, Span};
+use crate::record::run::Call;
+use crate::record::stored::record_of;
+use crate::record::totals::Counts;
+use crate::record::{RecordSpace, Trust};
+use crate::session::{BeginQuestion, Beginning, FittingNote, PastError, PastWork, Recent};
+
+/// The most bytes of a message.
+const MAX_MESSAGE_BYTES: usize = 65_536;
+/// The most notes that fit a message.
+const MAX_NOTES: u32 = 5;
+/// Without a message: so many notes and so many decisions, of so many newest ones.
+const MAX_NEWEST: usize = 3;
+const MAX_LOOKED_AT: usize = 50;
+/// The most past sessions and tasks, and the most errors of each.
+const MAX_PAST: usize = 3;
+const MAX_ERRORS: usize = 3;
+/// The newest records of a past session that are looked at, with the bytes of a row of their order; and bytes of its calls.
+const MAX_OF_SESSION: u32 = 1_000;
+const ORDER_BYTES: u32 = 128;
+const MAX_CALL_BYTES: u32 = 1 << 20;
+/// The most bytes of a text that is told.
+const MAX_TEXT: usize = 300;
+
+impl RecordSpace {
+    /// What a new session should begin with.
+    pub(crate) fn begin_session(&self, question: &BeginQuestion, resumed: Option<Resumed>) -> Attempt<Beginning> {
+        let BeginQuestion { message, limit, now } = question;
+        if !(1..=100).contains(limit) {
+            return Err(Error::invalid("limit", "from 1 to 100").into());
+        }
+        Error::check_limit("bytes of a message", message.len(), MAX_MESSAGE_BYTES)?;
+        let now = Timestamp::checked("now", *now)?;
+        let arguments = [message.as_bytes(), &limit.to_le_bytes(), &question.now.to_le_bytes()];
+        Call::of(self.generation, "session.begin", arguments).answer(resumed, |rows| {
+            // Words first: their rows are few, and each further round reads all of them again.
+            let (notes, past) = match message.trim().is_empty() {
+                true => (self.newest_notes(rows), Vec::new()),
+                false => self.fitting(rows, message, now)?,
+            };
+            rows.check_complete()?;
+            let Recent { mut files, tasks, errors, has_more_errors } = self.recent(rows, message);
+            let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
+            let Counts { n_notes, n_records, .. } = counts;
+            let n_files = files.len() as u32;
+            files.truncate(*limit as usize);
+            let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
+            Ok(Beginning {
+                files,
+                n_files,
+                tasks,
+                has_more_tasks,
+                errors,
+                has_more_errors,
+                notes,
+                past,
+                n_notes,
+                n_records,
+            })
+        })
+    }
+
+    /// The newest notes, then the newest decisions that hold.
+    fn newest_notes(&self, rows: &Rows) -> Vec<FittingNote> {
+        let tenant = self.owner.tenant.as_str();
+        let holds = |id: RecordId, record: &Record| match &record.body {
+            Some(Body::Decision(decision)) => {
+                decision.status == DecisionStatus::Accepted && !is_outdated(rows, tenant, id, record)
+            }
+            _ => true,
+        };
+        let newest = |kind: Kind| {
+            let ids = self.newest(rows, kind, MAX_LOOKED_AT, u64::MAX);
+            let records = ids.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
+            let told = records.filter(|(id, record)| record.trust() > Trust::Untrusted && holds(*id, record));
+            told.map(|(id, record)| told_note(id, &record, None)).take(MAX_NEWEST).collect::<Vec<FittingNote>>()
+        };
+        [newest(Kind::Note), newest(Kind::Decision)].concat()
+    }
+
+    /// Notes that fit a message, and past work like it.
+    fn fitting(&self, rows: &Rows, message: &str, now: Timestamp) -> Result<(Vec<FittingNote>, Vec<PastWork>), Error> {
+        let of_notes = RecallQuestion {
+            kinds: vec![Kind::Note, Kind::Lesson, Kind::Decision],
+            trust: Trust::Unconfirmed,
+            limit: MAX_NOTES,
+            per_session: 0,
+            now: now.milliseconds(),
+            ..RecallQuestion::default()
+        };
+        let of_work =
+            RecallQuestion { kinds: vec![Kind::Turn, Kind::TaskStep], weighting: Weighting::Work, ..of_notes.clone() };
+        let search = self.search(rows, message, now)?;
+        let notes = self.hits(rows, &search, &self.filter(rows, &of_notes), &of_notes);
+        let past = self.past_work(rows, &search, &of_work);
+        rows.check_complete()?;
+        let tenant = self.owner.tenant.as_str();
+        let note = |(id, score): (String, f64)| {
+            let id = RecordId::parse(&id)?;
+            Some(told_note(id, &record_of(rows, tenant, id)?, Some(score)))
+        };
+        let hits = notes?.hits.into_iter().map(|hit| (hit.event.id, hit.score));
+        Ok((hits.filter_map(note).collect(), past))
+    }
+
+    /// Past sessions and tasks that were asked for something like what is looked for, best first.
+    fn past_work(&self, rows: &Rows, search: &Search<'_>, question: &RecallQuestion) -> Vec<PastWork> {
+        let filter = self.filter(rows, question);
+        let requests = search.requests(&filter);
+        let ranked = rank(&search.index, &search.query, &search.matches, &filter, question);
+        // What is told of each is only read where it is known which are told.
+        if rows.check_complete().is_err() {
+            return Vec::new();
+        }
+        let (mut past, mut known): (Vec<PastWork>, _) = (Vec::new(), BTreeSet::new());
+        for one in &ranked.candidates {
+            if past.len() == MAX_PAST {
+                break;
+            }
+            let request = requests.get(&work_of(one.group, one.id)).filter(|request| request.fits(search));
+            if let Some(request) = request
+                && known.insert(request.id)
+                && let Some(work) = self.told_work(rows, request.id, one.score)
+                && past.iter().all(|other| !is_same(other, &work))
+            {
+                past.push(work);
+            }
+        }
+        past
+    }
+
+    /// What is told of the work that a record asked for.
+    fn told_work(&self, rows: &Rows, id: RecordId, score: f64) -> Option<PastWork> {
+        let tenant = self.owner.tenant.as_str();
+        let record = record_of(rows, tenant, id)?;
+        let asked = match &record.body {
+            Some(Body::Turn(turn)) => &turn.text,
+            Some(Body::TaskStep(step)) => &step.description,
+            _ => return None,
+        };
+        let asked = asked.split_whitespace().collect::<Vec<&str>>().join(" ");
+        let (step, errors) = self.of_work(rows, &record);
+        let name = if record.task.is_empty() { step.unwrap_or_default() } else { record.task };
+        let task = if name.is_empty() { None } else { rows.read::<TaskRow>(&task_key(tenant, &name)) };
+        Some(PastWork {
+            id: id.text(),
+            time: record.time.milliseconds(),
+            session: record.session,
+            score,
+            asked: beginning_of(if asked.is_empty() { &name } else { &asked }),
+            status: task.as_ref().map(|task| task.status),
+            outcome: task.map_or_else(String::new, |task| beginning_of(&task.outcome)),
+            task: name,
+            errors,
+        })
+    }
+
+    /// The task of the newest step in the session of a record, or without a session in its task, and what failed there.
+    fn of_work(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
+        let tenant = self.owner.tenant.as_str();
+        let (scope, name) = match (record.session.as_str(), record.task.as_str()) {
+            ("", "") => return (None, Vec::new()),
+            ("", task) => (Scope::Task, task),
+            (session, _) => (Scope::Session, session),
+        };
+        let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, scope, name)), MAX_OF_SESSION * ORDER_BYTES);
+        let mut n_bytes = 0;
+        let (mut step, mut calls) = (None, Vec::new());
+        for (id, row) in keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?))) {
+            if row.kind == Some(Kind::TaskStep) && step.is_none() {
+                step = record_of(rows, tenant, id).map(|step| step.task);
+            }
+            if row.kind == Some(Kind::ToolCall) {
+                n_bytes += row.n_bytes;
+                calls.extend((n_bytes <= MAX_CALL_BYTES).then_some(id));
+            }
+        }
+        (step, self.errors(rows, &calls, MAX_ERRORS))
+    }
+}
+
+/// What stands for a piece of work: its session or conversation, or a record that is of none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Work {
+    Group(u64),
+    Record(RecordId),
+}
+
+fn work_of(group: u64, id: RecordId) -> Work {
+    if group == 0 { Work::Record(id) } else { Work::Group(group) }
+}
+
+/// What was asked for in a piece of work: the turn of a person or the step of a task that holds most of what is looked for.
+#[derive(Clone, Copy, Debug)]
+struct Request {
+    id: RecordId,
+    /// The terms that it has, by their places.
+    terms: u128,
+    has_exact: bool,
+}
+
+impl Request {
+    fn fits(&self, search: &Search<'_>) -> bool {
+        Strength::of(self.fit(search)) != Strength::None
+    }
+
+    fn fit(&self, search: &Search<'_>) -> f64 {
+        if self.has_exact { 1.0 } else { search.matches.fit(search.query.terms.len(), self.terms) }
+    }
+}
+
+impl Search<'_> {
+    /// What was asked for in each piece of work; of requests that hold as much, the first one.
+    fn requests(&self, filter: &Filter<'_>) -> BTreeMap<Work, Request> {
+        let mut found: BTreeMap<(Work, RecordId), Request> = BTreeMap::new();
+        let (n_terms, n_words) = (self.query.terms.len() as u32, self.matches.rarity.len() as u32);
+        let mut groups = self.index.groups_from_first();
+        for matched in &self.matches.documents {
+            let group = groups.of(matched.at);
+            let entry = self.index.entry(matched.at).filter(|entry| filter.lets(&self.index, matched.at, entry));
+            let Some(entry) = entry.filter(asks_for_work) else { continue };
+            let of_it = found.entry((work_of(group, entry.id), entry.id)).or_insert(Request {
+                id: entry.id,
+                terms: 0,
+                has_exact: false,
+            });
+            for (feature, _) in self.matches.features(*matched) {
+                of_it.terms |= if *feature < n_terms { 1 << feature } else { 0 };
+                of_it.has_exact |= *feature >= n_words;
+            }
+        }
+        let mut requests: BTreeMap<Work, Request> = BTreeMap::new();
+        for ((work, _), request) in found {
+            let best = requests.entry(work).or_insert(request);
+            if request.fit(self) > best.fit(self) {
+                *best = request;
+            }
+        }
+        requests
+    }
+}
+
+fn asks_for_work(entry: &Entry) -> bool {
+    entry.flags.is_turn() && entry.flags.is_human() || kind_of(entry) == Some(Kind::TaskStep)
+}
+
+/// Whether work was for the same task or asked for in the same words.
+fn is_same(one: &PastWork, other: &PastWork) -> bool {
+    one.asked == other.asked || !one.task.is_empty() && one.task == other.task
+}
+
+fn told_note(id: RecordId, record: &Record, score: Option<f64>) -> FittingNote {
+    let (kind, trust, time) = (record.kind, record.trust(), record.time.milliseconds());
+    FittingNote { id: id.text(), kind, time, trust, score, text: beginning_of(&recalled_text(record)) }
+}
+
+/// The beginning of a text.
+fn beginning_of(text: &str) -> String {
+    let text = text.trim();
+    String::from(&text[..text.floor_char_boundary(MAX_TEXT)])
+}

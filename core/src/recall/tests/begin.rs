@@ -1,0 +1,184 @@
+//! Stories about what a new session begins with.
+
+use super::*;
+use crate::record::Trust;
+use crate::record::event::TaskStatus;
+use crate::record::kinds::{Decision, DecisionStatus, FileOperation, FileTouch, TaskStep};
+use crate::session::{BeginQuestion, Beginning};
+
+const HOUR: i64 = 3_600_000;
+
+fn begin(world: &World, message: &str) -> Beginning {
+    let question = BeginQuestion { message: message.into(), limit: 10, now: NOW };
+    world.run(|space, resumed| space.begin_session(&question, resumed)).unwrap()
+}
+
+fn in_session(session: &str, hours_ago: i64, body: EventBody) -> Event {
+    let id: String = format!("{session} {hours_ago} {body:?}").chars().take(80).collect();
+    Event { session: session.into(), body, ..note(&id, NOW - hours_ago * HOUR) }
+}
+
+fn said(role: Role, text: &str) -> EventBody {
+    EventBody::Turn(Turn { conversation: "talk".into(), role, text: text.into(), ..Turn::default() })
+}
+
+fn call(command: &str, error: &str) -> EventBody {
+    EventBody::ToolCall(ToolCall {
+        tool: "bash".into(),
+        parameters: format!("{{\"command\":\"{command}\"}}"),
+        error: error.into(),
+        success: Some(error.is_empty()),
+        ..ToolCall::default()
+    })
+}
+
+fn step(status: TaskStatus, description: &str, outcome: &str) -> EventBody {
+    EventBody::TaskStep(TaskStep {
+        status,
+        description: description.into(),
+        outcome: outcome.into(),
+        ..TaskStep::default()
+    })
+}
+
+fn decided(title: &str, status: DecisionStatus) -> EventBody {
+    EventBody::Decision(Decision { title: title.into(), choice: "so".into(), status, ..Decision::default() })
+}
+
+/// Two weeks of work, of which one session was about an upload behind a proxy.
+fn weeks() -> World {
+    let mut world = person();
+    let mut events = vec![
+        in_session("upload", 300, said(Role::User, "The upload fails\nbehind the proxy. Make it retry.")),
+        in_session("upload", 299, said(Role::Assistant, "The client gives up after one timeout.")),
+        in_session("upload", 298, call("cargo test", "error: the proxy closed the connection")),
+        in_session("upload", 297, call("npm run lint", "error: two spaces")),
+        in_session("upload", 296, call("npm run lint", "")),
+        Event {
+            task: "retry".into(),
+            ..in_session("upload", 295, step(TaskStatus::Completed, "retry uploads", "three tries with a pause"))
+        },
+    ];
+    for (at, topic) in
+        ["colours of the table", "release notes", "sorting of columns", "a slow query"].iter().enumerate()
+    {
+        let hours_ago = 200 - 10 * at as i64;
+        events.push(in_session(topic, hours_ago, said(Role::User, &format!("please look at the {topic}"))));
+        events.push(in_session(
+            topic,
+            hours_ago - 1,
+            said(Role::Assistant, "Uploads and proxy are not what this is about."),
+        ));
+    }
+    let batch = world.pack(events);
+    world.add_batches(&[batch]);
+    world
+}
+
+#[test]
+fn past_work_that_was_asked_for_like_the_message_is_told_with_what_came_of_it_and_what_failed() {
+    let beginning = begin(&weeks(), "uploads fail again behind a proxy");
+    let [work] = beginning.past.as_slice() else { panic!("{:?}", beginning.past) };
+    assert_eq!(work.session, "upload");
+    assert_eq!(work.asked, "The upload fails behind the proxy. Make it retry.");
+    assert_eq!((work.task.as_str(), work.status), ("retry", Some(TaskStatus::Completed)));
+    assert_eq!(work.outcome, "three tries with a pause");
+    let errors: Vec<&str> = work.errors.iter().map(|error| error.error.as_str()).collect();
+    assert_eq!(errors, ["error: the proxy closed the connection"], "what a success mended is not told");
+    assert!(begin(&weeks(), "parse dates in Icelandic").past.is_empty(), "nothing was asked like this");
+    assert!(begin(&weeks(), "").past.is_empty());
+}
+
+#[test]
+fn of_past_work_as_like_the_message_the_newest_three_requests_are_told_each_once() {
+    let mut world = weeks();
+    let again = |session: &str, hours_ago, text| in_session(session, hours_ago, said(Role::User, text));
+    let batch = world.pack(vec![
+        again("a", 50, "the upload fails behind the proxy"),
+        again("b", 40, "the upload fails behind the proxy"),
+        again("c", 30, "the upload is slow behind the proxy"),
+        again("d", 20, "the upload fails behind that proxy too"),
+    ]);
+    world.add_batches(&[batch]);
+    let told: Vec<String> =
+        begin(&world, "the upload fails behind the proxy").past.into_iter().map(|work| work.session).collect();
+    assert_eq!(told, ["d", "b", "c"]);
+}
+
+#[test]
+fn a_task_without_a_session_is_past_work_too() {
+    let mut world = weeks();
+    let asked = |status| step(status, "parse Icelandic dates", "");
+    let of_task = |at: i64, body| Event { task: "dates".into(), ..in_session("", at, body) };
+    let batch = world.pack(vec![
+        of_task(90, asked(TaskStatus::Active)),
+        of_task(89, call("npm test", "error: no such month")),
+        of_task(88, asked(TaskStatus::Paused)),
+    ]);
+    world.add_batches(&[batch]);
+    let past = begin(&world, "parse dates in Icelandic").past;
+    let [work] = past.as_slice() else { panic!("{past:?}") };
+    assert_eq!((work.task.as_str(), work.status), ("dates", Some(TaskStatus::Paused)));
+    assert_eq!(work.errors[0].error, "error: no such month");
+}
+
+#[test]
+fn notes_that_fit_come_best_first_and_none_that_does_not() {
+    let mut world = weeks();
+    let long = format!("{} é{}", "proxy upload timeout", "x".repeat(400));
+    let noted = |hours_ago, text: &str| in_session("", hours_ago, EventBody::Note(text.into()));
+    let imported = Event { origin: Origin::Tool, ..noted(5, "upload through the proxy, says a page") };
+    let batch = world.pack(vec![
+        noted(10, "the upload client keeps its proxy in a setting"),
+        noted(9, "columns are sorted by name"),
+        noted(8, &long),
+        imported,
+        in_session("", 7, decided("upload through one proxy only", DecisionStatus::Accepted)),
+        in_session("", 6, decided("upload without any proxy", DecisionStatus::Deprecated)),
+    ]);
+    world.add_batches(&[batch]);
+    let beginning = begin(&world, "which proxy does the upload take?");
+    let texts: Vec<&str> = beginning.notes.iter().map(|note| note.text.as_str()).collect();
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    assert!(texts.iter().all(|text| text.contains("upload") && text.len() <= 300));
+    assert!(beginning.notes.iter().all(|note| note.score.is_some() && note.trust > Trust::Untrusted));
+    assert!(beginning.notes.is_sorted_by(|one, next| one.score >= next.score));
+    assert_eq!(beginning.n_notes, 4);
+    assert!(begin(&world, "parse dates in Icelandic").notes.is_empty());
+}
+
+#[test]
+fn without_a_message_the_newest_notes_and_the_newest_decisions_that_hold_are_given() {
+    let mut world = person();
+    let mut events: Vec<Event> = (1..=5).map(|at| in_session("", at, EventBody::Note(format!("note {at}")))).collect();
+    events.push(Event { origin: Origin::Tool, ..in_session("", 0, EventBody::Note("says a page".into())) });
+    for (hours_ago, title, status) in [
+        (9, "one store", DecisionStatus::Accepted),
+        (8, "two stores", DecisionStatus::Accepted),
+        (7, "two stores", DecisionStatus::Deprecated),
+        (6, "three stores", DecisionStatus::Proposed),
+        (5, "no clock", DecisionStatus::Accepted),
+    ] {
+        events.push(in_session("", hours_ago, decided(title, status)));
+    }
+    let batch = world.pack(events);
+    world.add_batches(&[batch]);
+    let notes = begin(&world, "  ").notes;
+    let texts: Vec<&str> = notes.iter().map(|note| note.text.lines().next().unwrap()).collect();
+    assert_eq!(texts, ["note 1", "note 2", "note 3", "no clock", "one store"]);
+    assert!(notes.iter().all(|note| note.score.is_none()));
+}
+
+#[test]
+fn files_are_ranked_beside_notes_and_past_work() {
+    let mut world = weeks();
+    let touch = FileTouch { path: "net/proxy.rs".into(), operation: FileOperation::Edit, ..FileTouch::default() };
+    let batch = world.pack(vec![in_session("upload", 290, EventBody::FileTouch(touch))]);
+    world.add_batches(&[batch]);
+    let beginning = begin(&world, "uploads fail again behind a proxy");
+    assert_eq!(beginning.files[0].path, "net/proxy.rs");
+    assert_eq!((beginning.files.len(), beginning.past.len(), beginning.n_files), (1, 1, 1));
+    assert_eq!(beginning.errors.len(), 1);
+    let question = BeginQuestion { limit: 0, now: NOW, ..BeginQuestion::default() };
+    assert!(world.run(|space, resumed| space.begin_session(&question, resumed)).is_err());
+}
