@@ -119,11 +119,11 @@ fn an_index_inside_another_says_that_it_hides_it() {
     assert!(!stderr(&project.run(&["index", "library"])).contains("note: "), "it has one now");
 }
 
-/// `search` was answered with `watch`, and `recall` with `callers`.
+/// `search` was answered with `watch`, and `recall`, before there was one, with `callers`.
 #[test]
 fn a_command_of_another_program_leads_to_the_one_that_does_it_here() {
     let project = library();
-    for (typed, meant) in [("search", "'find', 'notes'"), ("recall", "'prepare', 'notes'"), ("references", "'refs'")] {
+    for (typed, meant) in [("search", "'find', 'recall'"), ("remind", "'recall', 'notes'"), ("references", "'refs'")] {
         let refused = project.run(&[typed, "Shelf"]);
         assert!(code(&refused) == 2 && stderr(&refused).contains(meant), "{typed}: {}", stderr(&refused));
     }
