@@ -2,7 +2,7 @@
 
 mod common;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{Project, stdout};
@@ -260,4 +260,87 @@ fn days_of_tools_are_named_and_times_are_read_in_words() {
     }
     let seconds = desk.record(&[json!({ "kind": "note", "text": "x", "time": 1_764_079_200 })]);
     assert!(said(&seconds).contains("are seconds"), "{}", said(&seconds));
+}
+
+const NET: &str = "class Client:\n    def retry(self):\n        pass\n\n\ndef fetch():\n    return Client().retry()\n";
+
+/// A project with an index, in whose memory notes speak of a file and of symbols in it.
+fn spoken_of() -> Desk {
+    let desk = Desk::new();
+    desk.project.write("src/net.py", NET);
+    desk.project.write("src/far.py", "def far():\n    pass\n");
+    assert!(desk.run(&["index"]).status.success());
+    let at = |id: &str, time: &str, text: &str, symbol: &str| {
+        let anchor = json!({ "path": "src/net.py", "symbol": symbol });
+        json!({ "kind": "note", "event_id": id, "time": time, "text": text, "anchors": [anchor] })
+    };
+    let long = format!("never retry\nmore than {}", "very ".repeat(40));
+    let recorded = desk.record(&[
+        at("1", "2026-01-01T00:00:00Z", "one client for all", ""),
+        at("2", "2026-01-02T00:00:00Z", &long, "src/net.py#Client.retry"),
+        at("3", "2026-01-03T00:00:00Z", "\"fetch\" is\nfor tests", "src/net.py#fetch"),
+        json!({ "kind": "note", "event_id": "4", "text": "says a page", "origin": "tool", "anchors": [{ "path": "src/net.py" }] }),
+        json!({ "kind": "file_touch", "path": "src/net.py", "operation": "edit", "session": "s" }),
+    ]);
+    assert!(recorded.status.success(), "{}", said(&recorded));
+    desk
+}
+
+#[test]
+fn what_notes_say_of_a_file_or_symbol_is_told_in_one_line_beside_an_answer_about_it() {
+    let desk = spoken_of();
+    let told = |arguments: &[&str]| {
+        let output = desk.run(arguments);
+        assert!(output.status.success(), "{}", said(&output));
+        let lines = common::stderr(&output);
+        let line = lines.lines().find(|line| line.contains("of this")).unwrap_or_default().to_owned();
+        assert!(!stdout(&output).contains("of this"), "the answer is as it was");
+        line
+    };
+    let of_file = "3 notes speak of this: scrubjay recall src/net.py; the newest one: \"'fetch' is for tests\"";
+    assert_eq!(told(&["show", "src/net.py"]), of_file);
+    assert_eq!(told(&["work", "file", "src/net.py"]), of_file);
+    for arguments in [&["show", "retry"], &["callers", "retry"]] {
+        let line = told(arguments);
+        assert!(
+            line.starts_with("2 notes speak of this: scrubjay recall src/net.py; the newest one: \"never"),
+            "{line}"
+        );
+        assert!(line.ends_with(" …\"") && line.len() < 220, "{line}");
+    }
+    assert_eq!(
+        told(&["show", "Client"]).split(':').next(),
+        Some("2 notes speak of this"),
+        "of the class and its members"
+    );
+    assert_eq!(told(&["show", "src/far.py"]), "");
+    let recalled = stdout(&desk.run(&["recall", "src/net.py"]));
+    assert!(recalled.contains("one client for all") && recalled.contains("for tests"), "{recalled}");
+}
+
+#[test]
+fn answers_about_code_are_as_before_where_the_memory_does_not_open_or_has_nothing() {
+    let desk = spoken_of();
+    let callers = || {
+        let output = desk.run(&["callers", "retry"]);
+        assert!(output.status.success(), "{}", said(&output));
+        (stdout(&output), common::stderr(&output).contains("of this"))
+    };
+    let (told, is_said) = callers();
+    assert!(is_said && told.contains("fetch"), "{told}");
+    let memory = stores(desk.home.path());
+    assert_eq!(memory.len(), 1, "{memory:?}");
+    std::fs::write(&memory[0], "no store at all").unwrap();
+    assert_eq!(callers(), (told.clone(), false));
+    std::fs::remove_file(&memory[0]).unwrap();
+    assert_eq!(callers(), (told, false));
+    assert!(stores(desk.home.path()).is_empty(), "none is made");
+}
+
+/// The stores below a folder.
+fn stores(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) = entries.partition(|path| path.is_dir());
+    let is_store = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "redb");
+    files.into_iter().filter(is_store).chain(folders.iter().flat_map(|folder| stores(folder))).collect()
 }

@@ -22,7 +22,7 @@ export const QUESTIONS = {
   "prepare.prepare": { required: ["task"], options: ["budget", "focus"] },
   "records.notes": { required: [], options: ["channel", "since", "until", "limit", "metadata", "after"] },
   "records.totals": { required: [], options: [] },
-  "episodes.events": { required: [], options: ["kinds", "channel", "session", "task", "conversation", "path", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"] },
+  "episodes.events": { required: [], options: ["kinds", "channel", "session", "task", "conversation", "path", "anchor", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"] },
   "episodes.why": { required: ["id"], options: [] },
   "episodes.file-history": { required: ["path"], options: ["limit"] },
   "episodes.co-edits": { required: [], options: ["path", "min_occasions", "limit"] },

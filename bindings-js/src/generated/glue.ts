@@ -1049,11 +1049,11 @@ export function bind(m: Abi, exports: Core): t.Exports {
     episodes: {
       events(question, resumed) {
         m.begin();
-        const $at = m.newArea(152, 8);
+        const $at = m.newArea(160, 8);
         storeEventsQuestion(m, $at, question, "question");
-        m.view.setUint8($at + 128, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 136, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 132, resumed, "resumed");
+          storeResumed(m, $at + 140, resumed, "resumed");
         }
         const $result = episodes$events($at);
         return m.result($result, 8, loadEventsReply, loadError, episodes$events$done);

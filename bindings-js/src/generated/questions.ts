@@ -193,6 +193,8 @@ export interface EventsOptions extends Cancel {
   conversation?: string | undefined;
   /** Only what touched this file, named as for `file-history`. Default: "". Length: 0 to 1,024 bytes. */
   path?: string | undefined;
+  /** Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes. */
+  anchor?: string | undefined;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool?: string | undefined;
   /**
@@ -214,7 +216,7 @@ export interface EventsOptions extends Cancel {
   after?: string | undefined;
 }
 
-const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"];
+const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "anchor", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"];
 
 /** The options of `fileHistory`. */
 export interface FileHistoryOptions extends Cancel {
@@ -695,8 +697,8 @@ export class RecordQuestions {
 
   /** What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records. */
   async events(given?: EventsOptions): Promise<EventPage> {
-    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", tool = "", branch = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
-    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, tool, branch, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
+    const { kinds = [], channel = "", session = "", task = "", conversation = "", path = "", anchor = "", tool = "", branch = "", parent = "", metadata = [], since, until, limit = 20, after = "", signal } = options(given, EVENTS_OPTIONS);
+    return this.#engine.ask("episodes.events", { kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, since: long(since, "since"), until: long(until, "until"), limit, after }, signal);
   }
 
   /** A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes. */

@@ -187,20 +187,21 @@ export function storeEventsQuestion(m: Abi, at: number, value: t.EventsQuestion,
   m.putPair(at + 24, m.newText(value.task, "task"));
   m.putPair(at + 32, m.newText(value.conversation, "conversation"));
   m.putPair(at + 40, m.newText(value.path, "path"));
-  m.putPair(at + 48, m.newText(value.tool, "tool"));
-  m.putPair(at + 56, m.newText(value.branch, "branch"));
-  m.putPair(at + 64, m.newText(value.parent, "parent"));
-  m.putPair(at + 72, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
-  m.view.setUint8(at + 80, value.since === undefined ? 0 : 1);
+  m.putPair(at + 48, m.newText(value.anchor, "anchor"));
+  m.putPair(at + 56, m.newText(value.tool, "tool"));
+  m.putPair(at + 64, m.newText(value.branch, "branch"));
+  m.putPair(at + 72, m.newText(value.parent, "parent"));
+  m.putPair(at + 80, m.newList(value.metadata, 8, 4, "metadata", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.view.setUint8(at + 88, value.since === undefined ? 0 : 1);
   if (value.since !== undefined) {
-    m.view.setBigInt64(at + 88, m.long(value.since, "since"), true);
+    m.view.setBigInt64(at + 96, m.long(value.since, "since"), true);
   }
-  m.view.setUint8(at + 96, value.until === undefined ? 0 : 1);
+  m.view.setUint8(at + 104, value.until === undefined ? 0 : 1);
   if (value.until !== undefined) {
-    m.view.setBigInt64(at + 104, m.long(value.until, "until"), true);
+    m.view.setBigInt64(at + 112, m.long(value.until, "until"), true);
   }
-  m.view.setUint32(at + 112, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
-  m.putPair(at + 116, m.newText(value.after, "after"));
+  m.view.setUint32(at + 120, m.whole(value.limit, 0, 0xffff_ffff, "limit"), true);
+  m.putPair(at + 124, m.newText(value.after, "after"));
 }
 
 export function storeFileTouch(m: Abi, at: number, value: t.FileTouch, name: string): void {

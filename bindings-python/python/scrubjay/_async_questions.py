@@ -100,6 +100,7 @@ class AsyncRecordQuestions:
         task: str = "",
         conversation: str = "",
         path: str | os.PathLike[str] = "",
+        anchor: str = "",
         tool: str = "",
         branch: str = "",
         parent: str = "",
@@ -118,6 +119,7 @@ class AsyncRecordQuestions:
             task: Only of this task. Default: "". Length: 0 to 128 bytes.
             conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
             path: Only what touched this file, named as for `file_history`. Default: "". Length: 0 to 1,024 bytes.
+            anchor: Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes.
             tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
             branch: Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
                 Length: 0 to 255 bytes.
@@ -128,7 +130,7 @@ class AsyncRecordQuestions:
             limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
             after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
         """
-        answer: EventPage = await self._ask("episodes.events", kinds, channel, session, task, conversation, path, tool, branch, parent, metadata, since, until, limit, after)
+        answer: EventPage = await self._ask("episodes.events", kinds, channel, session, task, conversation, path, anchor, tool, branch, parent, metadata, since, until, limit, after)
         return answer
 
     async def why(self, id: str) -> Lineage:

@@ -9,8 +9,10 @@ use crate::record::guard::{Asked, Guard};
 
 impl Asked for EventsQuestion {
     fn mask(&mut self, guard: Guard) {
-        let EventsQuestion { channel, session, task, conversation, path, tool, branch, metadata, .. } = self;
-        [channel, session, task, conversation, path, tool, branch].into_iter().for_each(|name| guard.mask_name(name));
+        let EventsQuestion { channel, session, task, conversation, path, anchor, tool, branch, metadata, .. } = self;
+        [channel, session, task, conversation, path, anchor, tool, branch]
+            .into_iter()
+            .for_each(|name| guard.mask_name(name));
         metadata.iter_mut().for_each(|member| *member = guard.masked_member(member));
     }
 }

@@ -1,4 +1,4 @@
-//! What happened, newest first, by kind, channel, session, task, conversation, file, tool, branch, parent, metadata and time.
+//! What happened, newest first, by kind, channel, session, task, conversation, file, anchor, tool, branch, parent, metadata and time.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::base::sort::sort_by;
 use crate::base::time::Timestamp;
 use crate::record::batch::{check_name, parse_id};
 use crate::record::check::{check_branch, members};
-use crate::record::derived::Ordered;
+use crate::record::derived::{Ordered, anchored};
 use crate::record::envelope::Record;
 use crate::record::fields::Word as _;
 use crate::record::keyspace::{self, Kind, Scope, end_of, ordered_id};
@@ -47,6 +47,8 @@ pub struct EventsQuestion {
     pub conversation: String,
     /// The file, in any form of its path; its end, where only one that was touched has it. Empty: of all.
     pub path: String,
+    /// The file that notes, decisions and lessons speak of, in any form of its path. Empty: of all.
+    pub anchor: String,
     /// Empty: of all.
     pub tool: String,
     /// The branch that was checked out. Empty: of all.
@@ -106,25 +108,27 @@ impl RecordSpace {
     /// The call of a question that is answered by a page of events.
     pub(super) fn page_call(&self, name: &str, question: &EventsQuestion) -> Result<Call, Error> {
         check(question)?;
-        self.path_asked(question)?;
+        self.path_asked(&question.path)?;
+        self.path_asked(&question.anchor)?;
         between(&[], question, after(question)?)?;
         let arguments = [alloc::format!("{question:?}")];
         Ok(Call::of(self.generation, name, arguments.iter().map(String::as_bytes)))
     }
 
-    /// The path in a question, as it is written here; empty: there is none.
-    fn path_asked(&self, question: &EventsQuestion) -> Result<String, Error> {
-        if question.path.is_empty() { Ok(String::new()) } else { self.project.path(&question.path) }
+    /// A path in a question, as it is written here; empty: there is none.
+    fn path_asked(&self, path: &str) -> Result<String, Error> {
+        if path.is_empty() { Ok(String::new()) } else { self.project.path(path) }
     }
 
     /// The page of a question.
     pub(super) fn page(&self, rows: &Rows, question: &EventsQuestion) -> Result<EventPage, Error> {
         let tenant = &self.owner.tenant;
-        let path = match self.path_asked(question)? {
+        let path = match self.path_asked(&question.path)? {
             path if path.is_empty() => path,
             path => self.file_meant(rows, path)?,
         };
-        let question = &EventsQuestion { path, ..question.clone() };
+        let anchor = self.path_asked(&question.anchor)?;
+        let question = &EventsQuestion { path, anchor, ..question.clone() };
         let sources = sources(tenant, question);
         let mut page = EventPage::default();
         let mut after = after(question)?;
@@ -166,6 +170,7 @@ pub(super) fn sources(tenant: &str, question: &EventsQuestion) -> Vec<Vec<u8>> {
     let member = question.metadata.first().map_or("", String::as_str);
     let named = [
         (Scope::Parent, parent.as_str()),
+        (Scope::Anchor, &question.anchor),
         (Scope::Path, &question.path),
         (Scope::Conversation, &question.conversation),
         (Scope::Task, &question.task),
@@ -258,7 +263,9 @@ pub(crate) fn check(question: &EventsQuestion) -> Result<(), Error> {
     check_name("conversation", conversation)?;
     check_name("tool", tool)?;
     check_branch(branch)?;
-    Error::check_limit("bytes of a path", question.path.len(), MAX_PATH_BYTES)?;
+    for path in [&question.path, &question.anchor] {
+        Error::check_limit("bytes of a path", path.len(), MAX_PATH_BYTES)?;
+    }
     Error::check_limit("members of metadata", question.metadata.len(), MAX_MEMBERS)?;
     for member in &question.metadata {
         if member.is_empty() || member.len() > MAX_MEMBER_BYTES || !member.contains('=') {
@@ -281,6 +288,7 @@ fn is_asked(question: &EventsQuestion, record: &Record) -> bool {
         && is(&question.branch, &record.branch)
         && is(&question.conversation, listed_by(Scope::Conversation))
         && is(&question.path, listed_by(Scope::Path))
+        && (question.anchor.is_empty() || anchored(record).contains(question.anchor.as_str()))
         && is(&question.tool, listed_by(Scope::Tool))
         && (question.metadata.is_empty() || has_members())
 }

@@ -12,7 +12,7 @@ use super::{RecallQuestion, Recalled, Strength, Weighting};
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{EventBody, Role, ToolCall, Turn};
 use crate::record::tests::{NOW, World, note};
-use crate::record::{Event, Origin, Trust};
+use crate::record::{Anchor, Event, Origin, Trust};
 
 /// How many random stores there are: as `STORES` said when this was compiled, or else a fiftieth of a hundred thousand.
 fn n_stores() -> u64 {
@@ -220,4 +220,21 @@ fn a_store_from_before_the_index_is_taken_in_some_at_a_time_and_says_so_until_th
     let again = recall(&world, &question);
     let ids = |recalled: &Recalled| scored(recalled).into_iter().map(|(id, _)| id).collect::<Vec<_>>();
     assert_eq!(ids(&again), ids(&whole));
+}
+
+#[test]
+fn what_speaks_of_a_file_is_found_by_its_path_though_its_text_names_none() {
+    let mut world = person();
+    let anchor = Anchor { path: "src/net.py".into(), ..Anchor::default() };
+    let of_file =
+        Event { anchors: vec![anchor], body: EventBody::Note("mind the pause".into()), ..note("one", NOW - 2) };
+    let batch =
+        world.pack(vec![of_file, Event { body: EventBody::Note("src/io.py is slow".into()), ..note("two", NOW - 1) }]);
+    world.add_batches(&[batch]);
+    for query in ["src/net.py", "what of net.py?"] {
+        let found = recall(&world, &RecallQuestion { query: query.into(), now: NOW, ..RecallQuestion::default() });
+        assert_eq!(scored(&found)[0].0, "one", "{query}");
+        assert_eq!(found.hits[0].factors[0].name, "exact", "{query}");
+        assert_eq!(found.strength, Strength::Strong);
+    }
 }

@@ -159,6 +159,8 @@ pub(crate) enum Scope {
     KeyValue = 8,
     /// What happened while a branch of the repository was checked out.
     Branch = 9,
+    /// A file that a note, a decision or a lesson speaks of.
+    Anchor = 10,
 }
 
 /// Tell the rows that are there only while a store is salvaged.

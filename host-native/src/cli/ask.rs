@@ -16,6 +16,7 @@ use super::empty_hints;
 use super::hints::Hints;
 use super::json::Json as _;
 use super::output::Output;
+use super::spoken_of::{self, Place};
 use super::unresolved::{self, Certain, Unresolved};
 use super::{Context, Ending, Fault, disambiguate, export, grouped, history, names, show, status, text, words};
 
@@ -150,6 +151,9 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
     }
     grouped::tell(&page.steps, walk.is_flat, output);
     tell_depth(page.depth_limited, question.depth, output);
+    if walk.name == "callers" {
+        spoken_of::tell_of_code(&Place::of_symbol(&page.symbol.path, &page.symbol.id), context, output);
+    }
     Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["min_confidence"], output))
 }
 

@@ -88,6 +88,7 @@ impl Next {
             "path" => ("path", &["source", "target"], None),
             "prepare" => ("prepare", &["task"], None),
             "remember" => ("remember", &["text"], None),
+            "recall" => ("recall", &["query"], None),
             other => (other, &["name"], None),
         };
         let mut given: Vec<String> =

@@ -40,6 +40,7 @@ mod record;
 mod seed;
 mod session;
 mod show;
+mod spoken_of;
 mod status;
 mod styled;
 mod text;

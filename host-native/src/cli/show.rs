@@ -11,6 +11,7 @@ use super::asker::{Asker, Next};
 use super::hints::Hints;
 use super::json::Json as _;
 use super::output::Output;
+use super::spoken_of::{self, Place};
 use super::{Context, Ending, Fault, disambiguate, empty_hints, names, text};
 
 pub(super) fn show(show: &Show, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
@@ -71,6 +72,7 @@ fn outlined(show: &Show, mut outline: FileOutline, context: &mut Context, output
         let symbols = text::many(n_left as u64, "more symbol", "more symbols");
         output.say(format_args!("{symbols}; {} shows more", output.argument("limit")));
     }
+    spoken_of::tell_of_code(&Place::of_file(&outline.path), context, output);
     Ok(Ending::Found)
 }
 
@@ -97,6 +99,7 @@ fn source(show: &Show, name: &str, context: &mut Context, output: &Output) -> Re
         let lines = text::many(page.n_lines_left_out.into(), "more line", "more lines");
         output.say(format_args!("{lines}; {} shows more", output.argument("limit")));
     }
+    spoken_of::tell_of_code(&Place::of_symbol(&symbol.path, &symbol.id), context, output);
     Ok(Ending::Found)
 }
 

@@ -185,6 +185,11 @@ pub(super) fn many(n: u64, one: &str, others: &str) -> String {
     format!("{} {}", count(n), if n == 1 { one } else { others })
 }
 
+/// A text with its words on one line.
+pub(super) fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<&str>>().join(" ")
+}
+
 /// A number of bytes.
 pub(super) fn size(n_bytes: u64) -> String {
     match n_bytes {

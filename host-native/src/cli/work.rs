@@ -23,7 +23,7 @@ use super::output::Output;
 use super::place::{Found, Where};
 use super::seed::{Seed, seed};
 use super::text::{count as grouped, many, shown};
-use super::{Ending, Fault, names};
+use super::{Ending, Fault, names, spoken_of};
 
 /// What to ask about the work.
 #[derive(Debug, Subcommand)]
@@ -162,6 +162,9 @@ pub(crate) struct Events {
     /// Only of this conversation
     #[arg(long, value_name = "NAME", default_value = "")]
     conversation: String,
+    /// Only notes, decisions and lessons that speak of this file
+    #[arg(long, value_name = "FILE", default_value = "")]
+    anchor: String,
     /// Only of this tool
     #[arg(long, value_name = "NAME", default_value = "")]
     tool: String,
@@ -196,6 +199,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             output.tell(&history, |history| summary(history, &counts), || history.json());
             let n_all = history.n_touches + history.n_imported;
             tell_more((history.touches.len() as u64) < n_all, output);
+            spoken_of::tell(&mut found.records, &spoken_of::Place::of_file(&history.path), output);
             Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
         }
         Work::Together { path, min_occasions, page } => {
@@ -297,6 +301,7 @@ fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Endin
         task: given.task,
         conversation: given.conversation,
         path: String::new(),
+        anchor: given.anchor,
         tool: given.tool,
         branch: given.branch,
         parent: String::new(),

@@ -200,6 +200,7 @@ impl Default for episodes::EventsQuestion {
             task: String::new(),
             conversation: String::new(),
             path: String::new(),
+            anchor: String::new(),
             tool: String::new(),
             branch: String::new(),
             parent: String::new(),

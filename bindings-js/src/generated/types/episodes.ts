@@ -37,6 +37,8 @@ export interface EventsQuestion {
   conversation: string;
   /** Only what touched this file, named as for `file-history`. Default: "". Length: 0 to 1,024 bytes. */
   path: string;
+  /** Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes. */
+  anchor: string;
   /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
   tool: string;
   /**

@@ -36,7 +36,7 @@ impl episodes::Guest for Door {
 
 records! {
     episodes::EventsQuestion => facade::EventsQuestion {
-        kinds: list, channel: same, session: same, task: same, conversation: same, path: same, tool: same, branch: same,
+        kinds: list, channel: same, session: same, task: same, conversation: same, path: same, anchor: same, tool: same, branch: same,
         parent: same, metadata: same, since: same, until: same, limit: same, after: same,
     }
     episodes::ExportCsvQuestion => facade::ExportCsvQuestion { kind: into, after: same }

@@ -1,5 +1,6 @@
 //! The orders and scopes that a record is listed in, each newest first.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -55,10 +56,21 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
     for parent in &record.parents {
         add(Scope::Parent, &parent.id().text());
     }
+    anchored(record).into_iter().for_each(|path| add(Scope::Anchor, path));
     if !record.metadata.is_empty() {
         members(&record.metadata).iter().for_each(|member| add(Scope::Member, member));
     }
     scopes
+}
+
+/// The files that a note, a decision or a lesson speaks of, each once.
+pub(crate) fn anchored(record: &Record) -> BTreeSet<&str> {
+    match record.kind {
+        Kind::Note | Kind::Decision | Kind::Lesson => {
+            record.anchors.iter().map(|anchor| anchor.path.as_str()).collect()
+        }
+        _ => BTreeSet::new(),
+    }
 }
 
 pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign) {

@@ -24,7 +24,7 @@ pub(crate) mod words;
 pub(crate) use aim::Aim;
 pub(crate) use days::{DAY, confidence, day_of};
 pub(crate) use files::{FileRow, file_key};
-pub(crate) use indexes::Ordered;
+pub(crate) use indexes::{Ordered, anchored};
 pub(crate) use key_values::{KeyValueRow, KeyValueScope, key_value_of, key_values_of, scope_of as key_value_scope};
 pub(crate) use pairs::{PairRow, RankedPair, pairs_of, ranked_pairs};
 pub(crate) use paths::{PathsRow, paths};

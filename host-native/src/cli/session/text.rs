@@ -12,7 +12,7 @@ use scrubjay::wit::session::{
 use scrubjay::wit::types::Factor;
 
 use super::super::notes::moment;
-use super::super::text::{many, shown};
+use super::super::text::{many, on_one_line, shown};
 
 /// The most bytes of a value that is shown.
 const MAX_SHOWN: usize = 160;
@@ -138,7 +138,7 @@ fn noted(note: &FittingNote) -> String {
     let score = note.score.map_or_else(String::new, |score| format!("{score:.2}  "));
     let trust = if note.trust == Trust::Untrusted { ", untrusted" } else { "" };
     let (time, kind, id) = (moment(note.time), note.kind.word(), &note.id);
-    format!("  {score}{time}  {kind}{trust}: {}  ({id})\n", shown(&note.text))
+    format!("  {score}{time}  {kind}{trust}: {}  ({id})\n", shown(&on_one_line(&note.text)))
 }
 
 fn past(work: &PastWork) -> String {
@@ -149,7 +149,7 @@ fn past(work: &PastWork) -> String {
     }
     let _ = writeln!(words, ": {}  ({id})", shown(asked));
     if let Some(status) = status {
-        let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(outcome)) };
+        let outcome = if outcome.is_empty() { String::new() } else { format!(": {}", shown(&on_one_line(outcome))) };
         let _ = writeln!(words, "      task {}, {}{outcome}", shown(task), status.word());
     }
     errors.iter().for_each(|error| words.push_str(&failed(error, "      failed: ")));

@@ -1,12 +1,13 @@
 //! What of a record stands in the index of words: the fields that the table of kinds names, as one text, in parts where it is long.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use serde_json::Value as Json;
 
-use super::super::RecordRef;
+use super::super::{RecordRef, anchored};
 use crate::lexical::{Class, Document, Entry, Flags};
 use crate::record::envelope::Record;
 use crate::record::fields::{Value, Words};
@@ -120,6 +121,9 @@ pub(crate) fn documents(RecordRef { id, record, .. }: RecordRef<'_>) -> Vec<Docu
         let mut terms = speakers.clone();
         talk_terms(text, &mut |term| terms.push(term));
         exacts(text, &mut |exact, written| exact_terms(exact, written, &mut |term| terms.push(term)));
+        // What it speaks of, though its text may not say so.
+        let anchored = if at == 0 { anchored(record) } else { BTreeSet::new() };
+        anchored.into_iter().for_each(|path| exact_terms(Exact::Path, path, &mut |term| terms.push(term)));
         let entry = Entry {
             id,
             n_terms: terms.len().min(usize::from(u16::MAX)) as u16,

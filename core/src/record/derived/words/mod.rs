@@ -22,7 +22,7 @@ use crate::text::terms::Term;
 pub(crate) use documents::{exact_term, group_of, recalled_text};
 
 /// The release of the rules by which records become documents and texts terms. A new one has the index made anew.
-const RULES: u8 = 1;
+const RULES: u8 = 2;
 /// The most records of before, and about the most bytes of them, that go into the index with what is added; and in a slice of upkeep.
 const MAX_BESIDE: usize = 100;
 const BYTES_BESIDE: u32 = 256 << 10;

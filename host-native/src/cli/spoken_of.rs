@@ -1,0 +1,101 @@
+//! What notes, decisions and lessons say of a file or a symbol, told in one line beside an answer about it.
+//!
+//! Such an answer is given all the same where the memory cannot be read, and a project without one pays nothing for it. What anybody
+//! may have written is left out, as nobody asked for it.
+
+use scrubjay::records::Records;
+use scrubjay::wit::episodes::{EventKind, EventsQuestion, RecordedEvent};
+use scrubjay::wit::records::{DecisionStatus, EventBody, Trust};
+use scrubjay::wit::types::Anchor;
+
+use super::Context;
+use super::asker::Next;
+use super::output::Output;
+use super::place::Where;
+use super::text::{many, on_one_line, shown};
+
+/// The most records that are counted.
+const LIMIT: u32 = 100;
+/// The most bytes of the newest one's text.
+const MAX_TEXT: usize = 120;
+
+/// A file, or a symbol in it.
+pub(super) struct Place<'p> {
+    path: &'p str,
+    /// Its id; empty: the file.
+    symbol: &'p str,
+}
+
+impl<'p> Place<'p> {
+    pub(super) fn of_file(path: &'p str) -> Place<'p> {
+        Place { path, symbol: "" }
+    }
+
+    pub(super) fn of_symbol(path: &'p str, id: &'p str) -> Place<'p> {
+        Place { path, symbol: if id == path { "" } else { id } }
+    }
+
+    /// Whether an anchor lies here: in the file, on the symbol or a member of it, or on all of the symbol's file.
+    fn has(&self, Anchor { path, symbol, .. }: &Anchor) -> bool {
+        let is_member =
+            || symbol.strip_prefix(self.symbol).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        path == self.path && (self.symbol.is_empty() || symbol.is_empty() || is_member())
+    }
+}
+
+/// Tells it in an answer about code.
+pub(super) fn tell_of_code(place: &Place<'_>, context: &Context, output: &Output) {
+    let root = context.memory.root().path().to_owned();
+    if let Ok(mut found) = (Where { memory: None }).open_quietly(Some(root), output) {
+        tell(&mut found.records, place, output);
+    }
+}
+
+/// Tells it of records that are open.
+pub(super) fn tell(records: &mut Records, place: &Place<'_>, output: &Output) {
+    if !records.on_disk().is_ok_and(|stands| stands.n_bytes > 0) {
+        return;
+    }
+    let question = EventsQuestion {
+        kinds: vec![EventKind::Note, EventKind::Decision, EventKind::Lesson],
+        anchor: place.path.to_owned(),
+        limit: LIMIT,
+        ..EventsQuestion::default()
+    };
+    let Ok(page) = records.events(&question) else { return };
+    let here = page.events.iter().filter(|one| holds(one) && one.event.anchors.iter().any(|anchor| place.has(anchor)));
+    let here: Vec<&RecordedEvent> = here.collect();
+    let Some(newest) = here.first() else { return };
+    let more = if page.next.is_empty() { "" } else { "more than " };
+    let speak = match here.len() {
+        1 => "1 note speaks".to_owned(),
+        n => format!("{more}{} speak", many(n as u64, "note", "notes")),
+    };
+    let next =
+        Next::new("recall", &[place.path]).to(output.asker()).map_or_else(String::new, |next| format!(": {next}"));
+    output.say(format_args!("{speak} of this{next}; the newest one: \"{}\"", shown(&beginning_of(newest))));
+}
+
+/// Whether it may be relied on, and is no decision that was given up.
+fn holds(one: &RecordedEvent) -> bool {
+    let is_given_up = match &one.event.body {
+        EventBody::Decision(decision) => {
+            matches!(decision.status, DecisionStatus::Deprecated | DecisionStatus::Superseded)
+        }
+        _ => false,
+    };
+    one.trust != Trust::Untrusted && !is_given_up
+}
+
+fn beginning_of(one: &RecordedEvent) -> String {
+    let text = match &one.event.body {
+        EventBody::Note(text) => text,
+        EventBody::Decision(decision) => &decision.title,
+        EventBody::Lesson(lesson) => &lesson.text,
+        _ => "",
+    };
+    // It stands in quotes, which it must not end.
+    let text = on_one_line(text).replace('"', "'");
+    let end = text.floor_char_boundary(MAX_TEXT);
+    format!("{}{}", &text[..end], if end < text.len() { " …" } else { "" })
+}
