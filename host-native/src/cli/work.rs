@@ -81,7 +81,7 @@ pub(crate) enum Work {
         page: Page,
     },
     /// What happened, newest first
-    Events(Events),
+    Events(Box<Events>),
     /// How errors were mended, and what followed renames
     Patterns {
         /// Only of this kind
@@ -239,7 +239,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             tell_more(tasks.has_more, output);
             Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
         }
-        Work::Events(given) => events(given, root, output),
+        Work::Events(given) => events(*given, root, output),
         Work::Patterns { kind, subject, page } => {
             let mut found = page.place.open(root, output)?;
             let kind = kind.and_then(|kind| PatternKind::named(&kind));

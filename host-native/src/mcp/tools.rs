@@ -270,7 +270,7 @@ fn of_records() -> Vec<ToolSpec> {
         ),
         record(
             "session",
-            "`begin`: files, tasks and failures for a message; `reread`: files to read again after compaction.",
+            "`begin`: files, tasks, failures, notes and past work for a message; `reread`: files to read again after compaction.",
             |given| match given.get("question").and_then(Value::as_str) {
                 Some("reread") => vec!["session", "reread"],
                 _ => vec!["session", "begin"],
