@@ -89,6 +89,22 @@ class Tools(Project):
         self.assertIn("nothing fits", named(self.memory, "recall")(query="lattices of quarks"))
         self.assertIn("from 1 to 100", named(self.memory, "recall")(query="shelf", limit=0))
 
+    def test_a_recall_takes_every_argument_that_an_answer_names(self) -> None:
+        recall = named(self.memory, "recall")
+        for wood in ("oak", "beech", "iron"):
+            self.memory.remember(f"The shelf is made of {wood}.", channel="wood", session="s1")
+        self.memory.record([{"kind": "decision", "title": "shelf of pine", "choice": "pine", "status": "deprecated"}])
+        self.assertIn("left out: 2 records", recall(query="a shelf made", per_session=1))
+        self.assertIn("`per_session`", recall(query="a shelf made", per_session=1))
+        self.assertNotIn("left out: ", recall(query="a shelf made", per_session=0, kind=["note"]))
+        self.assertIn("`outdated`", recall(query="shelf of pine"))
+        self.assertIn("shelf of pine", recall(query="shelf of pine", outdated=True))
+        self.assertIn("nothing fits", recall(query="a shelf made", kind=["turn"]))
+        self.assertIn("nothing fits", recall(query="a shelf made", channel="glass"))
+        faint = "lattices quarks gluons muons bosons shelf"
+        self.assertIn("`weak`", recall(query=faint))
+        self.assertIn("The shelf is made of", recall(query=faint, weak=True))
+
     def test_what_looks_like_an_option_or_the_standard_input_is_a_text(self) -> None:
         for text in ("--help", "-", "--limit=3", "日本 é"):
             with self.subTest(text):

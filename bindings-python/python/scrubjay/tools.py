@@ -19,7 +19,7 @@ from typing import Any, List, Union
 from .aio import AsyncMemory
 from .errors import BY_KIND, Failed, Invalid
 from .memory import Memory
-from .records import SymbolKind
+from .records import EventKind, SymbolKind
 
 __all__ = ["tools"]
 
@@ -276,17 +276,35 @@ class _Tools:
         # An agent says it, not its user.
         return self._said("remember", [text], {"at": at, "channel": channel, "origin": "agent"}, is_of_code=False)
 
-    def recall(self, query: str, since: str = "", session: str = "", limit: int = 10, around: int = 0) -> str:
+    def recall(
+        self,
+        query: str,
+        kind: List[EventKind] = [],
+        channel: str = "",
+        session: str = "",
+        since: str = "",
+        limit: int = 10,
+        per_session: int = 3,
+        around: int = 0,
+        outdated: bool = False,
+        weak: bool = False,
+    ) -> str:
         """What was said, done, decided and noted before, by words, best first. Ask before work begins and when an error comes up; that nothing fits is an answer.
 
         Args:
             query: What is looked for, with names, paths, error codes, "phrases".
-            since: Only since a date, or 7d, 12h ago.
+            kind: Only of these kinds.
+            channel: Only of this topic.
             session: Only of this session.
+            since: Only since a date, or 7d, 12h ago.
             limit: How many at most, 1 to 100.
+            per_session: How many of one session, 0 to 100; 0: any number.
             around: Turns before and after each, 0 to 10.
+            outdated: Also what holds no more.
+            weak: Also what fits only weakly.
         """
-        named = {"since": since, "session": session, "limit": limit, "around": around}
+        named = {"kind": kind, "channel": channel, "session": session, "since": since, "limit": limit}
+        named |= {"per_session": per_session, "around": around, "outdated": outdated, "weak": weak}
         return self._said("recall", [query], named, is_of_code=False)
 
     def notes(self, channel: str = "", since: str = "", limit: int = 20, after: str = "") -> str:

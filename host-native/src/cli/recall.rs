@@ -188,7 +188,7 @@ fn tell_rest(recalled: &Recalled, output: &Output) {
     }
     let left_out = [
         (recalled.n_outdated, "that hold no more", "outdated"),
-        (recalled.n_of_session, "of sessions that have enough hits", "per-session"),
+        (recalled.n_of_session, "of sessions that have enough hits", "per_session"),
         (recalled.n_beyond_budget, "for which the budget has no room", "budget"),
     ];
     for (n, which, argument) in left_out.into_iter().filter(|(n, ..)| *n > 0) {

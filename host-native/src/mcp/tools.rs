@@ -229,20 +229,7 @@ fn of_records() -> Vec<ToolSpec> {
     };
     vec![
         remember,
-        record(
-            "recall",
-            "What was said, done, decided and noted before, by words, best first. Ask before work begins and when an error comes up; \
-             that nothing fits is an answer.",
-            |_| vec!["recall"],
-            vec![
-                place("query", Takes::Text(LONG), "with names, paths, error codes, \"phrases\""),
-                option("kind", Takes::Words(words::<EventKind>), ""),
-                option("since", Takes::Text(LONG), "date, or 7d, 12h ago"),
-                option("session", Takes::Text(PATH), ""),
-                option("limit", Takes::Count(limits::recall_question::LIMIT), ""),
-                option("around", Takes::Count(limits::recall_question::AROUND), "turns before and after each"),
-            ],
-        ),
+        recall(),
         record(
             "notes",
             "What was remembered, newest first.",
@@ -286,6 +273,28 @@ fn of_records() -> Vec<ToolSpec> {
             ],
         ),
     ]
+}
+
+fn recall() -> ToolSpec {
+    use limits::recall_question as question;
+    record(
+        "recall",
+        "What was said, done, decided and noted before, by words, best first. Ask before work begins and when an error comes up; \
+         that nothing fits is an answer.",
+        |_| vec!["recall"],
+        vec![
+            place("query", Takes::Text(LONG), "with names, paths, error codes, \"phrases\""),
+            option("kind", Takes::Words(words::<EventKind>), ""),
+            option("channel", Takes::Text(LONG), ""),
+            option("session", Takes::Text(PATH), ""),
+            option("since", Takes::Text(LONG), "date, or 7d, 12h ago"),
+            option("limit", Takes::Count(question::LIMIT), ""),
+            option("per_session", Takes::Count(question::PER_SESSION), "0: any number"),
+            option("around", Takes::Count(question::AROUND), "turns before and after each"),
+            option("outdated", Takes::Flag, "also what holds no more"),
+            option("weak", Takes::Flag, "also what fits only weakly"),
+        ],
+    )
 }
 
 fn callers(given: &Map<String, Value>) -> Vec<&'static str> {
