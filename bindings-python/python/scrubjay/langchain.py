@@ -27,6 +27,7 @@ from . import tools as plain
 from ._agents import Fitting, OnFloor
 from ._async_window import AsyncWindow
 from .aio import AsyncMemory
+from .errors import Invalid
 from .memory import Memory
 from .records import Prepared, Recalled
 from .window import Window
@@ -67,7 +68,7 @@ class MemoryRetriever(BaseRetriever):
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
             raise TypeError(_AWAITED)
-        return _pieces(self.memory.prepare(query, budget=self.budget, focus=self.focus), k or self.k)
+        return _pieces(self.memory.prepare(query, budget=self.budget, focus=self.focus), self.k if k is None else k)
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
@@ -76,7 +77,7 @@ class MemoryRetriever(BaseRetriever):
             prepared = await self.memory.prepare(query, budget=self.budget, focus=self.focus)
         else:
             prepared = await asyncio.to_thread(self.memory.prepare, query, budget=self.budget, focus=self.focus)
-        return _pieces(prepared, k or self.k)
+        return _pieces(prepared, self.k if k is None else k)
 
 
 class RecallRetriever(BaseRetriever):
@@ -98,12 +99,12 @@ class RecallRetriever(BaseRetriever):
     ) -> list[Document]:
         if isinstance(self.memory, AsyncMemory):
             raise TypeError(_AWAITED)
-        return _hits(self.memory.recall(query, **{**self.options, "limit": k or self.k}))
+        return _hits(self.memory.recall(query, **{**self.options, "limit": self.k if k is None else k}))
 
     async def _aget_relevant_documents(
         self, query: str, *, run_manager: AsyncCallbackManagerForRetrieverRun, k: int | None = None
     ) -> list[Document]:
-        options = {**self.options, "limit": k or self.k}
+        options = {**self.options, "limit": self.k if k is None else k}
         if isinstance(self.memory, AsyncMemory):
             return _hits(await self.memory.recall(query, **options))
         return _hits(await asyncio.to_thread(functools.partial(self.memory.recall, query, **options)))
@@ -113,6 +114,9 @@ _AWAITED = "an AsyncMemory is retrieved from by ainvoke"
 
 
 def _pieces(prepared: Prepared, k: int | None) -> list[Document]:
+    if k is not None and k < 1:
+        why = "it must be 1 or more"
+        raise Invalid(f"k is not valid: {why}", "k", why)
     chosen = sorted(prepared.pieces, key=lambda piece: -piece.score)[:k]
     documents = []
     for piece in (piece for piece in prepared.pieces if piece in chosen):

@@ -25,7 +25,7 @@ from pydantic_ai.messages import ModelResponse as PydanticResponse
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.tools import Tool
 
-from scrubjay import AsyncMemory, AsyncWindow, Memory, Records, Window
+from scrubjay import AsyncMemory, AsyncWindow, Invalid, Memory, Records, Window
 from scrubjay.langchain import MemoryRetriever, RecallRetriever
 from scrubjay.langchain import tools as langchain_tools
 from scrubjay.tools import tools
@@ -173,6 +173,9 @@ class Frameworks(unittest.TestCase):
         one = MemoryRetriever(memory=self.memory, k=1)
         self.assertEqual(len(one.invoke("fix Shelf.add")), 1)
         self.assertGreater(len(one.invoke("fix Shelf.add", k=2)), 1)
+        for retriever in (one, RecallRetriever(memory=self.memory)):
+            with self.assertRaises(Invalid):
+                retriever.invoke("fix Shelf.add", k=0)
 
     def test_a_retriever_gives_what_was_recorded_and_nothing_where_nothing_fits(self) -> None:
         for text in ("Shelves are made of oak.", "A shelf holds books.", "The shelf in the hall is empty."):
