@@ -70,6 +70,7 @@ fn what_a_person_wrote_stays_byte_by_byte() {
         rules.starts_with("# Rules\n\nBe kind.\n\n<!-- scrubjay -->\n") && rules.contains("scrubjay callers"),
         "{rules}"
     );
+    assert!(["scrubjay recall WORDS", "scrubjay remember TEXT"].iter().all(|asked| rules.contains(asked)), "{rules}");
     project.run(&["init", "--claude", "--agents-md"]);
     assert_eq!((read(&project, ".mcp.json"), read(&project, "AGENTS.md")), (written, rules), "twice is once");
     assert_eq!(code(&project.run(&["init", "--remove"])), 0);

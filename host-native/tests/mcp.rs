@@ -235,6 +235,33 @@ fn wrong_arguments_are_named_with_their_limits() {
 }
 
 #[test]
+fn what_a_recall_leaves_out_is_had_by_the_argument_that_it_names() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    let mut lines: Vec<Value> = ["oak", "beech", "iron"]
+        .map(|wood| json!({ "kind": "note", "text": format!("the shelf is of {wood}"), "session": "s1" }))
+        .to_vec();
+    lines.push(json!({ "kind": "decision", "title": "varnish", "choice": "leave it bare", "status": "deprecated" }));
+    let lines: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
+    project.write("events.jsonl", &lines.concat());
+    let mut record = program(project.path());
+    record.env("SCRUBJAY_HOME", client.home.path()).args(["record", "events.jsonl"]);
+    assert!(record.output().unwrap().status.success());
+    let calls = [
+        (json!({ "query": "shelf", "per_session": 1 }), "per_session", json!(0), "beech"),
+        (json!({ "query": "varnish" }), "outdated", json!(true), "leave it bare"),
+        (json!({ "query": "lattices quarks gluons muons bosons shelf" }), "weak", json!(true), "the shelf is of"),
+    ];
+    for (mut arguments, named, value, then) in calls {
+        let first = text(&client.call("recall", arguments.clone()));
+        assert!(first.contains(&format!("`{named}`")) && !first.contains(then), "{arguments}: {first}");
+        arguments[named] = value;
+        let second = text(&client.call("recall", arguments.clone()));
+        assert!(second.contains(then), "{arguments}: {second}");
+    }
+}
+
+#[test]
 fn lines_that_are_no_messages_end_nothing() {
     let project = project();
     let mut client = Client::start(project.path(), &[]);
