@@ -26,7 +26,7 @@ pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     program::build(workspace)?;
     // Outside the checkout, which may be indexed itself: a folder below it would be taken for a part of it.
     let folder = std::env::temp_dir().join(format!("scrubjay-readme-{}", std::process::id()));
-    process::copy(&workspace.root().join(PROJECT), &folder)?;
+    process::copy(&workspace.root().join(PROJECT), &folder.join("project"))?;
     let count = run_all(workspace, &readme, &folder);
     std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     count
@@ -53,7 +53,10 @@ fn answer(workspace: &Workspace, folder: &Path, command: &str) -> anyhow::Result
     let path = std::env::var_os("PATH").unwrap_or_default();
     let places = std::iter::once(program).chain(std::env::split_paths(&path));
     let path = std::env::join_paths(places).context("the search path cannot be extended")?;
-    process::output(process::command("sh", folder).args(["-c", command]).env("PATH", path).env("NO_COLOR", "1"))
+    let mut shell = process::command("sh", &folder.join("project"));
+    // What is remembered is no memory of whoever runs this.
+    shell.args(["-c", command]).env("PATH", path).env("NO_COLOR", "1").env("SCRUBJAY_HOME", folder.join("home"));
+    process::output(&mut shell)
 }
 
 fn examples(readme: &str) -> Vec<Example<'_>> {
