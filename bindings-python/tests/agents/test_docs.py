@@ -15,11 +15,12 @@ from test_tools import FILES, Asking, AskingOpenAI, asking
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = DOCS / "agents.md"
+LOOP = "## A loop of your own"
 
 
 class Docs(unittest.TestCase):
     def test_each_example_runs_an_agent_to_its_end(self) -> None:
-        examples = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+        examples = re.findall(r"```python\n(.*?)```", PAGE.read_text().partition(LOOP)[0], re.DOTALL)
         self.assertEqual(len(examples), 2)
         for example in examples:
             with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder), warnings.catch_warnings():
@@ -29,6 +30,13 @@ class Docs(unittest.TestCase):
                 self.assertEqual(known["state"]["messages"][-1].content, "Done.")
                 self.assertEqual(known["window"].status().n_steps, 3)
                 known["window"].close()
+
+    def test_a_first_message_has_what_was_recorded_indented(self) -> None:
+        [example] = re.findall(r"```python\n(.*?)```", PAGE.read_text().partition(LOOP)[2], re.DOTALL)
+        known: dict = {}
+        with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder):
+            exec(example, known)
+        self.assertIn("\n    a shelf is mended with glue", known["messages"][0]["content"])
 
     def test_each_framework_is_given_the_tools_by_what_stands_on_the_page(self) -> None:
         page = (DOCS / "python.md").read_text().partition("### LangChain")[2]
