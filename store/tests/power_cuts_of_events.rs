@@ -11,6 +11,7 @@ use scrubjay_core::ask::{Answer, Reply, Request, Resumed, Row, RowPage};
 use scrubjay_core::effects::Effects;
 use scrubjay_core::error::Error;
 use scrubjay_core::memory::Memory;
+use scrubjay_core::recall::RecallQuestion;
 use scrubjay_core::record::{Additions, Outcome, Owner, RecordSettings, SalvagePart};
 use scrubjay_store::{Commit, Page, View, commit, prepare};
 
@@ -20,6 +21,10 @@ const N_BATCHES: usize = 30;
 const NOW: i64 = 1_700_000_000_000;
 /// Derived rows that follow from the order in which events came: formats, upkeep, trails, quotas, expiry.
 const OF_ARRIVAL: [u8; 5] = [0x80, 0x86, 0x95, 0x97, 0x98];
+/// Those of the index of words, which follow from the commits too, as each makes a segment: what is found by it does not.
+const OF_COMMITS: [u8; 2] = [0xa0, 0xa1];
+/// Words that events have.
+const WORDS: [&str; 4] = ["a note", "said", "mend it", "src/a.py"];
 
 type Rows = BTreeMap<Vec<u8>, Vec<u8>>;
 
@@ -104,7 +109,20 @@ fn known(database: &Database, batch: &[u8]) -> Vec<bool> {
     taken.added.iter().map(|added| !added.is_new).collect()
 }
 
-/// The rows that follow from the records alone, as they are and as they are made anew.
+/// All that is recalled by each of some words, from first to last.
+fn recalled(database: &Database) -> Vec<String> {
+    let memory = opened(database);
+    let recall = |query: &&str| {
+        let question =
+            RecallQuestion { query: (*query).into(), limit: 100, per_session: 0, now: NOW, ..Default::default() };
+        let recalled = done(database, |resumed| memory.recall(&question, resumed));
+        assert!(!recalled.is_incomplete, "what is recorded is in the index");
+        format!("{recalled:?}")
+    };
+    WORDS.iter().map(recall).collect()
+}
+
+/// The rows that follow from the records alone, and what is recalled, as they are and as they are made anew.
 fn integrity(database: &Database) {
     let all = rows(database);
     let given: Vec<Row> = all.iter().map(|(key, value)| Row { key: key.clone(), value: value.clone() }).collect();
@@ -118,8 +136,10 @@ fn integrity(database: &Database) {
             write(&remade, salvaged.effects);
         }
     }
-    let of_records = |rows: Rows| rows.into_iter().filter(|(key, _)| !OF_ARRIVAL.contains(&key[0])).collect::<Rows>();
+    let is_of_records = |key: &[u8]| !OF_ARRIVAL.contains(&key[0]) && !OF_COMMITS.contains(&key[0]);
+    let of_records = |rows: Rows| rows.into_iter().filter(|(key, _)| is_of_records(key)).collect::<Rows>();
     assert!(of_records(all) == of_records(rows(&remade)), "rows that do not follow from the records");
+    assert_eq!(recalled(database), recalled(&remade), "words are found that were not told, or not found that were");
 }
 
 #[test]
