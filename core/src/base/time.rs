@@ -115,7 +115,8 @@ fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
-fn days_of(year: i64, month: i64) -> i64 {
+/// The days of a month, from 1 to 12, of the Gregorian calendar, also before it was in use.
+pub(crate) fn days_of(year: i64, month: i64) -> i64 {
     match month {
         2 => 28 + i64::from(is_leap(year)),
         4 | 6 | 9 | 11 => 30,
@@ -123,9 +124,9 @@ fn days_of(year: i64, month: i64) -> i64 {
     }
 }
 
-/// The days from 1970 to the beginning of a month.
-fn days_before(year: i64, month: i64) -> i64 {
-    let leaps = |year: i64| year / 4 - year / 100 + year / 400;
+/// The days from 1970 to the beginning of a month; negative before.
+pub(crate) fn days_before(year: i64, month: i64) -> i64 {
+    let leaps = |year: i64| year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
     let of_years = (year - 1_970) * 365 + leaps(year - 1) - leaps(1_969);
     of_years + (1..month).map(|month| days_of(year, month)).sum::<i64>()
 }

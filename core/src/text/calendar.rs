@@ -1,4 +1,6 @@
-//! The Gregorian calendar, also before it was in use: days since 1970-01-01, and the names of months and weekdays.
+//! The Gregorian calendar, also before it was in use: the month and the weekday of a day since 1970-01-01, and their names.
+
+use crate::base::time::days_before;
 
 /// From January.
 const MONTHS: [&str; 12] = [
@@ -22,35 +24,16 @@ const YEARS_OF_CYCLE: i64 = 400;
 /// The days from the first of the year 1 to 1970.
 const DAYS_TO_1970: i64 = 719_162;
 
-/// The days of a month, from 1 to 12.
-pub(crate) fn days_of(year: i64, month: i64) -> i64 {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// The first day of a month, from 1 to 12.
-pub(crate) fn first_of(year: i64, month: i64) -> i64 {
-    let n_years = year - 1;
-    let n_leap = n_years.div_euclid(4) - n_years.div_euclid(100) + n_years.div_euclid(400);
-    let before: i64 = (1..month).map(|month| days_of(year, month)).sum();
-    n_years * 365 + n_leap - DAYS_TO_1970 + before
-}
-
 /// The year and the month of a day.
 pub(crate) fn month_of(day: i64) -> (i64, i64) {
     // By the mean length of a year, which is right or one off around the turn of a year.
     let mean = (day + DAYS_TO_1970).saturating_mul(YEARS_OF_CYCLE).div_euclid(DAYS_OF_CYCLE) + 1;
     let year = match mean {
-        _ if day < first_of(mean, 1) => mean - 1,
-        _ if day >= first_of(mean + 1, 1) => mean + 1,
+        _ if day < days_before(mean, 1) => mean - 1,
+        _ if day >= days_before(mean + 1, 1) => mean + 1,
         _ => mean,
     };
-    let month = (2..=12).take_while(|&month| first_of(year, month) <= day).last().unwrap_or(1);
+    let month = (2..=12).take_while(|&month| days_before(year, month) <= day).last().unwrap_or(1);
     (year, month)
 }
 
@@ -84,6 +67,7 @@ fn position(names: &[&str], name: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::time::days_of;
 
     #[test]
     fn known_days_are_where_they_are() {
@@ -97,7 +81,7 @@ mod tests {
             (1, 1, -719_162),
             (0, 3, -719_468),
         ] {
-            assert_eq!(first_of(year, month), day, "{year}-{month}");
+            assert_eq!(days_before(year, month), day, "{year}-{month}");
         }
         assert_eq!([1900, 2000, 2023, 2024].map(|year| days_of(year, 2)), [28, 29, 28, 29]);
     }
@@ -105,7 +89,7 @@ mod tests {
     #[test]
     fn every_day_of_a_cycle_and_more_is_in_the_month_that_has_it() {
         let (mut year, mut month, mut left) = (1595, 1, 31);
-        for day in first_of(1595, 1)..first_of(2105, 1) {
+        for day in days_before(1595, 1)..days_before(2105, 1) {
             assert_eq!(month_of(day), (year, month), "{day}");
             left -= 1;
             if left == 0 {

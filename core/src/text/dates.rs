@@ -5,8 +5,9 @@
 
 use alloc::vec::Vec;
 
-use super::calendar::{days_of, first_of, month, month_of, short_month, weekday, weekday_of};
+use super::calendar::{month, month_of, short_month, weekday, weekday_of};
 use super::words::{Word, words};
+use crate::base::time::{days_before, days_of};
 
 /// The days that a date means. Days are counted from 1970-01-01, in UTC.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,12 +37,12 @@ impl DateSpan {
     }
 
     fn month(year: i64, month: i64) -> DateSpan {
-        let first_day = first_of(year, month);
+        let first_day = days_before(year, month);
         DateSpan { first_day, last_day: first_day + days_of(year, month) - 1, is_exact: false }
     }
 
     fn year(year: i64) -> DateSpan {
-        DateSpan { first_day: first_of(year, 1), last_day: first_of(year + 1, 1) - 1, is_exact: false }
+        DateSpan { first_day: days_before(year, 1), last_day: days_before(year + 1, 1) - 1, is_exact: false }
     }
 }
 
@@ -258,7 +259,7 @@ impl Reading<'_, '_> {
 /// The day that a date means, if the calendar has it.
 fn day_of(year: i64, month: i64, day: i64) -> Option<i64> {
     let is_date = (1..=12).contains(&month) && (1..=days_of(year, month)).contains(&day);
-    is_date.then(|| first_of(year, month) + day - 1)
+    is_date.then(|| days_before(year, month) + day - 1)
 }
 
 /// The number of a day, and whether it is an ordinal: `7`, `7th`.
@@ -295,7 +296,7 @@ mod tests {
     fn read_on(text: &str, today: i64) -> Vec<String> {
         let written = |day: i64| {
             let (year, month) = month_of(day);
-            format!("{year}-{month:02}-{:02}", day - first_of(year, month) + 1)
+            format!("{year}-{month:02}-{:02}", day - days_before(year, month) + 1)
         };
         let span = |span: DateSpan| {
             assert_eq!(span.is_exact, span.first_day == span.last_day);
