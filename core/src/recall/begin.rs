@@ -231,7 +231,7 @@ impl Request {
     }
 
     fn fit(&self, search: &Search<'_>) -> f64 {
-        if self.has_exact { 1.0 } else { search.matches.fit(search.query.terms.len(), self.terms) }
+        if self.has_exact { 1.0 } else { search.matches.fit(self.terms) }
     }
 }
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::index::{At, Index};
-use super::query::Query;
+use super::query::{MAX_TERMS, Query};
 use crate::lexical::{Segment, postings_of};
 use crate::text::bm25::rarity;
 use crate::text::terms::Term;
@@ -19,6 +19,8 @@ pub(super) type Feature = (u32, u32);
 pub(super) struct Matches {
     /// How much each feature says: of terms, then of pairs; of what is looked for as it stands nothing.
     pub(super) rarity: Vec<f64>,
+    /// How much the terms say that say most.
+    most_held: f64,
     /// How many documents have it.
     pub(super) n_with: Vec<u64>,
     /// By their places.
@@ -90,15 +92,12 @@ impl Matches {
         &self.features[of.start as usize..of.end as usize]
     }
 
-    /// How much of what the question says is held by what has these of its so many terms, by their places: the sum of how much each
-    /// says, against that of the terms that say most, as no record holds most of the words of a long question.
-    pub(super) fn fit(&self, n_terms: usize, terms: u128) -> f64 {
-        let rarity = &self.rarity[..n_terms];
-        let mut most = rarity.to_vec();
-        most.sort_unstable_by(|one, other| other.total_cmp(one));
-        let all: f64 = most.iter().take(FIT_TERMS).sum();
-        let held = rarity.iter().enumerate().filter(|(at, _)| terms >> at & 1 == 1).map(|(_, rarity)| rarity);
-        if all > 0.0 { (held.sum::<f64>() / all).min(1.0) } else { 0.0 }
+    /// How much of what the question says is held by what has these of its terms, by their places: the sum of how much each says,
+    /// against that of the terms that say most, as no record holds most of the words of a long question.
+    pub(super) fn fit(&self, terms: u128) -> f64 {
+        let held = self.rarity.iter().take(MAX_TERMS).enumerate().filter(|(at, _)| terms >> at & 1 == 1);
+        let held: f64 = held.map(|(_, rarity)| rarity).sum();
+        if self.most_held > 0.0 { (held / self.most_held).min(1.0) } else { 0.0 }
     }
 
     /// The documents that have a term of the question or what it looks for as it stands, whichever filters there are.
@@ -128,6 +127,9 @@ impl Matches {
         let n_docs = index.n_docs();
         let of_words = &matches.n_with[..n_terms + n_pairs];
         matches.rarity = of_words.iter().map(|n_with| rarity(*n_with as u32, n_docs as usize)).collect();
+        let mut of_terms = matches.rarity[..n_terms].to_vec();
+        of_terms.sort_unstable_by(|one, other| other.total_cmp(one));
+        matches.most_held = of_terms.iter().take(FIT_TERMS).sum();
         matches
     }
 }

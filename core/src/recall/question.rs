@@ -17,6 +17,7 @@ use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::episode::{EventsQuestion, RecordedEvent, check_events};
 use crate::record::derived::day_of;
+use crate::record::derived::words::is_behind;
 use crate::record::guard::{Asked, Guard};
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
@@ -209,7 +210,7 @@ impl RecordSpace {
         let mut recalled = choose(rows, &self.owner.tenant, question, query, ranked)?;
         let words = query.terms.iter().zip(&matches.n_with);
         recalled.unknown_words = words.filter(|(_, n_with)| **n_with == 0).map(|((_, word), _)| word.clone()).collect();
-        recalled.is_incomplete = index.segments.from.is_some() || index.is_damaged();
+        recalled.is_incomplete = is_behind(&index.segments) || index.is_damaged();
         Ok(recalled)
     }
 }

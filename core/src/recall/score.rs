@@ -332,6 +332,6 @@ impl Scale<'_> {
     }
 
     fn fit(&self, one: &Found) -> f64 {
-        if one.n_exact > 0 { 1.0 } else { self.matches.fit(self.query.terms.len(), one.terms) }
+        if one.n_exact > 0 { 1.0 } else { self.matches.fit(one.terms) }
     }
 }

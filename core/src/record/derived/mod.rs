@@ -79,8 +79,7 @@ pub(crate) fn follow_older(rows: &mut Rows, all: &[RecordRef<'_>]) {
 pub(crate) fn remove_together(rows: &mut Rows, today: &[RecordRef<'_>], older: &[RecordRef<'_>]) {
     pairs::apply(rows, today, Sign::Remove);
     sessions::apply(rows, today, Sign::Remove);
-    words::remove(rows, today);
-    words::remove(rows, older);
+    words::remove(rows, &[today, older].concat());
     touches(older).for_each(|(of, touch)| files::recount_imported(rows, of, touch));
     if rows.has_older() {
         older::remove(rows, today);

@@ -33,6 +33,11 @@ pub(crate) fn segments_key(tenant: &str) -> Vec<u8> {
     keyspace::of_tenant(Keyspace::Words, tenant)
 }
 
+/// Whether some records are not in the index yet, or by other rules.
+pub(crate) fn is_behind(segments: &Segments) -> bool {
+    segments.from.is_some() || segments.rules != RULES
+}
+
 /// The segments of a tenant whose index begins with the next record, if there were none before.
 pub(crate) fn segments(rows: &Rows, tenant: &str) -> Segments {
     let counts: Counts = rows.read(&keyspace::totals(tenant)).unwrap_or_default();
@@ -167,7 +172,7 @@ fn put(rows: &mut Rows, tenant: &str, segments: &mut Segments, documents: Vec<Do
     segments.list.push(write(rows, tenant, written));
 }
 
-/// Merges segments of a tier that is full, until none is; whether any was. What takes long is left out beside what is recorded.
+/// Merges the segments of one tier that is full; whether any was. What takes long is left out beside what is recorded.
 fn merge_due(rows: &mut Rows, tenant: &str, segments: &mut Segments, is_beside: bool) -> bool {
     let due = lexical::due(&segments.list, is_beside);
     if due.is_empty() {
