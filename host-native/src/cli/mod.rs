@@ -30,6 +30,7 @@ mod memory;
 #[cfg(feature = "mcp")]
 mod misuse;
 mod names;
+mod narrowed;
 mod notes;
 mod output;
 mod place;

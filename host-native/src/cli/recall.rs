@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use scrubjay::records::Records;
 use scrubjay::wit::Word as _;
-use scrubjay::wit::episodes::{EventKind, RecordedEvent};
+use scrubjay::wit::episodes::RecordedEvent;
 use scrubjay::wit::limits::recall_question as limits;
 use scrubjay::wit::recall::{RecallHit, RecallQuestion, Recalled, Strength, Weighting};
 use scrubjay::wit::records::{EventBody, Trust};
@@ -14,7 +14,8 @@ use scrubjay::wit::records::{EventBody, Trust};
 use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{number, told};
-use super::notes::{moment, time};
+use super::narrowed::Narrowed;
+use super::notes::moment;
 use super::output::Output;
 use super::place::Where;
 use super::text::{count, many, shown};
@@ -29,36 +30,14 @@ pub(crate) struct Recall {
     /// What is looked for, in words; they need no quotes, but a phrase in double quotes is looked for as it stands
     #[arg(required = true, value_name = "WORDS")]
     query: Vec<String>,
-    /// Only this kind; several times for several
-    #[arg(long, value_name = "KIND", value_parser = names::words::<EventKind>())]
-    kind: Vec<String>,
+    #[command(flatten)]
+    narrowed: Narrowed,
     /// Only of this channel and `_global`
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Only of this session
-    #[arg(long, value_name = "NAME", default_value = "")]
-    session: String,
-    /// Only of this task
-    #[arg(long, value_name = "NAME", default_value = "")]
-    task: String,
-    /// Only of this conversation
-    #[arg(long, value_name = "NAME", default_value = "")]
-    conversation: String,
-    /// Only of this branch
-    #[arg(long, value_name = "NAME", default_value = "")]
-    branch: String,
-    /// Only with this member of its metadata; several times for several
-    #[arg(long, value_name = "NAME=VALUE")]
-    metadata: Vec<String>,
     /// Only what may be relied on at least so far
     #[arg(long, value_name = "TRUST", default_value = "untrusted", value_parser = names::words::<Trust>())]
     trust: String,
-    /// Only what happened then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    since: Option<i64>,
-    /// Only what happened before
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    until: Option<i64>,
     /// Also what holds no more: decisions that another one replaced, values that were recorded anew
     #[arg(long)]
     outdated: bool,
@@ -97,16 +76,16 @@ pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> R
 /// Recalls from records that are open.
 pub(super) fn recalled(given: Recall, records: &mut Records, output: &Output) -> Result<Ending, Fault> {
     let question = RecallQuestion {
-        kinds: names::cases(&given.kind),
+        kinds: given.narrowed.kinds(),
         channel: given.channel,
-        session: given.session,
-        task: given.task,
-        conversation: given.conversation,
-        branch: given.branch,
-        metadata: given.metadata,
+        session: given.narrowed.session,
+        task: given.narrowed.task,
+        conversation: given.narrowed.conversation,
+        branch: given.narrowed.branch,
+        metadata: given.narrowed.metadata,
         trust: Trust::named(&given.trust).unwrap_or(Trust::Untrusted),
-        since: given.since,
-        until: given.until,
+        since: given.narrowed.since,
+        until: given.narrowed.until,
         outdated: given.outdated,
         weak: given.weak,
         weighting: Weighting::named(&given.weighting).unwrap_or(Weighting::Auto),
@@ -153,11 +132,12 @@ fn hit_words(hit: &RecallHit, is_explained: bool) -> String {
 fn heading(one: &RecordedEvent) -> String {
     let event = &one.event;
     let who = match &event.body {
-        EventBody::Turn(turn) => turn.role.word(),
-        _ => event.origin.word(),
+        EventBody::Turn(turn) if turn.speaker.is_empty() => turn.role.word().to_owned(),
+        EventBody::Turn(turn) => format!("{} ({})", shown(&turn.speaker), turn.role.word()),
+        _ => event.origin.word().to_owned(),
     };
     let mut words = format!("{}  {}, {who}", moment(event.time), one.kind.word());
-    for (what, name) in [("session", &event.session), ("task", &event.task)] {
+    for (what, name) in [("session", &event.session), ("task", &event.task), ("branch", &event.branch)] {
         if !name.is_empty() {
             let _ = write!(words, ", {what} {}", shown(name));
         }

@@ -7,10 +7,10 @@ use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
 use scrubjay::wit::Word;
 use scrubjay::wit::episodes::{
-    CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventKind, EventsQuestion, FileHistoryQuestion,
-    FileSummary, HeldValue, LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion,
-    RankedStrategy, RecordedDecision, RecordedEvent, StrategiesQuestion, Task, TasksQuestion, ToolStat,
-    ToolStatsQuestion, Touched, WorkingMemoryQuestion, WorkingSet,
+    CoEdit, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventsQuestion, FileHistoryQuestion, FileSummary,
+    HeldValue, LastTouchesQuestion, Lineage, NamedCount, Pattern, PatternKind, PatternsQuestion, RankedStrategy,
+    RecordedDecision, RecordedEvent, StrategiesQuestion, Task, TasksQuestion, ToolStat, ToolStatsQuestion, Touched,
+    WorkingMemoryQuestion, WorkingSet,
 };
 use scrubjay::wit::limits;
 use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIntent, TaskStatus, Trust};
@@ -18,7 +18,8 @@ use scrubjay::wit::records::{Decision, DecisionStatus, EventBody, Origin, TaskIn
 use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{between, number, told};
-use super::notes::{moment, time};
+use super::narrowed::Narrowed;
+use super::notes::moment;
 use super::output::Output;
 use super::place::{Found, Where};
 use super::seed::{Seed, seed};
@@ -147,39 +148,17 @@ pub(crate) struct Page {
 /// Arguments of `work events`.
 #[derive(Debug, Args)]
 pub(crate) struct Events {
-    /// Only this kind; several times for several
-    #[arg(long, value_name = "KIND", value_parser = names::words::<EventKind>())]
-    kind: Vec<String>,
+    #[command(flatten)]
+    narrowed: Narrowed,
     /// Only of this channel
     #[arg(long, value_name = "NAME", default_value = "")]
     channel: String,
-    /// Only of this session
-    #[arg(long, value_name = "NAME", default_value = "")]
-    session: String,
-    /// Only of this task
-    #[arg(long, value_name = "NAME", default_value = "")]
-    task: String,
-    /// Only of this conversation
-    #[arg(long, value_name = "NAME", default_value = "")]
-    conversation: String,
     /// Only notes, decisions and lessons that speak of this file
     #[arg(long, value_name = "FILE", default_value = "")]
     anchor: String,
     /// Only of this tool
     #[arg(long, value_name = "NAME", default_value = "")]
     tool: String,
-    /// Only what happened while this branch was checked out
-    #[arg(long, value_name = "NAME", default_value = "")]
-    branch: String,
-    /// Only with this member of its metadata; several times for several
-    #[arg(long, value_name = "NAME=VALUE")]
-    metadata: Vec<String>,
-    /// Only what happened then or later: a date, a time, today, yesterday, or so long ago, as 7d or 12h
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    since: Option<i64>,
-    /// Only what happened before
-    #[arg(long, value_name = "TIME", value_parser = time)]
-    until: Option<i64>,
     /// The id of the event to go on after
     #[arg(long, value_name = "ID", default_value = "")]
     after: String,
@@ -295,19 +274,19 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
 fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.page.place.open(root, output)?;
     let question = EventsQuestion {
-        kinds: names::cases(&given.kind),
+        kinds: given.narrowed.kinds(),
         channel: given.channel,
-        session: given.session,
-        task: given.task,
-        conversation: given.conversation,
+        session: given.narrowed.session,
+        task: given.narrowed.task,
+        conversation: given.narrowed.conversation,
         path: String::new(),
         anchor: given.anchor,
         tool: given.tool,
-        branch: given.branch,
+        branch: given.narrowed.branch,
         parent: String::new(),
-        metadata: given.metadata,
-        since: given.since,
-        until: given.until,
+        metadata: given.narrowed.metadata,
+        since: given.narrowed.since,
+        until: given.narrowed.until,
         limit: given.page.limit,
         after: given.after,
     };

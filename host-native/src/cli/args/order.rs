@@ -4,7 +4,7 @@ use clap::Command;
 
 /// In the help of every command stand first the options that choose what is asked about, then those that limit how much, then those
 /// that say how it is shown, then how a thing is done and where, and last those that every command has.
-const ORDER: [&str; 81] = [
+const ORDER: [&str; 87] = [
     // What is asked about.
     "kind",
     "in",
@@ -36,6 +36,11 @@ const ORDER: [&str; 81] = [
     "days",
     "version",
     "expected",
+    "anchor",
+    "trust",
+    "outdated",
+    "weak",
+    "weighting",
     "claude",
     "cursor",
     "vscode",
@@ -48,6 +53,7 @@ const ORDER: [&str; 81] = [
     "limit",
     "skip",
     "after",
+    "per-session",
     "min-occasions",
     "budget",
     "commits",
