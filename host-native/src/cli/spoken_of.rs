@@ -11,7 +11,6 @@ use scrubjay::wit::types::Anchor;
 use super::Context;
 use super::asker::Next;
 use super::output::Output;
-use super::place::Where;
 use super::text::{many, on_one_line, shown};
 
 /// The most records that are counted.
@@ -44,10 +43,9 @@ impl<'p> Place<'p> {
 }
 
 /// Tells it in an answer about code.
-pub(super) fn tell_of_code(place: &Place<'_>, context: &Context, output: &Output) {
-    let root = context.memory.root().path().to_owned();
-    if let Ok(mut found) = (Where { memory: None }).open_quietly(Some(root), output) {
-        tell(&mut found.records, place, output);
+pub(super) fn tell_of_code(place: &Place<'_>, context: &mut Context, output: &Output) {
+    if let Ok(records) = context.memory.records() {
+        tell(records, place, output);
     }
 }
 
