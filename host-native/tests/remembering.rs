@@ -77,31 +77,41 @@ fn cleaning_rebuilding_and_moving_a_checkout_leave_every_note() {
 }
 
 #[test]
-fn notes_say_what_became_of_the_files_that_they_speak_of() {
+fn notes_and_what_is_recalled_say_what_became_of_the_files_that_they_speak_of() {
     let desk = Desk::new();
     let at = |path: &str| desk.project.path().join(path);
     for path in ["same.py", "changed.py", "moved.py", "gone.py"] {
         std::fs::write(at(path), format!("def {}():\n    pass\n", &path[..2])).unwrap();
     }
     let files = ["--at", "same.py", "--at", "changed.py", "--at", "moved.py", "--at", "gone.py", "--at", ".gitignore"];
-    assert_eq!(desk.run(&[&["remember", "here it is"], &files[..]].concat()).status.code(), Some(0));
-    let shown = || {
-        let page: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "notes"]))).unwrap();
-        let anchors = page["notes"][0]["anchors"].as_array().unwrap().clone();
+    assert_eq!(desk.run(&[&["remember", "the parser lives here"], &files[..]].concat()).status.code(), Some(0));
+    let states = |command: &[&str], anchors: &str| {
+        let page: Value = serde_json::from_str(&stdout(&desk.run(&[&["--json"], command].concat()))).unwrap();
+        let anchors = page.pointer(anchors).and_then(Value::as_array).unwrap();
         let state = |anchor: &Value| format!("{}{}", anchor["now"]["state"], anchor["now"]["path"]).replace('"', "");
-        (anchors.iter().map(state).collect::<Vec<_>>().join(" "), stdout(&desk.run(&["notes"])))
+        anchors.iter().map(state).collect::<Vec<_>>().join(" ")
     };
-    let (states, words) = shown();
-    assert_eq!(states, ["nullnull"; 5].join(" "), "nothing is indexed");
+    let shown = || {
+        let of_notes = states(&["notes"], "/notes/0/anchors");
+        let recalled = states(&["recall", "parser"], "/hits/0/event/event/anchors");
+        assert_eq!(of_notes, recalled);
+        (of_notes, stdout(&desk.run(&["notes"])), stdout(&desk.run(&["recall", "parser"])))
+    };
+    let (found, words, recalled) = shown();
+    assert_eq!(found, ["nullnull"; 5].join(" "), "nothing is indexed");
+    assert!(recalled.contains("    at: same.py\n    at: changed.py\n"), "{recalled}");
     assert!(words.contains(", at same.py, at changed.py, "), "{words}");
     std::fs::write(at("changed.py"), "def ch(more):\n    pass\n").unwrap();
     std::fs::rename(at("moved.py"), at("elsewhere.py")).unwrap();
     std::fs::remove_file(at("gone.py")).unwrap();
     assert_eq!(desk.run(&["index"]).status.code(), Some(0));
-    let (states, words) = shown();
-    assert_eq!(states, "samesame.py changedchanged.py movedelsewhere.py gone unknown");
+    let (found, words, recalled) = shown();
+    assert_eq!(found, "samesame.py changedchanged.py movedelsewhere.py gone unknown");
     let places = "at same.py (same), at changed.py (changed), at moved.py (moved to elsewhere.py), at gone.py (gone), at .gitignore\n";
     assert!(words.contains(places), "{words}");
+    let places: String =
+        places.trim_end().split(", ").map(|place| place.replacen("at ", "    at: ", 1) + "\n").collect();
+    assert!(recalled.contains(&places), "{recalled}");
 }
 
 /// A regression: whoever opened a project before its first note never saw any.

@@ -106,7 +106,8 @@ fn run(
             of_records(context.memory.records()?, output, tell_damage, list)
         }
         (Command::Recall(given), Some(context)) => {
-            let find = |records: &mut Records| recall::recalled(given, records, output);
+            let root = context.memory.root().clone();
+            let find = |records: &mut Records| recall::recalled(given, records, root.path(), output);
             of_records(context.memory.records()?, output, tell_damage, find)
         }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),

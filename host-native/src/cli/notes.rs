@@ -25,7 +25,7 @@ use super::limits::{number, told};
 use super::memory::confirm;
 use super::output::Output;
 use super::place::{Room, Where};
-use super::text::{many, path_of, shown};
+use super::text::{many, path_of};
 use super::{Ending, Fault, erase, names, words, work};
 
 /// What to do where there is nothing to remember.
@@ -236,8 +236,13 @@ pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &O
     };
     let page = records.notes(&question)?;
     tell_left_out(&page, output);
-    let anchors = Anchors::of(&page, root);
-    output.tell(&page, |page| in_words(page, &anchors), || anchors.json(&page));
+    let anchors = Anchors::of(page.notes.iter().map(|note| note.anchors.as_slice()), root);
+    let json = || {
+        let mut answer = page.json();
+        (0..page.notes.len()).for_each(|at| anchors.add_to(at, &mut answer["notes"][at]["anchors"]));
+        answer
+    };
+    output.tell(&page, |page| in_words(page, &anchors), json);
     Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
@@ -312,16 +317,15 @@ fn tell_left_out(page: &NotePage, output: &Output) {
 fn in_words(page: &NotePage, anchors: &Anchors) -> String {
     let mut words = String::new();
     for (at, note) in page.notes.iter().enumerate() {
-        let place = |(nth, anchor)| shown(&anchors.in_words(at, nth, anchor)).into_owned();
-        let places = note.anchors.iter().enumerate().map(place);
-        let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note, places));
+        let places = anchors.in_words(at, &note.anchors);
+        let _ = writeln!(words, "{}  {}  {}", note.id, moment(note.time), described(note, &places));
         let _ = writeln!(words, "    {}", note.text);
     }
     words
 }
 
 /// Channel, trust where it is not a person's word, session and places.
-fn described(note: &ListedNote, places: impl Iterator<Item = String>) -> String {
+fn described(note: &ListedNote, places: &[String]) -> String {
     let mut words = note.channel.clone();
     if note.trust != Trust::Confirmed {
         let _ = write!(words, ", {} ({})", note.trust.word(), note.origin.word());

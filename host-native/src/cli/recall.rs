@@ -1,7 +1,7 @@
 //! What was recorded, by its words, as a command.
 
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use scrubjay::records::Records;
@@ -11,6 +11,7 @@ use scrubjay::wit::limits::recall_question as limits;
 use scrubjay::wit::recall::{RecallHit, RecallQuestion, Recalled, Strength, Weighting};
 use scrubjay::wit::records::{EventBody, Trust};
 
+use super::anchors::Anchors;
 use super::asker::Asker;
 use super::json::Json as _;
 use super::limits::{number, told};
@@ -68,13 +69,13 @@ pub(crate) struct Recall {
 
 pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let ending = recalled(given, &mut found.records, output)?;
+    let ending = recalled(given, &mut found.records, &found.root, output)?;
     found.tell_salvage(output);
     Ok(ending)
 }
 
-/// Recalls from records that are open.
-pub(super) fn recalled(given: Recall, records: &mut Records, output: &Output) -> Result<Ending, Fault> {
+/// Recalls from these records, whose project is in `root`.
+pub(super) fn recalled(given: Recall, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
     let question = RecallQuestion {
         kinds: given.narrowed.kinds(),
         channel: given.channel,
@@ -96,17 +97,25 @@ pub(super) fn recalled(given: Recall, records: &mut Records, output: &Output) ->
         ..RecallQuestion::new(given.query.join(" "))
     };
     let recalled = records.recall(&question)?;
-    output.tell(&recalled, |recalled| words(recalled, given.why), || recalled.json());
+    let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), root);
+    let json = || {
+        let mut answer = recalled.json();
+        let hits = 0..recalled.hits.len();
+        hits.for_each(|at| anchors.add_to(at, &mut answer["hits"][at]["event"]["event"]["anchors"]));
+        answer
+    };
+    output.tell(&recalled, |recalled| words(recalled, &anchors, given.why), json);
     tell_rest(&recalled, output);
     Ok(if recalled.hits.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
 /// What was found, best first.
-fn words(recalled: &Recalled, is_explained: bool) -> String {
-    recalled.hits.iter().map(|hit| hit_words(hit, is_explained)).collect()
+fn words(recalled: &Recalled, anchors: &Anchors, is_explained: bool) -> String {
+    let places = |at, hit: &RecallHit| anchors.in_words(at, &hit.event.event.anchors);
+    recalled.hits.iter().enumerate().map(|(at, hit)| hit_words(hit, &places(at, hit), is_explained)).collect()
 }
 
-fn hit_words(hit: &RecallHit, is_explained: bool) -> String {
+fn hit_words(hit: &RecallHit, places: &[String], is_explained: bool) -> String {
     let mut words = heading(&hit.event);
     if hit.n_alike > 0 {
         let _ = write!(words, ", {} more like it", count(hit.n_alike.into()));
@@ -115,9 +124,8 @@ fn hit_words(hit: &RecallHit, is_explained: bool) -> String {
     hit.before.iter().for_each(|one| words.push_str(&beside(one)));
     let _ = writeln!(words, "    {}", hit.excerpt);
     hit.after.iter().for_each(|one| words.push_str(&beside(one)));
-    for anchor in &hit.event.event.anchors {
-        let name = if anchor.symbol.is_empty() { &anchor.path } else { &anchor.symbol };
-        let _ = writeln!(words, "    at: {}", shown(name));
+    for place in places {
+        let _ = writeln!(words, "    at: {place}");
     }
     let _ = writeln!(words, "    id: {}", hit.event.id);
     if is_explained {
