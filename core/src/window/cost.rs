@@ -10,15 +10,17 @@ use crate::text::tokens::estimate;
 const CALL: u32 = 72;
 /// What a response of the model costs beside its parts.
 const RESPONSE: u32 = 22;
-/// What is counted for an image or a file, of which nothing but its JSON is known: a guess in the middle of what providers
-/// say of images (85 to 1,600).
-const ATTACHMENT: u32 = 800;
+/// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does
+/// not scale down; OpenAI counts up to 1,105 for one.
+pub(super) const MEDIA: u32 = 1_600;
+/// So many characters of a base 64 in a row are no word, but bytes that are written as text.
+const MIN_ENCODED: usize = 512;
 
 /// The tokens of a part: as its host counted them, else estimated. `begins_response`: it is the first part of one.
 pub(super) fn of(new: &NewItem, begins_response: bool) -> u32 {
     let Some(exact) = new.tokens else {
         let text = match new.kind {
-            ItemKind::Other => estimate(&new.text).min(ATTACHMENT),
+            ItemKind::Other => of_json(&new.text),
             _ => estimate(&new.text),
         };
         return text.saturating_add(beside_text(new, begins_response));
@@ -36,6 +38,26 @@ pub(super) fn of_stub(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
 fn beside_text(new: &NewItem, begins_response: bool) -> u32 {
     let call = if new.kind == ItemKind::Call { CALL } else { 0 };
     call + if begins_response { RESPONSE } else { 0 }
+}
+
+/// The tokens of a part of which nothing but its JSON is known: all that it says counts. Bytes that are written as text count as a
+/// file, or where they are said to be of a text as that.
+fn of_json(json: &str) -> u32 {
+    let is_text = json.contains("\"text/") || json.contains("data:text/");
+    let is_encoded = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
+    let (mut tokens, mut said_from, mut start) = (0_u32, 0, 0);
+    for run in json.as_bytes().split_inclusive(|byte| !is_encoded(byte)) {
+        let n_encoded = run.len() - usize::from(run.last().is_some_and(|last| !is_encoded(last)));
+        if n_encoded >= MIN_ENCODED {
+            let encoded = &json[start..start + n_encoded];
+            // Three bytes are written as four characters.
+            let of_run = if is_text { estimate(encoded) / 4 * 3 } else { MEDIA };
+            tokens = tokens.saturating_add(estimate(&json[said_from..start])).saturating_add(of_run);
+            said_from = start + n_encoded;
+        }
+        start += run.len();
+    }
+    tokens.saturating_add(estimate(&json[said_from..]))
 }
 
 /// What the provider counted beside what was estimated: instructions and tools that were never pushed, and the estimate's error.
@@ -69,6 +91,19 @@ impl Anchor {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_part_says_counts_whatever_its_kind_is() {
+        let text = "one line of a report\\n".repeat(50_000);
+        let document = alloc::format!(r#"{{"type":"document","source":{{"type":"text","data":"{text}"}}}}"#);
+        assert!(of_json(&document) > estimate(&text));
+        let bytes = "QUJD".repeat(100_000);
+        let unknown = alloc::format!(r#"{{"type":"new","name":"of a picture","data":"{bytes}"}}"#);
+        assert!((MEDIA..MEDIA + 60).contains(&of_json(&unknown)), "{}", of_json(&unknown));
+        let file = alloc::format!(r#"{{"type":"file","file_data":"data:text/plain;base64,{bytes}"}}"#);
+        assert!((60_000..150_000).contains(&of_json(&file)), "{}", of_json(&file));
+        assert_eq!((of_json(""), of_json("é")), (0, 1));
+    }
 
     #[test]
     fn a_total_is_held_to_what_the_provider_counted() {

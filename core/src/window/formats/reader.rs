@@ -7,14 +7,11 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::super::cost;
 use super::super::item::{BodyForm, ItemKind, NewItem};
 use super::edit::written;
 use crate::base::map::Map;
 use crate::text::json::{Object, Value};
-
-/// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does
-/// not scale down; OpenAI counts up to 1,105 for one.
-const MEDIA_TOKENS: u32 = 1_600;
 
 /// Kinds of parts that hold an image, a sound or a file.
 const MEDIA: [&str; 21] = [
@@ -139,7 +136,7 @@ impl Reader {
         let is_media = object.is_some_and(|object| is_media(&object));
         let text = if is_media { String::new() } else { part.source().to_owned() };
         let item = self.push(ItemKind::Other, pointer, text, part, BodyForm::Fixed);
-        item.tokens = is_media.then_some(MEDIA_TOKENS);
+        item.tokens = is_media.then_some(cost::MEDIA);
     }
 
     /// What the model thought.
@@ -266,8 +263,21 @@ fn joined(blocks: &[Value<'_>]) -> Option<String> {
     Some(joined)
 }
 
+/// Members that say what the bytes of a file are.
+const MEDIA_TYPES: [&str; 4] = ["mediaType", "media_type", "mimeType", "mime_type"];
+
+/// Whether a part is an image, a sound, or a file that is no text.
 fn is_media(part: &Object<'_>) -> bool {
     let kind = part.text("type");
-    let source = part.object("source").map(|source| source.text("type").into_owned()).unwrap_or_default();
-    MEDIA.contains(&kind.as_ref()) || (kind == "document" && source != "text" && source != "content")
+    let source = part.object("source");
+    let source_kind = source.as_ref().map(|source| source.text("type").into_owned()).unwrap_or_default();
+    let is_media =
+        MEDIA.contains(&kind.as_ref()) || (kind == "document" && source_kind != "text" && source_kind != "content");
+    is_media && !says_text(part) && !source.is_some_and(|source| says_text(&source))
+}
+
+fn says_text(file: &Object<'_>) -> bool {
+    let file = file.object("file").unwrap_or_else(|| file.clone());
+    MEDIA_TYPES.iter().any(|name| file.text(name).starts_with("text/"))
+        || ["file_data", "data"].iter().any(|name| file.text(name).starts_with("data:text/"))
 }
