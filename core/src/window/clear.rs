@@ -188,6 +188,9 @@ mod tests {
             self.commit(changed.effects);
             window.at(self.generation);
             window.push((0..8).flat_map(pair).collect()).unwrap();
+            let whole = self.run(|resumed| window.prune(2, resumed)).unwrap();
+            self.commit(whole.effects);
+            window.at(self.generation);
             window.report_usage(90_000);
             let pruned = self.run(|resumed| window.prune(2, resumed)).unwrap();
             assert!(pruned.n_pruned > 2, "{}", pruned.n_pruned);

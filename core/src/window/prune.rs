@@ -122,8 +122,10 @@ impl Window {
     }
 
     fn note_request(&mut self, now: i64) {
-        self.requested = self.history.tokens();
+        self.requested = Some(self.history.tokens());
+        self.state.requested = self.requested;
         self.last_request = Some(self.last_request.map_or(now, |last| last.max(now)));
+        self.store.keep_state(&self.state);
     }
 
     /// Writes the rows of a part that leaves.

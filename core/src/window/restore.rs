@@ -136,6 +136,7 @@ mod tests {
         let mut ids = Vec::new();
         for n in 0..12 {
             window.push(pair(n)).unwrap();
+            window.prune(i64::from(n), None).unwrap();
             window.report_usage(90_000);
             let Ok(Reply::Done(pruned)) = window.prune(i64::from(n), None) else { panic!("nothing is asked for") };
             ids = pruned.edits.into_iter().map(|edit| edit.id).collect::<Vec<_>>();

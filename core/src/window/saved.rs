@@ -183,7 +183,22 @@ mod tests {
         assert_eq!(loaded.status().tokens, 50_000);
         assert!(loaded.set_task("parser", 2_000, None).is_ok(), "and it can be changed");
         loaded.report_usage(60_000);
+        assert_eq!(loaded.status().tokens, 60_000);
         let (again, _) = Window::load(&loaded.save(), Settings::default()).unwrap();
         assert_eq!((again.last_request, again.status().task.as_str()), (Some(2_000), "parser"));
+    }
+
+    /// A total that a restart doubled had half of a conversation pruned for nothing.
+    #[test]
+    fn what_the_provider_counted_is_held_to_the_request_that_it_was_counted_for() {
+        let mut window = told(Window::new(Settings::default()).unwrap());
+        window.prune(1_000, None).unwrap();
+        let (mut loaded, _) = Window::load(&window.save(), Settings::default()).unwrap();
+        loaded.report_usage(50_000);
+        assert_eq!(told(loaded).status().tokens, 50_000, "of the request before the restart");
+        let mut never_asked = told(Window::new(Settings::default()).unwrap());
+        let tokens = never_asked.status().tokens;
+        never_asked.report_usage(50_000);
+        assert_eq!(never_asked.status().tokens, tokens, "of no request that is known");
     }
 }

@@ -42,7 +42,7 @@ pub struct Window {
     /// Bytes of all texts.
     pub(super) n_bytes: usize,
     /// What the conversation was estimated at when it was last edited for a request.
-    pub(super) requested: u64,
+    pub(super) requested: Option<u64>,
     /// When that was, in milliseconds.
     pub(super) last_request: Option<i64>,
 }
@@ -148,7 +148,7 @@ impl Window {
             pruned: Map::default(),
             anchor: Anchor::default(),
             n_bytes: 0,
-            requested: 0,
+            requested: None,
             last_request: None,
         })
     }
@@ -162,6 +162,8 @@ impl Window {
         let is_known = found.is_some();
         self.state = found.unwrap_or_default();
         self.anchor = Anchor::of_offset(self.state.offset);
+        // In the memory store it is of the last change, and not of the last request.
+        self.requested = self.state.requested.filter(|_| matches!(self.store.backend, Backend::Map(_)));
         // Without a change only what the provider counted is kept, and no time.
         self.last_request = (self.state.version > 0).then(|| self.state.used.milliseconds());
         self.pruned = pruned;
@@ -193,9 +195,11 @@ impl Window {
     }
 
     /// Holds the total to what the provider counted for the last request that the window was edited for. A window that lies in
-    /// this instance keeps it at once; one of the memory store with its next change, so that a request costs no commit.
+    /// this instance keeps it at once; one of the memory store with its next change, so that a request costs no commit. Where that
+    /// request is not known, as it was another instance's, what was counted says nothing, and all stays as it was.
     pub fn report_usage(&mut self, input_tokens: u64) {
-        self.anchor = Anchor::at(self.requested, input_tokens);
+        let Some(requested) = self.requested else { return };
+        self.anchor = Anchor::at(requested, input_tokens);
         self.state.offset = self.anchor.offset();
         self.store.keep_state(&self.state);
     }

@@ -55,6 +55,10 @@ pub(super) struct State {
     #[n(7)]
     #[cbor(default)]
     pub(super) task: String,
+    /// The estimated tokens of the last request.
+    #[n(9)]
+    #[cbor(default)]
+    pub(super) requested: Option<u64>,
 }
 
 /// The row of a part that was pruned.
@@ -214,7 +218,7 @@ impl WindowStore {
             Ok(())
         };
         // Rows that could be read when the window was opened can be read now.
-        if let Ok(((), effects)) = self.change(self.call("window.report-usage", &[]), None, write) {
+        if let Ok(((), effects)) = self.change(self.call("window.keep", &[]), None, write) {
             self.commit(effects);
         }
     }

@@ -236,7 +236,7 @@ impl Window {
     }
 
     /// Holds the total to what the provider counted: the input tokens of the last request that [`Window::prune`] was called
-    /// for, cached ones included.
+    /// for, cached ones included. Where that request is not known, as another process made it, nothing is changed.
     ///
     /// # Errors
     /// [`Error::Guest`].

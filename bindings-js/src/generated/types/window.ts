@@ -518,7 +518,8 @@ export interface WindowCalls {
   alreadyVisible(content: string): VisibleItem | undefined;
   /**
    * Holds the total to what the provider counted: the input tokens of the last request that `prune` was called for, cached ones
-   * included. `save` has it at once; a window of the memory store keeps it with its next change.
+   * included. `save` has it at once; a window of the memory store keeps it with its next change. Where that request is not known, as
+   * another instance of a window of the store made it, nothing is changed.
    */
   reportUsage(inputTokens: bigint): void;
   /** Sets relevances, at most 10,000: the values of parts are multiplied by them. Unknown ids are ignored. */
