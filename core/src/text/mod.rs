@@ -1,5 +1,5 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
-//! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`), which line
+//! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`, `terminal`), which line
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
 //! are (`edits`), the bases of irregular words (`irregular`), the words and sentences of prose (`words`, `sentences`),
@@ -39,6 +39,8 @@ pub(crate) mod secrets;
 mod sentences;
 pub(crate) mod shown;
 pub(crate) mod stem;
+#[cfg(feature = "records")]
+pub(crate) mod terminal;
 pub(crate) mod terms;
 #[cfg(feature = "records")]
 pub(crate) mod time_words;

@@ -13,6 +13,7 @@ use super::item::ItemKind;
 use super::terms::Terms;
 use crate::base::map::Map;
 use crate::text::identity::identity;
+use crate::text::terminal::without_escapes;
 
 /// Steps after which a mention counts for nothing: e^(-18/4) is 1 %.
 pub(crate) const MENTION_STEPS: usize = 18;
@@ -102,7 +103,7 @@ impl Signals {
                 (known.sort, known.question, known.removed) = (Some(call.sort), call.key, call.removed);
                 call.held
             }
-            None => Terms::of(&item.new.text),
+            None => Terms::of(&without_escapes(&item.new.text)),
         };
         if item.new.kind == ItemKind::ToolResult {
             self.answer(item, at, &mut known);

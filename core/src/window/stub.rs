@@ -10,7 +10,7 @@ use core::fmt::Write as _;
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, is_plan};
 use super::held;
 use super::history::{ID_DIGITS, Item, ItemId};
 use super::item::ItemKind;
@@ -20,8 +20,8 @@ use crate::base::map::Map;
 use crate::base::sort::sort_by_number;
 use crate::record::guard::Guard;
 use crate::text::json::Value;
-use crate::text::shown;
-use crate::text::tokens;
+use crate::text::terminal::without_escapes;
+use crate::text::{shown, tokens};
 
 /// What every stub begins with; its id follows.
 const BEGINNING: &str = "[pruned ";
@@ -38,8 +38,10 @@ const DEFINITION_HUNDREDTHS: usize = 60;
 const NAME_HUNDREDTHS: usize = 60;
 /// A definition longer than this many bytes is not repeated.
 const LONGEST_DEFINITION: usize = 160;
-/// Bytes of a call's subject that are repeated.
+/// Bytes of a call's subject that are repeated: the beginning of a command, the end of a path, which has the file's name.
 const LONGEST_SUBJECT: usize = 80;
+/// Bytes of the first and the last paragraph of another agent's report that are repeated: what it was about, and what it found.
+const LONGEST_PARAGRAPH: usize = 400;
 /// Bytes of a body that an outline is made of.
 const MAX_BYTES: usize = 1 << 18;
 
@@ -119,16 +121,51 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     let body = call.map_or(&*said, |call| &call.text);
     let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), guard.masked(what(item)));
     if let Some(subject) = call.and_then(|call| call.subject.as_deref()) {
-        let subject = subject.lines().next().unwrap_or_default();
-        let end = subject.floor_char_boundary(LONGEST_SUBJECT);
-        _ = write!(stub, " {}", shown::unquoted(&subject[..end]));
+        _ = write!(stub, " {}", shown::unquoted(&short(subject.lines().next().unwrap_or_default())));
     }
     _ = write!(stub, "; {} tokens]", tokens::estimate(&item.new.text));
     let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
     if room >= SHORTEST_OUTLINE {
-        outline(&body[..body.floor_char_boundary(MAX_BYTES)], room, &mut stub);
+        let body = without_escapes(&body[..body.floor_char_boundary(MAX_BYTES)]);
+        match is_report(item) {
+            true => paragraphs(&body, &mut stub),
+            false => outline(&body, room, &mut stub),
+        }
     }
     stub
+}
+
+/// What a call is about, cut where it says least.
+fn short(subject: &str) -> Cow<'_, str> {
+    if subject.len() <= LONGEST_SUBJECT {
+        return Cow::Borrowed(subject);
+    }
+    match subject.contains(char::is_whitespace) {
+        true => Cow::Borrowed(&subject[..subject.floor_char_boundary(LONGEST_SUBJECT)]),
+        false => {
+            let end = &subject[subject.ceil_char_boundary(subject.len() - LONGEST_SUBJECT)..];
+            let whole = end.find(['/', '\\']).map_or(end, |slash| &end[slash..]);
+            Cow::Owned(alloc::format!("…{whole}"))
+        }
+    }
+}
+
+/// Whether another agent says what it found.
+fn is_report(item: &Item) -> bool {
+    let tool = item.new.tool.to_ascii_lowercase();
+    item.new.kind == ItemKind::ToolResult && !is_plan(&tool) && (tool == "task" || tool.contains("agent"))
+}
+
+/// Adds the first and the last paragraph in a line each, which say more of a report than the names in it.
+fn paragraphs(report: &str, stub: &mut String) {
+    let mut all = report.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty());
+    let (first, last) = (all.next(), all.last());
+    for paragraph in first.into_iter().chain(last) {
+        let line = paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
+        let end = line.floor_char_boundary(LONGEST_PARAGRAPH);
+        add(stub, '\n', &line[..end]);
+        stub.push_str(if end < line.len() { " …" } else { "" });
+    }
 }
 
 fn what(item: &Item) -> &str {
@@ -248,6 +285,37 @@ mod tests {
         let stub = stub_of(&body);
         assert!(stub.contains("\nread_rows"), "{stub}");
         assert!(stub.contains("\nstore/rows.rs"), "{stub}");
+    }
+
+    #[test]
+    fn names_are_those_that_a_person_sees_between_colours() {
+        let body = "\u{1b}[32mExpressRequest\u{1b}[0m is used\n".repeat(80);
+        let stub = stub_of(&body);
+        assert!(stub.contains("\nExpressRequest"), "{stub}");
+    }
+
+    #[test]
+    fn a_report_keeps_what_it_was_about_and_what_it_found() {
+        let report = alloc::format!(
+            "I looked at the parser\nand its tests.\n\n{}\n\nVerdict: parse_line loses the last line.\n",
+            "A detail of a_name_that_is_used.\n\n".repeat(80)
+        );
+        let mut item = result("Task", &report);
+        item.id = ItemId(0xabc);
+        let stub = of(&item, (StubKind::Outline, KEEPS), None);
+        let lines: Vec<&str> = stub.lines().skip(1).collect();
+        assert_eq!(lines, ["I looked at the parser and its tests.", "Verdict: parse_line loses the last line."]);
+    }
+
+    #[test]
+    fn a_long_path_keeps_the_name_of_its_file_and_a_command_its_beginning() {
+        let path = alloc::format!("/home/me/{}src/store/rows.rs", "a_long_folder/".repeat(10));
+        let kept = short(&path);
+        assert!(kept.starts_with("…/") && kept.ends_with("/src/store/rows.rs") && kept.len() <= 84, "{kept}");
+        let command = alloc::format!("cargo test -p core {}", "one_test ".repeat(20));
+        assert_eq!(short(&command), command[..80]);
+        assert_eq!(short("a.rs"), "a.rs");
+        assert!(short(&"é".repeat(100)).len() <= 84);
     }
 
     #[test]
