@@ -1785,7 +1785,7 @@ class RecallHit(Record):
     `kept` and `recency`; those that are 0 are left out."""
     fit: float
     """How much of what the question says it holds, from 0 to 1, of a turn with those right beside it; each word counts by how few
-    records have it, and one that none has most."""
+    records have it, of a hundred at least, and one that none has most."""
     excerpt: str
     """The part of its text that fits best, some 400 bytes; `…` stands for what is left out."""
     n_alike: int
