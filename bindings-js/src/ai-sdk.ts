@@ -5,13 +5,10 @@
 
 import { FloorError, invalid } from "./errors.js";
 import { known } from "./options.js";
-import type { KeptWindow } from "./window/kept.js";
-import type { Window } from "./window/window.js";
+import type { AnyWindow } from "./window/restoring.js";
 
 export * from "./errors.js";
-
-/** A window of either kind. */
-export type AnyWindow = Window | KeptWindow;
+export { type AnyWindow, type RestoreTool, type Restoring, restoreTool } from "./window/restoring.js";
 
 /** The instructions of a request, as the SDK takes them. */
 export type System = string | object | readonly object[];

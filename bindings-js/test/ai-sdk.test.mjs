@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { FloorError, InvalidError, fitting } from "scrubjay/ai-sdk";
+import { FloorError, InvalidError, fitting, restoreTool } from "scrubjay/ai-sdk";
 import { openWindow } from "scrubjay/window";
 
 import { MAJORS, WAYS, idIn, long, resultsOf, scripted, tools } from "./ai-sdk/scripted.mjs";
@@ -74,6 +74,26 @@ for (const [major, one] of Object.entries(MAJORS)) {
       assert.ok(Math.max(...untold.counted) > 2 * MAX_TOKENS, "the window's own count was enough");
     });
   }
+
+  test(`version ${major}: a model calls for what left, and has it back`, async () => {
+    const window = await openWindow({ maxTokens: MAX_TOKENS });
+    const { description, parameters, execute } = restoreTool(window);
+    const restore = one.sdk.tool({ description, inputSchema: one.sdk.jsonSchema(parameters), execute });
+    const { model } = scripted(one.Model, { nSteps: N_STEPS });
+    const { doGenerate } = model;
+    let asked;
+    model.doGenerate = async (request) => {
+      const answer = await doGenerate.call(model, request);
+      const pruned = Object.entries(resultsOf(request.prompt)).find(([, value]) => idIn(value) !== undefined);
+      if (asked !== undefined || pruned === undefined) return answer;
+      asked = pruned[0];
+      return { ...answer, content: [{ type: "tool-call", toolCallId: "again", toolName: "restore", input: JSON.stringify({ id: idIn(pruned[1]) }) }] };
+    };
+    const settings = { model, tools: { ...tools(one.sdk), restore }, messages: USER, stopWhen: one.sdk.stepCountIs(N_STEPS + 3), prepareStep: fitting(window) };
+    const { steps } = await one.sdk.generateText(settings);
+    const restored = steps.flatMap(({ toolResults }) => toolResults).find(({ toolName }) => toolName === "restore");
+    assert.equal(restored.output, long(asked));
+  });
 
   test(`version ${major}: an agent goes on in a window that another process kept`, () =>
     inFolder(async (place) => {
@@ -233,7 +253,7 @@ test("what cannot be a window or an option is refused at once", async () => {
 test("the examples of the documentation run an agent to its end", async () => {
   const page = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
   const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, example]) => example);
-  assert.equal(examples.length, 2);
+  assert.equal(examples.length, 3);
   for (const example of examples) {
     const { model, sent } = scripted(MAJORS[7].Model, { nSteps: 3 });
     globalThis.given = { model, tools: tools(MAJORS[7].sdk) };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { ComponentError, ExpiredError, FloorError, InvalidError, UnknownError, openWindow } from "../dist/window-node.js";
+import { ComponentError, ExpiredError, FloorError, InvalidError, UnknownError, openWindow, restoreTool } from "../dist/window-node.js";
 
 /** About 750 tokens of text that is no other's. */
 const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} line ${at}: a result of a tool`).join("\n");
@@ -223,6 +223,25 @@ test("what cannot be fitted, restored or opened is refused by its class, and has
   await assert.rejects(openWindow({ tokenCap: 1 }), InvalidError);
   await assert.rejects(openWindow({ saved: Uint8Array.of(1, 2, 3) }), InvalidError);
   await assert.rejects(openWindow({ now: 7 }), InvalidError);
+});
+
+test("a model has back what was pruned, a part at a time", async () => {
+  const window = await openWindow({ ...SETTINGS, now: () => T0 });
+  const format = FORMATS.anthropic;
+  const stub = format.result(window.fit(conversation(format), "anthropic"), "c0");
+  const restore = restoreTool(window);
+  assert.deepEqual([restore.name, restore.parameters.required], ["restore", ["id"]]);
+  const id = /^\[pruned ([0-9a-z]{13})/.exec(stub)[1];
+  assert.equal(await restore.execute({ id }), long("c0"));
+  assert.equal(await restore.execute({ id, start: 10 }), long("c0").slice(10));
+  assert.match(await restore.execute({ id, start: 1e6 }), /^start: from 0 to /);
+  assert.match(await restore.execute({ id: "0000000000000" }), /no part/);
+  assert.match(await restore.execute({ id: "nonsense" }), /id/);
+  const huge = { restore: () => ({ text: "x".repeat(45_000) }) };
+  const parts = [0, 20_000, 40_000].map((start) => restoreTool(huge).execute({ id, start }));
+  const ends = (await Promise.all(parts)).map((part) => part.slice(20_000));
+  assert.deepEqual(ends, ["\n[25000 more characters: start=20000]", "\n[5000 more characters: start=40000]", ""]);
+  assert.throws(() => restoreTool({}), { code: "invalid" });
 });
 
 test("a conversation that cannot be brought under its budget names the floor", async () => {

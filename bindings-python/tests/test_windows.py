@@ -13,6 +13,7 @@ from typing import Any
 from project import ROOT, Project
 
 from scrubjay import AsyncWindow, Closed, Conflict, Expired, Floor, Invalid, Part, Unknown, Window, windows
+from scrubjay.tools import restore_tool
 
 
 def talk(n_steps: int) -> list[dict[str, Any]]:
@@ -143,6 +144,30 @@ class Windows(Project):
         self.assertTrue(window.learnings())
         window.report_usage(window.status().tokens + 7)
         window.pin([visible.id], pinned=False)
+
+    def test_a_model_has_back_what_was_pruned_a_part_at_a_time(self) -> None:
+        messages = talk(60)
+        messages[2]["content"][0]["content"] = long = "def lend(book):\t# é\n" * 2_000
+        window = Window(max_tokens=20_000)
+        found = pruned(messages, window.fit(messages))
+        restore = restore_tool(window)
+        self.assertEqual((restore.__name__, list(inspect.signature(restore).parameters)), ("restore", ["id", "start"]))
+        self.assertIn("[pruned ID; …]", restore.__doc__ or "")
+        for id, body in found:
+            said, start = "", 0
+            while True:
+                part, _, more = restore(id, start).partition("\n[")
+                said += part
+                if not more:
+                    break
+                start = int(more.partition("start=")[2].rstrip("]"))
+            self.assertEqual(said, body)
+        self.assertIn(long, [body for _, body in found])
+        self.assertIn("from 0 to", restore(found[0][0], -1))
+        self.assertIn("no part", restore("0000000000000"))
+        self.assertIn("id", restore("nonsense"))
+        with self.assertRaises(TypeError):
+            restore_tool(None)  # type: ignore[arg-type]
 
     def test_bad_input_is_a_typed_error_and_changes_nothing(self) -> None:
         messages = talk(60)

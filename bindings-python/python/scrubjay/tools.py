@@ -16,12 +16,17 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, List, Union
 
+from ._async_window import AsyncWindow
 from .aio import AsyncMemory
-from .errors import BY_KIND, Failed, Invalid
+from .errors import BY_KIND, Expired, Failed, Invalid, Unknown, Withheld
 from .memory import Memory
 from .records import EventKind, SymbolKind
+from .window import Window
 
-__all__ = ["tools"]
+__all__ = ["restore_tool", "tools"]
+
+_RESTORED = 20_000
+"""Characters that `restore` gives at once: some 6,000 tokens, so that it does not fill the window that it belongs to."""
 
 _MENDED_BY_THE_MODEL = frozenset(
     {
@@ -83,6 +88,48 @@ def _twin(tool: Callable[..., str], memory: AsyncMemory) -> Callable[..., Any]:
         return await memory._run(functools.partial(tool, *arguments, **named))
 
     return twin
+
+
+def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
+    """The tool by which a model has back what a window pruned: `restore`, of an `AsyncWindow` an asynchronous function.
+
+    It gives 20,000 characters at once, and says how to go on. An id that no part has, and a text that is no longer kept, are answers.
+
+    Args:
+        window: The window that the agent's conversation is fitted into.
+    """
+    if isinstance(window, AsyncWindow):
+
+        async def restore(id: str, start: int = 0) -> str:
+            try:
+                return _part((await window.restore(id)).text, start)
+            except (Expired, Invalid, Unknown, Withheld) as why:
+                return str(why)
+
+    elif isinstance(window, Window):
+
+        def restore(id: str, start: int = 0) -> str:  # type: ignore[misc]
+            try:
+                return _part(window.restore(id).text, start)
+            except (Expired, Invalid, Unknown, Withheld) as why:
+                return str(why)
+
+    else:
+        raise TypeError(f"argument 'window' must be Window or AsyncWindow, not {type(window).__name__}")
+    restore.__doc__ = """Give back the text that a stub `[pruned ID; …]` stands for, as it stood in this conversation.
+
+Args:
+    id: The ID in the stub, 13 letters and digits.
+    start: How many characters to pass over, to go on where an answer ended."""
+    return restore
+
+
+def _part(text: str, start: int) -> str:
+    if not 0 <= start <= len(text):
+        return f"start: from 0 to {len(text)}, which are all characters"
+    end = start + _RESTORED
+    left = len(text) - end
+    return text[start:end] + (f"\n[{left} more characters: start={end}]" if left > 0 else "")
 
 
 class _Tools:

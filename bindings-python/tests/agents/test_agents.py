@@ -21,6 +21,7 @@ from scripted import Conversations, Scripted, body, id_in, read, scripted
 from scrubjay import AsyncWindow, Closed, Floor, Invalid, Window
 from scrubjay.langchain import WindowMiddleware
 from scrubjay.langgraph import pre_model_hook
+from scrubjay.tools import restore_tool
 
 MAX_TOKENS = 8_000
 N_STEPS = 30
@@ -64,6 +65,18 @@ def each(test: Callable[..., None]) -> Callable[[Any], None]:
     return with_each
 
 
+class Restoring(Scripted):
+    """Calls once for the first result that it finds pruned."""
+
+    def _generate(self, messages: list[Any], stop: Any = None, run_manager: Any = None, **named: Any) -> Any:
+        said = super()._generate(messages, stop, run_manager, **named)
+        pruned = [id for message in messages if message.type == "tool" and (id := id_in(message.text))]
+        if pruned and all(message.name != "restore" for message in messages if message.type == "tool"):
+            call = {"id": "again", "name": "restore", "args": {"id": pruned[0]}}
+            said.generations[0].message = AIMessage("", tool_calls=[call])
+        return said
+
+
 class Agents(Conversations):
     def setUp(self) -> None:
         place = tempfile.TemporaryDirectory(prefix="scrubjay-")
@@ -103,6 +116,16 @@ class Agents(Conversations):
             ask(agent_of(model, Window(max_tokens=2 * MAX_TOKENS)), is_async=is_async)
         self.assertLessEqual(max(told.counted), 2 * MAX_TOKENS)
         self.assertGreater(max(untold.counted), 2 * MAX_TOKENS)
+
+    def test_a_model_calls_for_what_left_and_has_it_back(self) -> None:
+        for is_async in (False, True):
+            window = Window(max_tokens=MAX_TOKENS)
+            model = Restoring(n_steps=N_STEPS, sent=[], counted=[])
+            kept = AsyncWindow(window) if is_async else window
+            agent = create_agent(model, [read, restore_tool(kept)], middleware=[WindowMiddleware(kept)])
+            answers = [message for message in ask(agent, is_async=is_async) if message.type == "tool"]
+            [restored] = [message for message in answers if message.name == "restore"]
+            self.assertEqual(restored.content, next(message.content for message in answers if message.name == "read"))
 
     def test_a_count_is_told_of_the_request_that_it_is_of(self) -> None:
         window = Window()

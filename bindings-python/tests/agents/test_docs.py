@@ -21,7 +21,7 @@ LOOP = "## A loop of your own"
 class Docs(unittest.TestCase):
     def test_each_example_runs_an_agent_to_its_end(self) -> None:
         examples = re.findall(r"```python\n(.*?)```", PAGE.read_text().partition(LOOP)[0], re.DOTALL)
-        self.assertEqual(len(examples), 2)
+        self.assertEqual(len(examples), 3)
         for example in examples:
             with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder), warnings.catch_warnings():
                 warnings.simplefilter("ignore")

@@ -1,0 +1,68 @@
+// The tool by which a model has back what a window pruned, described as every library of agents takes a tool.
+
+import { ExpiredError, InvalidError, UnknownError, WithheldError, invalid } from "../errors.js";
+import type { KeptWindow } from "./kept.js";
+import type { Window } from "./window.js";
+
+/** A window of either kind. */
+export type AnyWindow = Window | KeptWindow;
+
+/** Characters that are given at once: some 6,000 tokens, so that they do not fill the window that they belong to. */
+const RESTORED = 20_000;
+
+/** What a model says to have something back. */
+export interface Restoring {
+  /** The id in a stub. */
+  id: string;
+  /** How many characters to pass over, to go on where an answer ended. Default: 0. */
+  start?: number | undefined;
+}
+
+/** A tool for a model: its JSON Schema, and what is done when it is called. */
+export interface RestoreTool {
+  name: "restore";
+  description: string;
+  parameters: {
+    type: "object";
+    properties: { id: { type: "string"; description: string }; start: { type: "integer"; minimum: 0; description: string } };
+    required: ["id"];
+    additionalProperties: false;
+  };
+  execute: (given: Restoring) => Promise<string>;
+}
+
+/**
+ * The tool by which a model has back what a window pruned. It gives 20,000 characters at once, and says how to go on; an id that no part
+ * has, and a text that is no longer kept, are answers.
+ */
+export function restoreTool(window: AnyWindow): RestoreTool {
+  if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalid("window", "not what openWindow gave");
+  return {
+    name: "restore",
+    description: "Give back the text that a stub `[pruned ID; …]` stands for, as it stood in this conversation.",
+    parameters: {
+      type: "object",
+      properties: {
+        id: { type: "string", description: "The ID in the stub, 13 letters and digits." },
+        start: { type: "integer", minimum: 0, description: "How many characters to pass over, to go on where an answer ended." },
+      },
+      required: ["id"],
+      additionalProperties: false,
+    },
+    execute: async ({ id, start = 0 }) => {
+      try {
+        return part((await window.restore(id)).text, start);
+      } catch (error) {
+        const isOfModel = [ExpiredError, InvalidError, UnknownError, WithheldError].some((kind) => error instanceof kind);
+        if (isOfModel) return (error as Error).message;
+        throw error;
+      }
+    },
+  };
+}
+
+function part(text: string, start: number): string {
+  if (!Number.isSafeInteger(start) || start < 0 || start > text.length) return `start: from 0 to ${text.length}, which are all characters`;
+  const end = start + RESTORED;
+  return text.slice(start, end) + (end < text.length ? `\n[${text.length - end} more characters: start=${end}]` : "");
+}
