@@ -6,10 +6,8 @@ use super::index::{At, Index};
 use super::query::{MAX_TERMS, Query};
 use crate::lexical::{Segment, postings_of};
 use crate::text::bm25::rarity;
+pub(super) use crate::text::fit::FIT_TERMS;
 use crate::text::terms::Term;
-
-/// So many terms of a question are as much as a record may be expected to hold.
-pub(super) const FIT_TERMS: usize = 6;
 
 /// What of the question a document has: a term, a pair or what is looked for as it stands, by its place there, and how often.
 pub(super) type Feature = (u32, u32);

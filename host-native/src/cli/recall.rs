@@ -1,4 +1,4 @@
-//! What was recorded, by its words, as a command.
+//! What was recorded, by its words, as a command; and beside it what the repository's documents say.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -7,11 +7,15 @@ use clap::Args;
 use scrubjay::records::Records;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::RecordedEvent;
+use scrubjay::wit::graph::{DocumentPage, DocumentsQuestion};
 use scrubjay::wit::limits::recall_question as limits;
-use scrubjay::wit::recall::{RecallHit, RecallQuestion, Recalled, Strength, Weighting};
+use scrubjay::wit::recall::{RecallHit, RecallQuestion, Recalled, Weighting};
 use scrubjay::wit::records::{EventBody, Trust};
+use scrubjay::wit::types::Strength;
+use serde_json::Value;
 
 use super::asker::Asker;
+use super::documents;
 use super::json::Json as _;
 use super::limits::{number, told};
 use super::narrowed::Narrowed;
@@ -68,13 +72,28 @@ pub(crate) struct Recall {
 
 pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let ending = recalled(given, &mut found.records, output)?;
+    let documents = given.of_documents().and_then(|question| documents::of_folder(&found.root, &question, output));
+    let ending = recalled(given, &mut found.records, documents, output)?;
     found.tell_salvage(output);
     Ok(ending)
 }
 
-/// Recalls from records that are open.
-pub(super) fn recalled(given: Recall, records: &mut Records, output: &Output) -> Result<Ending, Fault> {
+impl Recall {
+    /// What is asked of the repository's documents: nothing where a memory without a project is asked, or only some of the records.
+    pub(super) fn of_documents(&self) -> Option<DocumentsQuestion> {
+        let is_whole = self.narrowed.is_empty() && self.channel.is_empty() && self.trust == Trust::Untrusted.word();
+        let is_asked = is_whole && self.place.memory.is_none();
+        is_asked.then(|| documents::question(&self.query.join(" "), self.limit, self.budget))
+    }
+}
+
+/// Recalls from records that are open, beside what fits in documents.
+pub(super) fn recalled(
+    given: Recall,
+    records: &mut Records,
+    documents: Option<DocumentPage>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let question = RecallQuestion {
         kinds: given.narrowed.kinds(),
         channel: given.channel,
@@ -96,9 +115,28 @@ pub(super) fn recalled(given: Recall, records: &mut Records, output: &Output) ->
         ..RecallQuestion::new(given.query.join(" "))
     };
     let recalled = records.recall(&question)?;
-    output.tell(&recalled, |recalled| words(recalled, given.why), || recalled.json());
-    tell_rest(&recalled, output);
-    Ok(if recalled.hits.is_empty() { Ending::Nothing } else { Ending::Found })
+    let found = (recalled, documents);
+    output.tell(&found, |found| all_words(found, given.why), || json(&found));
+    let (recalled, documents) = found;
+    tell_rest(&recalled, documents.is_some(), output);
+    documents.iter().for_each(|page| documents::tell_rest(page, output));
+    let has_sections = documents.is_some_and(|page| !page.sections.is_empty());
+    Ok(if recalled.hits.is_empty() && !has_sections { Ending::Nothing } else { Ending::Found })
+}
+
+/// What was recorded, then what is in documents.
+fn all_words((recalled, documents): &(Recalled, Option<DocumentPage>), is_explained: bool) -> String {
+    let of_documents = documents.as_ref().map(|page| documents::words(page, is_explained));
+    words(recalled, is_explained) + &of_documents.unwrap_or_default()
+}
+
+/// The object of what was recorded, in which `documents` holds that of documents where they were asked.
+fn json((recalled, documents): &(Recalled, Option<DocumentPage>)) -> Value {
+    let mut object = recalled.json();
+    if let (Some(page), Some(members)) = (documents, object.as_object_mut()) {
+        members.insert("documents".to_owned(), page.json());
+    }
+    object
 }
 
 /// What was found, best first.
@@ -157,9 +195,9 @@ fn beside(one: &RecordedEvent) -> String {
 }
 
 /// What an answer leaves out, and what it says of the question.
-fn tell_rest(recalled: &Recalled, output: &Output) {
+fn tell_rest(recalled: &Recalled, has_documents: bool, output: &Output) {
     if recalled.hits.is_empty() {
-        tell_nothing(recalled, output);
+        tell_nothing(recalled, has_documents, output);
     } else if recalled.strength == Strength::Weak {
         output.say(format_args!(
             "these fit only in part: the best has {:.0} % of what the question says",
@@ -184,7 +222,7 @@ fn tell_rest(recalled: &Recalled, output: &Output) {
     }
 }
 
-fn tell_nothing(recalled: &Recalled, output: &Output) {
+fn tell_nothing(recalled: &Recalled, has_documents: bool, output: &Output) {
     let nearest = match recalled.n_matching {
         0 => String::from("no record has a word of it"),
         n => format!(
@@ -194,7 +232,8 @@ fn tell_nothing(recalled: &Recalled, output: &Output) {
             output.argument("weak")
         ),
     };
-    output.say(format_args!("nothing fits: {nearest}"));
+    let nothing = if has_documents { "nothing recorded fits" } else { "nothing fits" };
+    output.say(format_args!("{nothing}: {nearest}"));
     if !recalled.unknown_words.is_empty() {
         let unknown: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
         output.say(format_args!("no record has: {}", unknown.join(", ")));
