@@ -37,9 +37,10 @@ use crate::base::error::Error;
 use crate::effects::{DamagedRow, Effects};
 #[cfg(feature = "graph")]
 use crate::graph::query::{
-    AnchorsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, FunctionPage,
-    FunctionsQuestion, HierarchyPage, MapQuestion, Outline, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors,
-    SourcePage, SourceQuestion, TestsQuestion, UnresolvedPage, UnresolvedQuestion, WalkPage, WalkQuestion,
+    AnchorsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, ExportPage, ExportQuestion, FileQuestion,
+    FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, MapQuestion, Outline, PathPage,
+    PathQuestion, RepositoryMap, ResolvedAnchors, SourcePage, SourceQuestion, TestsQuestion, UnresolvedPage,
+    UnresolvedQuestion, WalkPage, WalkQuestion,
 };
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;

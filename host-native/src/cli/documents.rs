@@ -37,11 +37,7 @@ pub(super) fn of_memory(memory: &mut Memory, question: &DocumentsQuestion, outpu
 
 /// The question, where a command for records is given so many hits and tokens.
 pub(super) fn question(query: &str, limit: u32, budget: u32) -> DocumentsQuestion {
-    DocumentsQuestion {
-        limit: limit.min(limits::LIMIT.default),
-        budget,
-        ..DocumentsQuestion::new(query.to_owned())
-    }
+    DocumentsQuestion { limit: limit.min(limits::LIMIT.default), budget, ..DocumentsQuestion::new(query.to_owned()) }
 }
 
 /// The sections, best first, under a line that says whose they are.

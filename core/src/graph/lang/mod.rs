@@ -2,9 +2,9 @@
 //! names. To add a language, add a folder and its line in [`LANGUAGES`].
 
 use super::facts::Facts;
-use super::{manifest, prose};
 pub use super::syntax::NodeKind;
 use super::syntax::Tree;
+use super::{manifest, prose};
 
 mod by_node;
 pub(crate) mod ecmascript;

@@ -210,7 +210,11 @@ mod tests {
             ("empty", "", &[]),
             ("only blanks", " \n\t\n", &[]),
             ("before and after", "a\n# B\nc\n", &[" @ 1..1..1: a", "B @ 2..3..3: c"]),
-            ("nested", "# A\n## B\nb\n### C\nc\n## D\nd", &["A > B @ 2..3..3: b", "A > B > C @ 4..5..5: c", "A > D @ 6..7..7: d"]),
+            (
+                "nested",
+                "# A\n## B\nb\n### C\nc\n## D\nd",
+                &["A > B @ 2..3..3: b", "A > B > C @ 4..5..5: c", "A > D @ 6..7..7: d"],
+            ),
             ("a level left out", "# A\n#### B\nb\n## C\nc", &["A > B @ 2..3..3: b", "A > C @ 4..5..5: c"]),
             ("without a title", "# A\na\n##\nb\n# \nc", &["A @ 1..2..2: a", "A @ 3..4..4: b", " @ 5..6..6: c"]),
             ("underlined", "A\n===\na\n\nB\n-\nb", &["A @ 1..3..3: a", "A > B @ 5..7..7: b"]),
@@ -266,8 +270,10 @@ mod tests {
     /// Whatever a text is, each of its parts has its lines, in order, and no words but its own.
     #[test]
     fn any_text_is_cut_into_parts_in_order() {
-        let pieces =
-            ["# A", "## B", "text", "===", "---", "```", "~~~", "<!--", "-->", "- item", "> q", "", "\r", "\u{feff}", "\t", "ä`x`"];
+        let pieces = [
+            "# A", "## B", "text", "===", "---", "```", "~~~", "<!--", "-->", "- item", "> q", "", "\r", "\u{feff}",
+            "\t", "ä`x`",
+        ];
         let mut random = 7u64;
         for _ in 0..3_000 {
             let mut text = String::new();

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use crate::base::error::Error;
 use crate::base::path::check_path;
 use crate::graph::lang::LANGUAGES;
-use crate::graph::{manifest, prose};
+use crate::graph::manifest;
+use crate::graph::prose;
 use crate::graph::space::MAX_FILE_BYTES;
 
 /// The most files in one call.

@@ -28,6 +28,7 @@ mod walk;
 mod words;
 
 pub use crate::base::touched::TouchedLines;
+pub use crate::text::fit::Strength;
 pub use admit::{SkipReason, Verdict, admit};
 pub use anchors::{AnchorState, AnchorsQuestion, ResolvedAnchor, ResolvedAnchors};
 pub(crate) use aside::is_aside_path;
@@ -42,7 +43,6 @@ pub use map::{MapQuestion, RepositoryMap};
 pub(crate) use name::check_focus;
 pub use outline::{Outline, Outlined};
 pub use path::{PathPage, PathQuestion};
-pub use crate::text::fit::Strength;
 pub use source::{SourcePage, SourceQuestion};
 pub use symbol::Symbol;
 pub use unresolved::{UnresolvedPage, UnresolvedPlace, UnresolvedQuestion};

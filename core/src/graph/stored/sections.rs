@@ -144,7 +144,16 @@ fn read<'b>(reader: &mut Reader<'b>) -> Option<StoredSection<'b>> {
     let n_distinct = reader.count(TERM_BYTES + 1)?;
     let (terms, _) = reader.raw(n_distinct * TERM_BYTES)?.as_chunks();
     let counts = reader.raw(n_distinct)?;
-    (first_line > 0).then_some(StoredSection { heading, title, first_line, text_line, last_line, n_terms, terms, counts })
+    (first_line > 0).then_some(StoredSection {
+        heading,
+        title,
+        first_line,
+        text_line,
+        last_line,
+        n_terms,
+        terms,
+        counts,
+    })
 }
 
 #[cfg(test)]

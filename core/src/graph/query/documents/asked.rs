@@ -48,7 +48,8 @@ impl Asked {
     pub(super) fn names_title(&self, title: &str) -> bool {
         let title: Vec<Term> = asked_terms(title).into_iter().map(|one| one.term).collect();
         let is_whole = title == self.sequence;
-        !title.is_empty() && (is_whole || title.len() >= MIN_TITLE_TERMS)
+        !title.is_empty()
+            && (is_whole || title.len() >= MIN_TITLE_TERMS)
             && self.sequence.windows(title.len()).any(|part| part == title)
     }
 }

@@ -63,9 +63,7 @@ impl Shelf {
         let row = |(key, value): (&Vec<u8>, &Vec<u8>)| Row { key: key.clone(), value: value.clone() };
         let page = |rows| Answer::Rows(crate::ask::RowPage { rows, complete: true });
         match request {
-            Request::Range(range) => {
-                page(self.rows.range(range.start.clone()..range.end.clone()).map(row).collect())
-            }
+            Request::Range(range) => page(self.rows.range(range.start.clone()..range.end.clone()).map(row).collect()),
             Request::Keys(keys) => page(keys.iter().filter_map(|key| self.rows.get_key_value(key)).map(row).collect()),
             Request::Span(span) => match self.texts.get(&span.path) {
                 Some(text) if span.hash == hash(text) => {
