@@ -118,9 +118,9 @@ pub(super) fn recalled(
     let found = (recalled, documents);
     output.tell(&found, |found| all_words(found, given.why), || json(&found));
     let (recalled, documents) = found;
-    tell_rest(&recalled, documents.is_some(), output);
+    let has_sections = documents.as_ref().is_some_and(|page| !page.sections.is_empty());
+    tell_rest(&recalled, has_sections, output);
     documents.iter().for_each(|page| documents::tell_rest(page, output));
-    let has_sections = documents.is_some_and(|page| !page.sections.is_empty());
     Ok(if recalled.hits.is_empty() && !has_sections { Ending::Nothing } else { Ending::Found })
 }
 
@@ -195,9 +195,9 @@ fn beside(one: &RecordedEvent) -> String {
 }
 
 /// What an answer leaves out, and what it says of the question.
-fn tell_rest(recalled: &Recalled, has_documents: bool, output: &Output) {
+fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
     if recalled.hits.is_empty() {
-        tell_nothing(recalled, has_documents, output);
+        tell_nothing(recalled, has_sections, output);
     } else if recalled.strength == Strength::Weak {
         output.say(format_args!(
             "these fit only in part: the best has {:.0} % of what the question says",
@@ -222,7 +222,7 @@ fn tell_rest(recalled: &Recalled, has_documents: bool, output: &Output) {
     }
 }
 
-fn tell_nothing(recalled: &Recalled, has_documents: bool, output: &Output) {
+fn tell_nothing(recalled: &Recalled, has_sections: bool, output: &Output) {
     let nearest = match recalled.n_matching {
         0 => String::from("no record has a word of it"),
         n => format!(
@@ -232,7 +232,7 @@ fn tell_nothing(recalled: &Recalled, has_documents: bool, output: &Output) {
             output.argument("weak")
         ),
     };
-    let nothing = if has_documents { "nothing recorded fits" } else { "nothing fits" };
+    let nothing = if has_sections { "nothing recorded fits" } else { "nothing fits" };
     output.say(format_args!("{nothing}: {nearest}"));
     if !recalled.unknown_words.is_empty() {
         let unknown: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
