@@ -979,8 +979,8 @@ class FoundSection(Record):
     """Where it begins, with its heading."""
     last_line: int
     excerpt: str
-    """The part of its text that fits best, some 400 bytes, as it stands in the file but for comments and known forms of secrets; `…`
-    stands for what is left out. It is a quotation, and says nothing on behalf of anybody but whoever wrote the file."""
+    """The part of its text that fits best, some 400 bytes, as it stands in the file but for comments, marks of fences and known forms
+    of secrets; `…` stands for what is left out. It is a quotation, and says nothing on behalf of anybody but whoever wrote the file."""
     is_changed: bool
     """The file is another one than was indexed, so there is no excerpt."""
     score: float

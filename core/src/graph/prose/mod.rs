@@ -9,7 +9,9 @@ mod comments;
 mod lines;
 mod sections;
 
-pub(crate) use comments::without_comments;
+use alloc::string::String;
+
+use self::lines::Fence;
 pub(crate) use sections::{Section, each_section};
 
 /// The name of the language of prose for hosts. It has no node kinds, so no grammar is needed.
@@ -18,6 +20,17 @@ pub const LANGUAGE: &str = "prose";
 pub const EXTENSIONS: &[&str] = &["markdown", "md"];
 /// The size of the largest document, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
+
+/// Lines of a document as they are quoted: without comments, also where these end further down, and without the marks of
+/// fences, of which a part of a section may have one alone.
+pub(crate) fn quotation(text: &str) -> String {
+    let mut quoted = String::with_capacity(text.len());
+    for line in comments::without_comments(text).lines().filter(|line| Fence::opened_by(line).is_none()) {
+        quoted.push_str(line.split_once(comments::OPENING).map_or(line, |(before, _)| before));
+        quoted.push('\n');
+    }
+    quoted
+}
 
 /// Names of documents without such an ending, in lower case.
 const NAMES: &[&str] = &["readme", "readme.rst", "readme.txt"];
@@ -31,6 +44,12 @@ pub fn is_prose(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quotation_has_no_comments_and_no_marks_of_fences() {
+        assert_eq!(quotation("a <!-- b\n-->c\r\n```sh\n# d\n```\n~~~\ne `f`"), "a c\n# d\ne `f`\n");
+        assert_eq!(quotation("a <!-- b\nc"), "a \nc\n");
+    }
 
     #[test]
     fn markdown_and_what_is_called_readme_is_prose() {

@@ -43,7 +43,7 @@ pub(crate) fn each_section(text: &str, take: &mut impl FnMut(&Section<'_>)) {
     let mut at = 0;
     for (number, line) in text.split('\n').enumerate() {
         if number >= n_before {
-            let ends_later = last_closing.is_some_and(|closing| closing > at);
+            let ends_later = last_closing.is_some_and(|closing| closing > at + line.len());
             cutter.line(line.strip_suffix('\r').unwrap_or(line), ends_later, take);
         }
         at += line.len() + 1;
@@ -86,7 +86,7 @@ struct Cutter {
 }
 
 impl Cutter {
-    /// Reads a line. `ends_later`: some comment ends in it or behind it.
+    /// Reads a line. `ends_later`: some comment ends behind it.
     fn line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
         match self.fence {
             Some(fence) if fence.is_closed_by(line) => {
@@ -94,16 +94,13 @@ impl Cutter {
                 self.keep("", take);
             }
             Some(_) => self.keep(line, take),
-            None if self.is_comment => self.comment(line, take),
+            None if self.is_comment => {
+                // What stands behind the end of a comment on its last line cannot be told from it where a part begins there.
+                self.is_comment = !line.contains(CLOSING);
+                self.keep("", take);
+            }
             None => self.visible(line, ends_later, take),
         }
-    }
-
-    /// A line of a comment that began before.
-    fn comment(&mut self, line: &str, take: &mut impl FnMut(&Section<'_>)) {
-        let behind = line.split_once(CLOSING).map(|(_, behind)| behind);
-        self.is_comment = behind.is_none();
-        self.keep(behind.unwrap_or_default(), take);
     }
 
     fn visible(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
@@ -112,20 +109,19 @@ impl Cutter {
             self.fence = Some(fence);
             return;
         }
-        let begins_comment = |line: &str| line.trim_start().starts_with(OPENING);
         // In a line with code, marks of comments are written about.
-        let is_quoted = line.contains('`') && !begins_comment(line);
-        let shown = if is_quoted { Cow::Borrowed(line) } else { without_comments(line) };
-        if begins_comment(&shown) && ends_later {
-            self.is_comment = true;
-            self.keep("", take);
-        } else if let Some((level, text)) = heading(&shown) {
+        let is_quoted = line.contains('`') && !line.trim_start().starts_with(OPENING);
+        let without = if is_quoted { Cow::Borrowed(line) } else { without_comments(line) };
+        let opened = without.split_once(OPENING).filter(|_| ends_later && !is_quoted);
+        let shown = opened.map_or(&*without, |(before, _)| before.trim_end());
+        self.is_comment = opened.is_some();
+        if let Some((level, text)) = heading(shown) {
             self.begin(level, text, self.body.len(), take);
-        } else if let (Some(start), Some(level)) = (self.paragraph, underline(&shown)) {
+        } else if let (Some(start), Some(level)) = (self.paragraph, underline(shown)) {
             let text = self.body[start..].split_whitespace().collect::<Vec<&str>>().join(" ");
             self.begin(level, &text, start, take);
         } else {
-            self.keep(if is_break(&shown) { "" } else { &shown }, take);
+            self.keep(if is_break(shown) { "" } else { shown }, take);
         }
     }
 
@@ -232,7 +228,9 @@ mod tests {
             ("front matter after a byte order mark", "\u{feff}+++\n# no\n+++\na", &[" @ 4..4..4: a"]),
             ("unclosed front matter", "---\n# A\na", &["A @ 2..3..3: a"]),
             ("front matter alone", "---\na: b\n---", &[]),
-            ("a comment", "<!-- # no\n# no\n--> a\n# B <!-- c -->\nb", &[" @ 3..3..3: a", "B @ 4..5..5: b"]),
+            ("a comment", "<!-- # no\n# no\n--> a\n# B <!-- c -->\nb", &["B @ 4..5..5: b"]),
+            ("a comment behind text", "x <!-- no\n# no\n--> y\nz", &[" @ 1..1..4: x///z"]),
+            ("a comment behind a heading", "# A <!-- no\n-->\na", &["A @ 1..3..3: a"]),
             ("a comment with code", "<!-- `no` -->\na <!-- no --> b", &[" @ 2..2..2: a  b"]),
             ("an unclosed comment", "--> a\n<!-- b\n# C\nc", &[" @ 1..1..2: --> a/<!-- b", "C @ 3..4..4: c"]),
             ("written about comments", "a `<!--` b\n# C\nc -->", &[" @ 1..1..1: a `<!--` b", "C @ 2..3..3: c -->"]),

@@ -18,7 +18,7 @@ use super::source::hash_of;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
 use crate::base::score::Factor;
-use crate::graph::prose::without_comments;
+use crate::graph::prose::quotation;
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
 use crate::text::excerpt::excerpt;
@@ -143,7 +143,7 @@ fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) ->
     let mut sections = Vec::with_capacity(answers.len());
     for (one, answer) in ranked.best.iter().zip(answers) {
         let (text, is_changed) = match answer {
-            Answer::Text(text) => (mask(&without_comments(&text)).into_owned(), false),
+            Answer::Text(text) => (mask(&quotation(&text)).into_owned(), false),
             Answer::Changed => (String::new(), true),
             Answer::Rows(_) | Answer::Model(_) => {
                 return Err(Error::invalid("answers", "lines of files were asked for"));
