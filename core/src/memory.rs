@@ -37,9 +37,10 @@ use crate::base::error::Error;
 use crate::effects::{DamagedRow, Effects};
 #[cfg(feature = "graph")]
 use crate::graph::query::{
-    AnchorsQuestion, DependencyPage, ExportPage, ExportQuestion, FileQuestion, FindPage, FindQuestion, FunctionPage,
-    FunctionsQuestion, HierarchyPage, MapQuestion, Outline, PathPage, PathQuestion, RepositoryMap, ResolvedAnchors,
-    SourcePage, SourceQuestion, TestsQuestion, UnresolvedPage, UnresolvedQuestion, WalkPage, WalkQuestion,
+    AnchorsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, ExportPage, ExportQuestion, FileQuestion,
+    FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, MapQuestion, Outline, PathPage,
+    PathQuestion, RepositoryMap, ResolvedAnchors, SourcePage, SourceQuestion, TestsQuestion, UnresolvedPage,
+    UnresolvedQuestion, WalkPage, WalkQuestion,
 };
 #[cfg(feature = "graph")]
 use crate::graph::space::GraphSpace;
@@ -358,6 +359,19 @@ questions! { graph {
     /// # Ok::<(), scrubjay_core::error::Error>(())
     /// ```
     functions_at(FunctionsQuestion) -> FunctionPage;
+
+    /// What the repository's own documents say of a question.
+    ///
+    /// ```
+    /// # use scrubjay_core::{ask::Reply, graph::query::DocumentsQuestion, memory::Memory};
+    /// let question = DocumentsQuestion { query: "how to install".to_owned(), limit: 5, budget: 0 };
+    /// let mut memory = Memory::empty();
+    /// memory.tell_unread(&[])?;
+    /// let Reply::Done(page) = memory.documents(&question, None)? else { panic!("it has all of its rows") };
+    /// assert!(page.sections.is_empty());
+    /// # Ok::<(), scrubjay_core::error::Error>(())
+    /// ```
+    documents(DocumentsQuestion) -> DocumentPage;
 } }
 
 /// Questions about the code that have a form of their own.

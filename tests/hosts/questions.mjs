@@ -18,6 +18,7 @@ export const QUESTIONS = {
   "graph.map": { required: [], options: ["budget", "focus"] },
   "graph.resolve-anchors": { required: ["anchors"], options: [] },
   "graph.functions-at": { required: ["lines"], options: ["limit"] },
+  "graph.documents": { required: ["query"], options: ["limit", "budget"] },
   "memory.status": { required: [], options: [] },
   "prepare.prepare": { required: ["task"], options: ["budget", "focus"] },
   "records.notes": { required: [], options: ["channel", "since", "until", "limit", "metadata", "after"] },

@@ -6,7 +6,8 @@ use scrubjay::files::grammars::grammar;
 use scrubjay::files::hash::hash;
 use scrubjay::files::tree::{Wanted, pack};
 use scrubjay_core::graph::lang::{LANGUAGES, Language};
-use scrubjay_core::graph::manifest::{Kind, LANGUAGE};
+use scrubjay_core::graph::manifest::{self, Kind};
+use scrubjay_core::graph::prose;
 use scrubjay_core::memory::{Change, ParsedFile};
 
 /// Parsers for the languages that the core knows and for which the native host has a grammar.
@@ -21,7 +22,10 @@ impl Parsers {
     /// A file as a change; `None` if no language has its extension.
     pub fn change(&mut self, path: &str, text: &str) -> Option<Change> {
         if Kind::of(path).is_some() {
-            return Some(manifest(path, text));
+            return Some(without_tree(manifest::LANGUAGE, path, text));
+        }
+        if prose::is_prose(path) {
+            return Some(without_tree(prose::LANGUAGE, path, text));
         }
         let ending = path.rsplit_once('.')?.1;
         let language = LANGUAGES.iter().find(|language| language.extensions.contains(&ending))?;
@@ -46,12 +50,12 @@ impl Default for Parsers {
     }
 }
 
-/// No nodes of its tree are needed.
-fn manifest(path: &str, text: &str) -> Change {
+/// A file of a language that is read as text.
+fn without_tree(language: &str, path: &str, text: &str) -> Change {
     Change::Parsed(ParsedFile {
         path: path.to_owned(),
         hash: hash(text.as_bytes()).to_vec(),
-        language: LANGUAGE.to_owned(),
+        language: language.to_owned(),
         text: text.to_owned(),
         nodes: Vec::new(),
         has_errors: false,

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use conformance::engine::{Natives, opened};
 use conformance::parse::Parsers;
 use conformance::rows::Rows;
-use scrubjay_core::graph::query::{ExportQuestion, MapQuestion};
+use scrubjay_core::graph::query::{DocumentsQuestion, ExportQuestion, MapQuestion};
 use scrubjay_core::memory::{Change, Memory, Purpose};
 use scrubjay_core::prepare::PrepareQuestion;
 
-/// The rows of two files, one of which calls the other, and of a manifest.
+/// The rows of two files, one of which calls the other, of a manifest, and of a document.
 fn stored() -> Rows {
     let (mut rows, mut parsers) = (Rows::default(), Parsers::new());
     let mut engine = opened(&Natives, Purpose::Writing, &rows).unwrap();
@@ -19,10 +19,11 @@ fn stored() -> Rows {
     rows
 }
 
-const FILES: [(&str, &str); 3] = [
+const FILES: [(&str, &str); 4] = [
     ("bird.py", "def sing():\n    pass\n"),
     ("main.py", "from bird import sing\n\nsing()\n"),
     ("package.json", "{\"name\": \"birds\"}"),
+    ("README.md", "# Birds\n\nThey sing.\n"),
 ];
 
 fn keys_of(rows: &Rows, path: &str) -> Vec<Vec<u8>> {
@@ -107,6 +108,21 @@ fn a_store_that_lacks_rows_says_so_and_names_the_file_where_it_can() {
     }
 }
 
+/// Of documents there is no list, so only their number tells.
+#[test]
+fn a_store_that_lacks_a_document_says_so() {
+    let mut rows = stored();
+    rows.rows.retain(|key, _| key[0] != SECTIONS);
+    for purpose in [Purpose::Reading, Purpose::Writing] {
+        let mut memory = opened_memory(purpose, &rows);
+        let question = DocumentsQuestion { query: "birds".to_owned(), limit: 5, budget: 0 };
+        let page = rows.answer(&|_, _, _| None, |resumed| memory.documents(&question, resumed)).unwrap().unwrap();
+        assert_eq!(page.n_documents, 0);
+        let told: Vec<_> = memory.damaged().into_iter().map(|row| row.path).collect();
+        assert_eq!(told, [None], "{purpose:?}");
+    }
+}
+
 /// Without the list of files, only their number tells.
 #[test]
 fn a_store_that_lacks_a_file_and_the_list_of_files_says_so() {
@@ -126,6 +142,7 @@ const NAME_INDEX: u8 = 0x02;
 const FILE_ADJACENCY: u8 = 0x03;
 const OUTLINE: u8 = 0x10;
 const FACTS: u8 = 0x12;
+const SECTIONS: u8 = 0x15;
 const EDGES: u8 = 0x18;
 const TRACE: u8 = 0x19;
 

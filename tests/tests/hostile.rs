@@ -110,6 +110,27 @@ fn rubbish_as_a_manifest_states_less_and_keeps_nothing_out() {
 }
 
 #[test]
+fn rubbish_as_a_document_is_taken_in_and_can_be_asked() {
+    on_both(|engines| {
+        let mut bytes = Bytes(5);
+        let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();
+        let mut parsers = Parsers::new();
+        let costly = ["# a\n", "[", "](", "<!--", "```\n", "> - ", "a\n=\n", "`"].map(|piece| piece.repeat(60_000));
+        let whole = "\u{feff}---\na: b\n---\n# A `b` [c](d)\n\ne\n---\n- ```\n<!-- f\n-->\n\r\n";
+        for round in 0..60 {
+            let text = match round % 3 {
+                0 => costly[bytes.below(8) as usize].clone(),
+                1 => String::from_utf8_lossy(&bytes.spoiled(whole.as_bytes())).into_owned(),
+                _ => String::from_utf8_lossy(&bytes.some(200)).into_owned(),
+            };
+            let batch: Vec<Change> = parsers.change("docs/README.md", &text).into_iter().collect();
+            let effects = engine.apply(&batch, &[7; 16]).unwrap();
+            assert_eq!((batch.len(), effects.refused), (1, vec![]), "{}, round {round}", engines.name());
+        }
+    });
+}
+
+#[test]
 fn a_refused_call_has_changed_nothing() {
     on_both(|engines| {
         let rows = stored(engines);
@@ -128,6 +149,9 @@ fn a_refused_call_has_changed_nothing() {
             ParsedFile { nodes: vec![1, 2], ..good.clone() },
             ParsedFile { nodes: vec![u32::MAX; 9], ..good.clone() },
             ParsedFile { language: "manifest".into(), nodes: vec![], ..good.clone() },
+            ParsedFile { language: "prose".into(), nodes: vec![], ..good.clone() },
+            ParsedFile { language: "prose".into(), path: "a/b.md".into(), ..good.clone() },
+            ParsedFile { language: "prose".into(), path: "../b.md".into(), nodes: vec![], ..good.clone() },
             ParsedFile { language: "manifest".into(), path: "a/go.mod".into(), ..good.clone() },
             ParsedFile { language: "manifest".into(), path: "../go.mod".into(), nodes: vec![], ..good.clone() },
         ];

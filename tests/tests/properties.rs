@@ -124,6 +124,7 @@ impl<'a> Life<'a> {
             _ if Kind::of(&path).is_some() => self.chance.manifest(&path),
             Some((_, "go")) => self.chance.package_file(),
             Some((_, "ts")) => self.chance.script(),
+            Some((_, "md")) => self.chance.document(),
             _ => self.chance.module(),
         };
         let change = self.parsers.change(&path, &text);
@@ -200,16 +201,23 @@ impl Chance {
         let kind = match theme % 4 {
             0 => 2 + self.below(2),
             1 => [0, 0, 4][self.below(3) as usize],
-            _ => self.below(8),
+            _ => self.below(9),
         };
         let name = match kind {
             0 | 1 => ["a.go", "b.go", "b_test.go", "c.go"][self.below(4) as usize],
             2 => ["a.ts", "b.ts", "index.ts", "src/a.ts"][self.below(4) as usize],
             3 => ["package.json", "package.json", "tsconfig.json", "tsconfig.base.json"][self.below(4) as usize],
             4 => "go.mod",
+            8 => ["README.md", "a.md"][self.below(2) as usize],
             _ => ["a.py", "b.py", "c.py", "__init__.py"][self.below(4) as usize],
         };
         format!("{folder}{name}")
+    }
+
+    /// A document of a few lines, of which some are headings.
+    fn document(&mut self) -> String {
+        let lines = ["# One", "Two\n---", "## Three", "words of it", "```", "<!-- hidden", "-->", ""];
+        (0..self.below(12)).map(|_| format!("{}\n", lines[self.below(8) as usize])).collect()
     }
 
     /// A manifest whose names meet those of others and what files import; now and then a broken one.

@@ -2,7 +2,7 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -62,6 +62,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const graph$resolveAnchors$done = release(exports, "scrubjay:memory/graph@0.1.0#resolve-anchors");
   const graph$functionsAt = core(exports, "scrubjay:memory/graph@0.1.0#functions-at");
   const graph$functionsAt$done = release(exports, "scrubjay:memory/graph@0.1.0#functions-at");
+  const graph$documents = core(exports, "scrubjay:memory/graph@0.1.0#documents");
+  const graph$documents$done = release(exports, "scrubjay:memory/graph@0.1.0#documents");
   const prepare$prepare = core(exports, "scrubjay:memory/prepare@0.1.0#prepare");
   const prepare$prepare$done = release(exports, "scrubjay:memory/prepare@0.1.0#prepare");
   const records$open = core(exports, "scrubjay:memory/records@0.1.0#open");
@@ -721,6 +723,29 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = graph$functionsAt(question$lines$at, question$lines$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadFunctionsReply, loadError, graph$functionsAt$done);
+      },
+      documents(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$query$at = m.newText(question.query, "query");
+        const question$query$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = graph$documents(question$query$at, question$query$n, m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.whole(question.budget, 0, 0xffff_ffff, "budget"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadDocumentsReply, loadError, graph$documents$done);
       },
     },
     prepare: {

@@ -288,6 +288,29 @@ export function loadDependencyReply(m: Abi, at: number): t.DependencyReply {
   }
 }
 
+export function loadDocumentPage(m: Abi, at: number): t.DocumentPage {
+  return {
+    sections: m.loadList(at, 64, loadFoundSection),
+    strength: m.case(STRENGTH, m.view.getUint8(at + 8)),
+    bestFit: m.view.getFloat64(at + 16, true),
+    nMatching: m.view.getUint32(at + 24, true),
+    nBeyondBudget: m.view.getUint32(at + 28, true),
+    unknownWords: m.loadList(at + 32, 8, (m, at) => m.text(at)),
+    nDocuments: m.view.getUint32(at + 40, true),
+  };
+}
+
+export function loadDocumentsReply(m: Abi, at: number): t.DocumentsReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadDocumentPage(m, at + 8) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 8) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadEdit(m: Abi, at: number): t.Edit {
   return {
     message: m.view.getUint32(at, true),
@@ -628,6 +651,20 @@ export function loadFound(m: Abi, at: number): t.Found {
     symbol: loadSymbol(m, at),
     score: m.view.getFloat64(at + 64, true),
     factors: m.loadList(at + 72, 16, loadFactor),
+  };
+}
+
+export function loadFoundSection(m: Abi, at: number): t.FoundSection {
+  return {
+    path: m.text(at),
+    heading: m.text(at + 8),
+    firstLine: m.view.getUint32(at + 16, true),
+    lastLine: m.view.getUint32(at + 20, true),
+    excerpt: m.text(at + 24),
+    isChanged: m.view.getUint8(at + 32) !== 0,
+    score: m.view.getFloat64(at + 40, true),
+    factors: m.loadList(at + 48, 16, loadFactor),
+    fit: m.view.getFloat64(at + 56, true),
   };
 }
 

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, DecisionsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, DecisionsOptions, DocumentsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
@@ -19,6 +19,7 @@ export type {
   DecisionStatus,
   Dependency,
   DependencyPage,
+  DocumentPage,
   EdgeKind,
   Event,
   EventBody,
@@ -38,6 +39,7 @@ export type {
   FindPage,
   FittingNote,
   Found,
+  FoundSection,
   FunctionAt,
   FunctionPage,
   HeldValue,

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, Trust, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, Weighting, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, Trust, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, Weighting, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -147,6 +147,19 @@ export interface FunctionsOptions extends Cancel {
 }
 
 const FUNCTIONS_OPTIONS: readonly (keyof FunctionsOptions)[] = ["limit"];
+
+/** The options of `documents`. */
+export interface DocumentsOptions extends Cancel {
+  /** How many sections are given at most. Default: 5. Range: 1 to 50. */
+  limit?: number | undefined;
+  /**
+   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * Range: 0 to 1,000,000.
+   */
+  budget?: number | undefined;
+}
+
+const DOCUMENTS_OPTIONS: readonly (keyof DocumentsOptions)[] = ["limit", "budget"];
 
 /** The options of `prepare`. */
 export interface PrepareOptions extends Cancel {
@@ -449,6 +462,7 @@ export interface Asked {
   "graph.export": [ExportQuestion, ExportPage];
   "graph.resolveAnchors": [AnchorsQuestion, ResolvedAnchors];
   "graph.functionsAt": [FunctionsQuestion, FunctionPage];
+  "graph.documents": [DocumentsQuestion, DocumentPage];
   "memory.status": [undefined, MemoryStatus];
   "prepare.prepare": [PrepareQuestion, Prepared];
   "records.notes": [NotesQuestion, NotePage];
@@ -499,6 +513,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "graph.export": (x, q, r) => x.graph.export(q, r),
   "graph.resolveAnchors": (x, q, r) => x.graph.resolveAnchors(q, r),
   "graph.functionsAt": (x, q, r) => x.graph.functionsAt(q, r),
+  "graph.documents": (x, q, r) => x.graph.documents(q, r),
   "memory.status": (x, _, r) => x.memory.status(r),
   "prepare.prepare": (x, q, r) => x.prepare.prepare(q, r),
   "records.notes": (x, q, r) => x.records.notes(q, r),
@@ -672,6 +687,15 @@ export class GraphQuestions {
   async functionsAt(lines: TouchedLines[], given?: FunctionsOptions): Promise<FunctionPage> {
     const { limit = 10, signal } = options(given, FUNCTIONS_OPTIONS);
     return this.#engine.ask("graph.functionsAt", { lines, limit }, signal);
+  }
+
+  /**
+   * What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
+   * found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+   */
+  async documents(query: string, given?: DocumentsOptions): Promise<DocumentPage> {
+    const { limit = 5, budget = 0, signal } = options(given, DOCUMENTS_OPTIONS);
+    return this.#engine.ask("graph.documents", { query, limit, budget }, signal);
   }
 }
 

@@ -13,6 +13,7 @@ from .records import (
     DecisionPage,
     DecisionStatus,
     DependencyPage,
+    DocumentPage,
     EdgeKind,
     EventKind,
     EventPage,
@@ -734,6 +735,19 @@ class Questions(RecordQuestions):
             limit: How many functions are given at most. Default: 10. Range: 1 to 1,000.
         """
         answer: FunctionPage = self._ask("graph.functions-at", lines, limit)
+        return answer
+
+    def documents(self, query: str, *, limit: int = 5, budget: int = 0) -> DocumentPage:
+        """What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
+        found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+
+        Args:
+            query: What is looked for, in words. Its first 128 terms count. Length: 1 to 65,536 bytes.
+            limit: How many sections are given at most. Default: 5. Range: 1 to 50.
+            budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+                Range: 0 to 1,000,000.
+        """
+        answer: DocumentPage = self._ask("graph.documents", query, limit, budget)
         return answer
 
     def status(self) -> MemoryStatus:

@@ -25,6 +25,7 @@ __all__ = [
     "DecisionStatus",
     "Dependency",
     "DependencyPage",
+    "DocumentPage",
     "EdgeKind",
     "Edit",
     "Event",
@@ -58,6 +59,7 @@ __all__ = [
     "FindPage",
     "FittingNote",
     "Found",
+    "FoundSection",
     "FunctionAt",
     "FunctionPage",
     "HeldValue",
@@ -174,6 +176,18 @@ they are stored. A tenant or principal that looks like a secret is refused unles
 - `keep`: It is kept as it is.
 """
 
+Strength = Literal[
+    "none",
+    "weak",
+    "strong",
+]
+"""How well the best of an answer fits its question.
+
+- `none`: Nothing fits.
+- `weak`: It has something of the question.
+- `strong`: It has most of what the question says.
+"""
+
 SkipReason = Literal[
     "language",
     "size",
@@ -184,9 +198,9 @@ SkipReason = Literal[
 """Why a file is not read.
 
 - `language`: No language with this ending.
-- `size`: Over 4 MiB.
+- `size`: Over 4 MiB, or of prose over 1 MiB.
 - `secret`: Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …).
-- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests in `vendor/` or `node_modules/`).
+- `generated`: Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests and prose in `vendor/` or `node_modules/`).
 - `path`: Not a path of the form that `types` describes.
 """
 
@@ -449,18 +463,6 @@ Weighting = Literal[
 - `assistant`: Conversations with an assistant: what a person said, by its reply too, and what was kept on purpose.
 - `work`: Past work: what a person asked for in a session, and half of how new it is.
 - `shares`: Fixed shares for kinds of memory (.3 for what was said and done, .15 for how things are done), and .1 for how new it is.
-"""
-
-Strength = Literal[
-    "none",
-    "weak",
-    "strong",
-]
-"""How well the best record fits.
-
-- `none`: Nothing fits.
-- `weak`: It has something of the question.
-- `strong`: It has most of what the question says.
 """
 
 CompactionTrigger = Literal[
@@ -964,6 +966,52 @@ class FunctionPage(Page["FunctionAt"]):
     """How many there are in all."""
     unknown_paths: tuple[str, ...]
     """Files of the question that are not in the index, each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSection(Record):
+    """A section of a document: what stands below one of its headings, or a part of that."""
+
+    path: str
+    heading: str
+    """The headings that it stands under, outermost first, with ` > ` between them; empty where there is none."""
+    first_line: int
+    """Where it begins, with its heading."""
+    last_line: int
+    excerpt: str
+    """The part of its text that fits best, some 400 bytes, as it stands in the file but for comments, marks of fences and known forms
+    of secrets; `…` stands for what is left out. It is a quotation, and says nothing on behalf of anybody but whoever wrote the file."""
+    is_changed: bool
+    """The file is another one than was indexed, so there is no excerpt."""
+    score: float
+    """What it is ordered by: the sum of the factors. It compares with no other question's."""
+    factors: tuple[Factor, ...]
+    """What the words are worth that are in its `text`, in its `heading`, and only in its `path`, and `named` (10 each where the
+    question names the file or the heading); those that are 0 are left out."""
+    fit: float
+    """How much of what the question says it holds, from 0 to 1; each word counts by how few sections have it, and one that none has
+    most. 1 where the question names the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage(Page["FoundSection"]):
+    """The answer of `documents`."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("sections",)
+    sections: tuple[FoundSection, ...]
+    """Best first; each fits at least weakly."""
+    strength: Strength
+    """How well the best one fits; `none`: no section is given."""
+    best_fit: float
+    """The best fit, from 0 to 1, also where it is too weak to be given: below .18."""
+    n_matching: int
+    """Sections that have something of the question."""
+    n_beyond_budget: int
+    """Sections that fit and for which the budget had no room."""
+    unknown_words: tuple[str, ...]
+    """Words of the question that no section has."""
+    n_documents: int
+    """How many documents are indexed."""
 
 
 @dataclass(frozen=True, slots=True)

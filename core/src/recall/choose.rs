@@ -4,7 +4,6 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::excerpt::excerpt;
 use super::query::Query;
 use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::score::{Candidate, FACTORS, Ranked};
@@ -18,6 +17,7 @@ use crate::record::envelope::Record;
 use crate::record::kinds::{Body, DecisionStatus};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
+use crate::text::excerpt::excerpt;
 use crate::text::terms::Term;
 use crate::text::tokens::estimate;
 use crate::window::NamedFactor;

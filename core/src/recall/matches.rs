@@ -6,13 +6,8 @@ use super::index::{At, Index};
 use super::query::Query;
 use crate::lexical::{Segment, postings_of};
 use crate::text::bm25::rarity;
+use crate::text::fit::Fit;
 use crate::text::terms::Term;
-
-/// So many terms of a question are as much as a record may be expected to hold.
-pub(super) const FIT_TERMS: usize = 6;
-/// How much a term says of what fits is judged as in an index of at least so many documents: that one of two holds it says little,
-/// and that none of two does hardly more.
-pub(super) const FIT_DOCS: u64 = 100;
 
 /// What of the question a document has: a term, a pair or what is looked for as it stands, by its place there, and how often.
 pub(super) type Feature = (u32, u32);
@@ -22,10 +17,7 @@ pub(super) type Feature = (u32, u32);
 pub(super) struct Matches {
     /// How much each feature says: of terms, then of pairs; of what is looked for as it stands nothing.
     pub(super) rarity: Vec<f64>,
-    /// How much each term says of what fits.
-    fit: Vec<f64>,
-    /// The same of those together that say most.
-    most_fit: f64,
+    fit: Fit,
     /// How many documents have it.
     pub(super) n_with: Vec<u64>,
     /// By their places.
@@ -97,12 +89,9 @@ impl Matches {
         &self.features[of.start as usize..of.end as usize]
     }
 
-    /// How much of what the question says is held by what has these of its terms, by their places: the sum of how much each says,
-    /// against that of the terms that say most, as no record holds most of the words of a long question.
+    /// How well fits what has these of the question's terms, by their places.
     pub(super) fn fit(&self, terms: u128) -> f64 {
-        let held = self.fit.iter().enumerate().filter(|(at, _)| terms >> at & 1 == 1);
-        let held: f64 = held.map(|(_, says)| says).sum();
-        if self.most_fit > 0.0 { (held / self.most_fit).min(1.0) } else { 0.0 }
+        self.fit.of(terms)
     }
 
     /// The documents that have a term of the question or what it looks for as it stands, whichever filters there are.
@@ -132,11 +121,7 @@ impl Matches {
         let n_docs = index.n_docs();
         let of_words = &matches.n_with[..n_terms + n_pairs];
         matches.rarity = of_words.iter().map(|n_with| rarity(*n_with as u32, n_docs as usize)).collect();
-        let n_fit = n_docs.max(FIT_DOCS) as usize;
-        matches.fit = matches.n_with[..n_terms].iter().map(|n_with| rarity(*n_with as u32, n_fit)).collect();
-        let mut fit = matches.fit.clone();
-        fit.sort_unstable_by(|one, other| other.total_cmp(one));
-        matches.most_fit = fit.iter().take(FIT_TERMS).sum();
+        matches.fit = Fit::new(matches.n_with[..n_terms].iter().map(|n_with| *n_with as u32), n_docs as usize);
         matches
     }
 }

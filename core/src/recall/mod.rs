@@ -9,7 +9,6 @@
 mod around;
 mod begin;
 mod choose;
-mod excerpt;
 mod filter;
 mod index;
 mod matches;

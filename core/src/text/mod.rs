@@ -1,7 +1,8 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
 //! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`, `terminal`), which line
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
-//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
+//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how well
+//! a text fits a question (`fit`), which part of it does (`excerpt`), how far apart two names
 //! are (`edits`), the bases of irregular words (`irregular`), the words and sentences of prose (`words`, `sentences`),
 //! the calendar (`calendar`), the dates that a question names (`dates`), what speaks of time (`time_words`), the
 //! chunks of a long text (`chunks`), and what of it is looked for as it stands (`exact`, `named_file`).
@@ -21,6 +22,8 @@ pub(crate) mod edits;
 pub(crate) mod error_line;
 #[cfg(feature = "records")]
 pub(crate) mod exact;
+pub(crate) mod excerpt;
+pub(crate) mod fit;
 pub(crate) mod identity;
 #[cfg(feature = "records")]
 pub(crate) mod irregular;

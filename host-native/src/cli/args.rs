@@ -179,11 +179,12 @@ Examples:
   echo '{\"kind\":\"tool_call\",\"tool\":\"bash\",\"success\":false,\"error\":\"exit 1\"}' | scrubjay record
   echo '{\"kind\":\"task_step\",\"task\":\"login\",\"status\":\"active\",\"description\":\"fix the timeout\"}' | scrubjay record")]
     Record(Record),
-    /// Recall what was said, done, decided and noted, by words, best first
+    /// Recall what was said, done, decided and noted, by words, best first; then what the repository's documents say
     #[command(after_help = "\
 Looked through are turns, notes, decisions, lessons, tasks with their outcomes, calls and the first lines of their errors; not what
-calls gave. Paths, ids, error codes and \"phrases in quotes\" are looked for as they stand and come first. Where nothing fits, nothing
-is shown, and the exit code is 3.
+calls gave. Paths, ids, error codes and \"phrases in quotes\" are looked for as they stand and come first. Below them stand sections of
+the README and other Markdown of the repository, as `scrubjay index` last read them, unless only some of the records are asked for.
+Where nothing fits, nothing is shown, and the exit code is 3.
 
 Examples:
   scrubjay recall why do we pin the parser

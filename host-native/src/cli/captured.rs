@@ -16,7 +16,7 @@ use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::fresh::Staleness;
 use super::misuse::Misuse;
 use super::output::Output;
-use super::{Context, Fault, ask, carry_out, notes, recall};
+use super::{Context, Fault, ask, carry_out, documents, notes, recall};
 
 /// What a command answered.
 pub(crate) struct Answer {
@@ -107,7 +107,9 @@ fn run(
         }
         (Command::Recall(given), Some(context)) => {
             let root = context.memory.root().clone();
-            let find = |records: &mut Records| recall::recalled(given, records, root.path(), output);
+            let question = given.of_documents();
+            let documents = question.and_then(|question| documents::of_memory(&mut context.memory, &question, output));
+            let find = |records: &mut Records| recall::recalled(given, records, (root.path(), documents), output);
             of_records(context.memory.records()?, output, tell_damage, find)
         }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),

@@ -13,6 +13,7 @@ mod captured;
 mod damaged;
 mod disambiguate;
 mod doctor;
+mod documents;
 mod empty_hints;
 mod erase;
 mod export;

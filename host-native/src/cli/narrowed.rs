@@ -36,6 +36,13 @@ pub(super) struct Narrowed {
 }
 
 impl Narrowed {
+    /// Whether it is about all records.
+    pub(super) fn is_empty(&self) -> bool {
+        let names = [&self.session, &self.task, &self.conversation, &self.branch];
+        let has_no_list = self.kind.is_empty() && self.metadata.is_empty();
+        has_no_list && names.iter().all(|name| name.is_empty()) && self.since.is_none() && self.until.is_none()
+    }
+
     pub(super) fn kinds(&self) -> Vec<EventKind> {
         names::cases(&self.kind)
     }

@@ -1,4 +1,4 @@
-//! What was recorded, by its words, as a command.
+//! What was recorded, by its words, as a command; and beside it what the repository's documents say.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,16 @@ use clap::Args;
 use scrubjay::records::Records;
 use scrubjay::wit::Word as _;
 use scrubjay::wit::episodes::RecordedEvent;
+use scrubjay::wit::graph::{DocumentPage, DocumentsQuestion};
 use scrubjay::wit::limits::recall_question as limits;
-use scrubjay::wit::recall::{RecallHit, RecallQuestion, Recalled, Strength, Weighting};
+use scrubjay::wit::recall::{RecallHit, RecallQuestion, Recalled, Weighting};
 use scrubjay::wit::records::{EventBody, Trust};
+use scrubjay::wit::types::Strength;
+use serde_json::Value;
 
 use super::anchors::Anchors;
 use super::asker::Asker;
+use super::documents;
 use super::json::Json as _;
 use super::limits::{number, told};
 use super::narrowed::Narrowed;
@@ -69,13 +73,28 @@ pub(crate) struct Recall {
 
 pub(super) fn recall(given: Recall, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     let mut found = given.place.open(root, output)?;
-    let ending = recalled(given, &mut found.records, &found.root, output)?;
+    let documents = given.of_documents().and_then(|question| documents::of_folder(&found.root, &question, output));
+    let ending = recalled(given, &mut found.records, (&found.root, documents), output)?;
     found.tell_salvage(output);
     Ok(ending)
 }
 
-/// Recalls from these records, whose project is in `root`.
-pub(super) fn recalled(given: Recall, records: &mut Records, root: &Path, output: &Output) -> Result<Ending, Fault> {
+impl Recall {
+    /// What is asked of the repository's documents: nothing where a memory without a project is asked, or only some of the records.
+    pub(super) fn of_documents(&self) -> Option<DocumentsQuestion> {
+        let is_whole = self.narrowed.is_empty() && self.channel.is_empty() && self.trust == Trust::Untrusted.word();
+        let is_asked = is_whole && self.place.memory.is_none();
+        is_asked.then(|| documents::question(&self.query.join(" "), self.limit, self.budget))
+    }
+}
+
+/// Recalls from these records, whose project is in a folder, beside what fits in its documents.
+pub(super) fn recalled(
+    given: Recall,
+    records: &mut Records,
+    (root, documents): (&Path, Option<DocumentPage>),
+    output: &Output,
+) -> Result<Ending, Fault> {
     let question = RecallQuestion {
         kinds: given.narrowed.kinds(),
         channel: given.channel,
@@ -98,15 +117,42 @@ pub(super) fn recalled(given: Recall, records: &mut Records, root: &Path, output
     };
     let recalled = records.recall(&question)?;
     let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), root);
-    let json = || {
-        let mut answer = recalled.json();
-        let hits = 0..recalled.hits.len();
-        hits.for_each(|at| anchors.add_to(at, &mut answer["hits"][at]["event"]["event"]["anchors"]));
-        answer
-    };
-    output.tell(&recalled, |recalled| words(recalled, &anchors, given.why), json);
-    tell_rest(&recalled, output);
-    Ok(if recalled.hits.is_empty() { Ending::Nothing } else { Ending::Found })
+    let found = Found { recalled, anchors, documents };
+    output.tell(&found, |found| found.words(given.why), || found.json());
+    let Found { recalled, documents, .. } = found;
+    let has_sections = documents.as_ref().is_some_and(|page| !page.sections.is_empty());
+    tell_rest(&recalled, has_sections, output);
+    documents.iter().for_each(|page| documents::tell_rest(page, output));
+    Ok(if recalled.hits.is_empty() && !has_sections { Ending::Nothing } else { Ending::Found })
+}
+
+/// What was found.
+struct Found {
+    recalled: Recalled,
+    /// Where the places are now that it speaks of.
+    anchors: Anchors,
+    /// None: they were not asked.
+    documents: Option<DocumentPage>,
+}
+
+impl Found {
+    /// What was recorded, then what is in documents.
+    fn words(&self, is_explained: bool) -> String {
+        let of_documents = self.documents.as_ref().map(|page| documents::words(page, is_explained));
+        words(&self.recalled, &self.anchors, is_explained) + &of_documents.unwrap_or_default()
+    }
+
+    /// The object of what was recorded, in which `documents` holds that of documents where they were asked.
+    fn json(&self) -> Value {
+        let mut object = self.recalled.json();
+        for at in 0..self.recalled.hits.len() {
+            self.anchors.add_to(at, &mut object["hits"][at]["event"]["event"]["anchors"]);
+        }
+        if let (Some(page), Some(members)) = (&self.documents, object.as_object_mut()) {
+            members.insert("documents".to_owned(), page.json());
+        }
+        object
+    }
 }
 
 /// What was found, best first.
@@ -165,9 +211,9 @@ fn beside(one: &RecordedEvent) -> String {
 }
 
 /// What an answer leaves out, and what it says of the question.
-fn tell_rest(recalled: &Recalled, output: &Output) {
+fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
     if recalled.hits.is_empty() {
-        tell_nothing(recalled, output);
+        tell_nothing(recalled, has_sections, output);
     } else if recalled.strength == Strength::Weak {
         output.say(format_args!(
             "these fit only in part: the best has {:.0} % of what the question says",
@@ -192,7 +238,7 @@ fn tell_rest(recalled: &Recalled, output: &Output) {
     }
 }
 
-fn tell_nothing(recalled: &Recalled, output: &Output) {
+fn tell_nothing(recalled: &Recalled, has_sections: bool, output: &Output) {
     let nearest = match recalled.n_matching {
         0 => String::from("no record has a word of it"),
         n => format!(
@@ -202,7 +248,8 @@ fn tell_nothing(recalled: &Recalled, output: &Output) {
             output.argument("weak")
         ),
     };
-    output.say(format_args!("nothing fits: {nearest}"));
+    let nothing = if has_sections { "nothing recorded fits" } else { "nothing fits" };
+    output.say(format_args!("{nothing}: {nearest}"));
     if !recalled.unknown_words.is_empty() {
         let unknown: Vec<_> = recalled.unknown_words.iter().map(|word| shown(word)).collect();
         output.say(format_args!("no record has: {}", unknown.join(", ")));

@@ -280,7 +280,7 @@ fn recall() -> ToolSpec {
     record(
         "recall",
         "What was said, done, decided and noted before, by words, best first. Ask before work begins and when an error comes up; \
-         that nothing fits is an answer.",
+         that nothing fits is an answer. Also sections of the repository's README and Markdown that fit.",
         |_| vec!["recall"],
         vec![
             place("query", Takes::Text(LONG), "with names, paths, error codes, \"phrases\""),

@@ -18,6 +18,7 @@ replies! {
     graph::ExportReply => graph::ExportPage,
     graph::AnchorsReply => graph::ResolvedAnchors,
     graph::FunctionsReply => graph::FunctionPage,
+    graph::DocumentsReply => graph::DocumentPage,
     memory::OpenReply => memory::Opened,
     memory::StatusReply => memory::MemoryStatus,
     prepare::PrepareReply => prepare::Prepared,
@@ -175,6 +176,13 @@ impl graph::FunctionsQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(lines: Vec<types::TouchedLines>) -> Self {
         Self { lines, limit: 10 }
+    }
+}
+
+impl graph::DocumentsQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(query: impl Into<String>) -> Self {
+        Self { query: query.into(), limit: 5, budget: 0 }
     }
 }
 

@@ -176,6 +176,17 @@ impl Memory {
         })
     }
 
+    /// What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
+    /// found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn documents(&mut self, question: &graph::DocumentsQuestion) -> Result<graph::DocumentPage, Error> {
+        self.ask("graph.documents", |exports, store, back| {
+            exports.scrubjay_memory_graph().call_documents(store, question, back)
+        })
+    }
+
     /// How the memory stands. Loads every edge.
     ///
     /// # Errors

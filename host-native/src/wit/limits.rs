@@ -113,6 +113,17 @@ pub mod functions_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 10, min: 1, max: 1_000 };
 }
 
+/// Of `documents-question`.
+pub mod documents_question {
+    use crate::wit::Bounded;
+
+    /// How many sections are given at most. Default: 5. Range: 1 to 50.
+    pub const LIMIT: Bounded<u32> = Bounded { default: 5, min: 1, max: 50 };
+    /// Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+    /// Range: 0 to 1,000,000.
+    pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
+}
+
 /// Of `prepare-question`.
 pub mod prepare_question {
     use crate::wit::Bounded;

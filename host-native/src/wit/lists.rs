@@ -7,6 +7,7 @@ macro_rules! for_enumerations {
     ($to:ident) => {
         $to! {
             types::SecretPolicy { Mask = "mask", Refuse = "refuse", Keep = "keep", }
+            types::Strength { None = "none", Weak = "weak", Strong = "strong", }
             graph::SkipReason { Language = "language", Size = "size", Secret = "secret", Generated = "generated", Path = "path", }
             graph::SymbolKind { File = "file", Module = "module", Class = "class", Interface = "interface", Enum = "enum", Function = "function", Method = "method", Constant = "constant", Variable = "variable", Field = "field", TypeAlias = "type_alias", Macro = "macro", Import = "import", }
             graph::EdgeKind { Calls = "calls", Imports = "imports", Uses = "uses", Inherits = "inherits", Implements = "implements", References = "references", }
@@ -26,7 +27,6 @@ macro_rules! for_enumerations {
             episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
             recall::Weighting { Auto = "auto", People = "people", Assistant = "assistant", Work = "work", Shares = "shares", }
-            recall::Strength { None = "none", Weak = "weak", Strong = "strong", }
             session::CompactionTrigger { None = "none", Entries = "entries", Tokens = "tokens", Manual = "manual", }
             window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
             window::Policy { Evidence = "evidence", FiveFactor = "five_factor", KeepLast = "keep_last", Lru = "lru", Unbounded = "unbounded", }
@@ -70,6 +70,8 @@ macro_rules! for_records {
             graph::ResolvedAnchors { anchors }
             graph::FunctionAt { symbol, weight, n_touches }
             graph::FunctionPage { functions, n_functions, unknown_paths }
+            graph::FoundSection { path, heading, first_line, last_line, excerpt, is_changed, score, factors, fit }
+            graph::DocumentPage { sections, strength, best_fit, n_matching, n_beyond_budget, unknown_words, n_documents }
             memory::LanguageStatus { language, n_files, n_lines, n_bytes }
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, unread, n_vendored, n_with_errors, live_bytes, damaged }
             prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
@@ -187,6 +189,7 @@ macro_rules! for_questions {
             "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
             "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
             "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, limit = 10 };
+            "graph.documents" documents { graph::DocumentsQuestion; query, limit = 5, budget = 0 };
             "memory.status" status();
             "prepare.prepare" prepare { prepare::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };

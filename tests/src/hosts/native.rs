@@ -28,7 +28,7 @@ mod shapes {
         pub(crate) use scrubjay_core::ask::ModelRequest;
         pub(crate) use scrubjay_core::effects::DamagedRow;
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
-        pub(crate) use scrubjay_core::graph::query::TouchedLines;
+        pub(crate) use scrubjay_core::graph::query::{Strength, TouchedLines};
         pub(crate) use scrubjay_core::memory::UnreadLanguage;
         pub(crate) use scrubjay_core::record::{Anchor, SecretPolicy};
         pub(crate) use scrubjay_core::score::Factor;

@@ -12,7 +12,8 @@ const BEGIN: &str = "<!-- Written by `cargo xtask records` from `wit/`: change t
 const END: &str = "<!-- Written by hand. -->\n";
 
 /// Questions that the program has by another name.
-const COMMANDS: [(&str, &str); 3] = [("outline", "show"), ("references", "refs"), ("dependencies", "deps")];
+const COMMANDS: [(&str, &str); 4] =
+    [("outline", "show"), ("references", "refs"), ("dependencies", "deps"), ("documents", "recall, in its member `documents`")];
 
 /// Questions whose answers the program puts together of more than the record, or shows inside another answer.
 const BY_HAND: [&str; 3] = ["status", "resolve-anchors", "functions-at"];

@@ -17,7 +17,7 @@ const LAYERS: [&[&str]; 19] = [
     &["graph::kind", "graph::syntax"],
     &["graph::facts"],
     &["graph::model"],
-    &["graph::manifest", "graph::lang"],
+    &["graph::manifest", "graph::prose", "graph::lang"],
     &["graph::link"],
     &["graph::stored"],
     &["graph::space"],

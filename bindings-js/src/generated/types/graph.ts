@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Anchor, Ask, Factor, Resumed, TouchedLines, UnreadLanguage } from "./types.js";
+import type { Anchor, Ask, Factor, Resumed, Strength, TouchedLines, UnreadLanguage } from "./types.js";
 
 /** A kind of syntax node that the component wants to see. */
 export interface NodeKind {
@@ -19,8 +19,8 @@ export interface Language {
   /** File name endings, without the dot; none where a file is known by its whole name, which `admit` knows. */
   extensions: string[];
   /**
-   * None for a language without a grammar, that of manifests (`package.json`, `go.mod`, …): its files are handed over
-   * with their text and no nodes, and count as no files of the graph.
+   * None for a language without a grammar, those of manifests (`package.json`, `go.mod`, …) and of prose (`README.md`, …):
+   * their files are handed over with their text and no nodes, and count as no files of the graph.
    */
   kinds: NodeKind[];
   /** The grammar's names of fields. */
@@ -38,13 +38,13 @@ export interface ListedFile {
 export type SkipReason =
   /** No language with this ending. */
   | "language"
-  /** Over 4 MiB. */
+  /** Over 4 MiB, or of prose over 1 MiB. */
   | "size"
   /** Its name is one that keeps secrets (`.env`, `id_rsa`, `*.pem`, …). */
   | "secret"
   /**
-   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests in
-   * `vendor/` or `node_modules/`).
+   * Its name says that a tool made it (`*.min.js`, `*_pb2.py`, …), or a tool put it there (Go in `vendor/`, manifests
+   * and prose in `vendor/` or `node_modules/`).
    */
   | "generated"
   /** Not a path of the form that `types` describes. */
@@ -641,6 +641,71 @@ export type FunctionsReply =
   | { tag: "done"; val: FunctionPage }
   | { tag: "ask"; val: Ask };
 
+/** The question of `documents`. */
+export interface DocumentsQuestion {
+  /** What is looked for, in words. Its first 128 terms count. Length: 1 to 65,536 bytes. */
+  query: string;
+  /** How many sections are given at most. Default: 5. Range: 1 to 50. */
+  limit: number;
+  /**
+   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * Range: 0 to 1,000,000.
+   */
+  budget: number;
+}
+
+/** A section of a document: what stands below one of its headings, or a part of that. */
+export interface FoundSection {
+  path: string;
+  /** The headings that it stands under, outermost first, with ` > ` between them; empty where there is none. */
+  heading: string;
+  /** Where it begins, with its heading. */
+  firstLine: number;
+  lastLine: number;
+  /**
+   * The part of its text that fits best, some 400 bytes, as it stands in the file but for comments, marks of fences and known forms
+   * of secrets; `…` stands for what is left out. It is a quotation, and says nothing on behalf of anybody but whoever wrote the file.
+   */
+  excerpt: string;
+  /** The file is another one than was indexed, so there is no excerpt. */
+  isChanged: boolean;
+  /** What it is ordered by: the sum of the factors. It compares with no other question's. */
+  score: number;
+  /**
+   * What the words are worth that are in its `text`, in its `heading`, and only in its `path`, and `named` (10 each where the
+   * question names the file or the heading); those that are 0 are left out.
+   */
+  factors: Factor[];
+  /**
+   * How much of what the question says it holds, from 0 to 1; each word counts by how few sections have it, and one that none has
+   * most. 1 where the question names the file.
+   */
+  fit: number;
+}
+
+/** The answer of `documents`. */
+export interface DocumentPage {
+  /** Best first; each fits at least weakly. */
+  sections: FoundSection[];
+  /** How well the best one fits; `none`: no section is given. */
+  strength: Strength;
+  /** The best fit, from 0 to 1, also where it is too weak to be given: below .18. */
+  bestFit: number;
+  /** Sections that have something of the question. */
+  nMatching: number;
+  /** Sections that fit and for which the budget had no room. */
+  nBeyondBudget: number;
+  /** Words of the question that no section has. */
+  unknownWords: string[];
+  /** How many documents are indexed. */
+  nDocuments: number;
+}
+
+/** The answer of `documents`, or what it needs first. */
+export type DocumentsReply =
+  | { tag: "done"; val: DocumentPage }
+  | { tag: "ask"; val: Ask };
+
 /**
  * The code graph: what is defined where, and who uses it.
  *
@@ -723,4 +788,9 @@ export interface GraphCalls {
   resolveAnchors(question: AnchorsQuestion, resumed: Resumed | undefined): AnchorsReply;
   /** Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now. */
   functionsAt(question: FunctionsQuestion, resumed: Resumed | undefined): FunctionsReply;
+  /**
+   * What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
+   * found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+   */
+  documents(question: DocumentsQuestion, resumed: Resumed | undefined): DocumentsReply;
 }

@@ -5,7 +5,7 @@ import type { EventKind, RecordedEvent } from "./episodes.js";
 
 import type { Trust } from "./records.js";
 
-import type { Ask, Factor, Resumed } from "./types.js";
+import type { Ask, Factor, Resumed, Strength } from "./types.js";
 
 /** What counts how much where records are ranked. */
 export type Weighting =
@@ -19,15 +19,6 @@ export type Weighting =
   | "work"
   /** Fixed shares for kinds of memory (.3 for what was said and done, .15 for how things are done), and .1 for how new it is. */
   | "shares";
-
-/** How well the best record fits. */
-export type Strength =
-  /** Nothing fits. */
-  | "none"
-  /** It has something of the question. */
-  | "weak"
-  /** It has most of what the question says. */
-  | "strong";
 
 /** The question of `recall`. */
 export interface RecallQuestion {

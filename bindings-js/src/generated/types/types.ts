@@ -220,3 +220,12 @@ export interface Factor {
   name: string;
   value: number;
 }
+
+/** How well the best of an answer fits its question. */
+export type Strength =
+  /** Nothing fits. */
+  | "none"
+  /** It has something of the question. */
+  | "weak"
+  /** It has most of what the question says. */
+  | "strong";

@@ -24,6 +24,7 @@ impl graph::Guest for Door {
         unresolved: graph::UnresolvedQuestion => graph::UnresolvedReply,
         source: graph::SourceQuestion => graph::SourceReply,
         functions_at: graph::FunctionsQuestion => graph::FunctionsReply,
+        documents: graph::DocumentsQuestion => graph::DocumentsReply,
         dependencies: FileQuestion => DependencyReply,
         dependents: FileQuestion => DependencyReply,
         map: MapQuestion => MapReply,
@@ -147,6 +148,15 @@ records! {
     facade::FunctionAt => graph::FunctionAt { symbol: into, weight: same, n_touches: same }
     facade::FunctionPage => graph::FunctionPage { functions: list, n_functions: same, unknown_paths: same }
     graph::FunctionsQuestion => facade::FunctionsQuestion { lines: same, limit: same }
+    facade::FoundSection => graph::FoundSection {
+        path: same, heading: same, first_line: same, last_line: same, excerpt: same, is_changed: same, score: same,
+        factors: list, fit: same,
+    }
+    facade::DocumentPage => graph::DocumentPage {
+        sections: list, strength: into, best_fit: same, n_matching: same, n_beyond_budget: same, unknown_words: same,
+        n_documents: same,
+    }
+    graph::DocumentsQuestion => facade::DocumentsQuestion { query: same, limit: same, budget: same }
     graph::AnchorsQuestion => facade::AnchorsQuestion { anchors: same }
     graph::FindQuestion => facade::FindQuestion {
         text: same, kinds: list, path_prefix: same, limit: same, explain: same, skip: same,
@@ -167,6 +177,7 @@ replies! {
     facade::HierarchyPage => graph::HierarchyReply
     facade::ResolvedAnchors => graph::AnchorsReply
     facade::FunctionPage => graph::FunctionsReply
+    facade::DocumentPage => graph::DocumentsReply
     facade::UnresolvedPage => graph::UnresolvedReply
     facade::SourcePage => graph::SourceReply
     facade::Prepared => prepare::PrepareReply

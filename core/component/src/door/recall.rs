@@ -1,7 +1,7 @@
 //! What was recorded, by its words.
 
 use super::{Answered, Door};
-use crate::bindings::exports::scrubjay::memory::recall;
+use crate::bindings::exports::scrubjay::memory::{recall, types};
 use crate::facade::{self, Resumed};
 use crate::instance::with_memory;
 
@@ -33,5 +33,5 @@ replies! {
 enumerations! {
     recall::Weighting => facade::Weighting { Auto, People, Assistant, Work, Shares }
     facade::Weighting => recall::Weighting { Auto, People, Assistant, Work, Shares }
-    facade::Strength => recall::Strength { None, Weak, Strong }
+    facade::Strength => types::Strength { None, Weak, Strong }
 }

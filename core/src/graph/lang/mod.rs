@@ -2,9 +2,9 @@
 //! names. To add a language, add a folder and its line in [`LANGUAGES`].
 
 use super::facts::Facts;
-use super::manifest;
 pub use super::syntax::NodeKind;
 use super::syntax::Tree;
+use super::{manifest, prose};
 
 mod by_node;
 pub(crate) mod ecmascript;
@@ -79,14 +79,15 @@ pub struct Admitted {
     pub fields: &'static [&'static str],
 }
 
-/// All languages in which files are accepted, sorted by name: the programming languages, and that of manifests, which
-/// are read as text and need no nodes.
+/// All languages in which files are accepted, sorted by name: the programming languages, and those of manifests and of
+/// prose, which are read as text and need no nodes.
 pub fn admitted() -> impl Iterator<Item = Admitted> {
     let of_code = |language: &Language| {
         let &Language { name, extensions, kinds, fields, .. } = language;
         Admitted { name, extensions, kinds, fields }
     };
-    let of_manifests = Admitted { name: manifest::LANGUAGE, extensions: &[], kinds: &[], fields: &[] };
-    let (before, after) = LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < of_manifests.name));
-    before.iter().map(of_code).chain([of_manifests]).chain(after.iter().map(of_code))
+    let of_text = |name, extensions| Admitted { name, extensions, kinds: &[], fields: &[] };
+    let of_texts = [of_text(manifest::LANGUAGE, &[]), of_text(prose::LANGUAGE, prose::EXTENSIONS)];
+    let (before, after) = LANGUAGES.split_at(LANGUAGES.partition_point(|language| language.name < manifest::LANGUAGE));
+    before.iter().map(of_code).chain(of_texts).chain(after.iter().map(of_code))
 }

@@ -6,6 +6,7 @@ use crate::base::error::Error;
 use crate::base::path::check_path;
 use crate::graph::lang::LANGUAGES;
 use crate::graph::manifest;
+use crate::graph::prose;
 use crate::graph::space::MAX_FILE_BYTES;
 
 /// The most files in one call.
@@ -83,16 +84,19 @@ pub(super) fn verdict(path: &str, size: u32) -> Verdict {
     }
     let lies_in = |folder| path.split('/').any(|part| part == folder);
     let is_manifest = manifest::Kind::of(path).is_some();
+    let is_prose = prose::is_prose(path);
     let is_installed = name.ends_with(".go") && lies_in("vendor")
-        || is_manifest && (lies_in("vendor") || lies_in("node_modules") || lies_in("bower_components"));
+        || (is_manifest || is_prose) && (lies_in("vendor") || lies_in("node_modules") || lies_in("bower_components"));
     if is_installed || ends(&name, GENERATED_ENDINGS) {
         return Verdict::Skip(SkipReason::Generated);
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     let language = LANGUAGES.iter().find(|language| language.extensions.contains(&extension));
-    match language.map(|language| language.name).or(is_manifest.then_some(manifest::LANGUAGE)) {
+    let of_text = is_manifest.then_some(manifest::LANGUAGE).or(is_prose.then_some(prose::LANGUAGE));
+    let max_bytes = if is_prose { prose::MAX_BYTES } else { MAX_FILE_BYTES };
+    match language.map(|language| language.name).or(of_text) {
         None => Verdict::Skip(SkipReason::Language),
-        Some(_) if size as usize > MAX_FILE_BYTES => Verdict::Skip(SkipReason::Size),
+        Some(_) if size as usize > max_bytes => Verdict::Skip(SkipReason::Size),
         Some(language) => Verdict::Read(language),
     }
 }
@@ -115,7 +119,10 @@ mod tests {
         assert_eq!(judge("api/user.pb.go"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge("vendor/example.com/a/a.go"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge("vendor/a.py"), Verdict::Read("python"));
-        assert_eq!(judge("README.md"), Verdict::Skip(SkipReason::Language));
+        assert_eq!(judge("README.md"), Verdict::Read("prose"));
+        assert_eq!(judge("vendor/a/README"), Verdict::Skip(SkipReason::Generated));
+        assert_eq!(verdict("docs/a.md", 2 << 20), Verdict::Skip(SkipReason::Size));
+        assert_eq!(judge("docs/a.rst"), Verdict::Skip(SkipReason::Language));
         assert_eq!(judge("apps/web/package.json"), Verdict::Read("manifest"));
         assert_eq!(judge("node_modules/a/package.json"), Verdict::Skip(SkipReason::Generated));
         assert_eq!(judge("package-lock.json"), Verdict::Skip(SkipReason::Language));

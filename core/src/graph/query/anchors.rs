@@ -14,7 +14,7 @@ use crate::base::anchor::Anchor;
 use crate::base::error::Error;
 use crate::base::map::Map;
 use crate::graph::kind::SymbolKind;
-use crate::graph::manifest;
+use crate::graph::lang::LANGUAGES;
 use crate::graph::model::{FileId, Graph, SymbolId};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::keyspace::Keyspace;
@@ -124,7 +124,7 @@ fn found_at_path(graph: &Graph, anchor: &Anchor) -> Found {
 
 /// Whether a file with this path would be one of the graph's.
 fn is_in_graph(path: &str) -> bool {
-    matches!(verdict(path, 0), Verdict::Read(language) if language != manifest::LANGUAGE)
+    matches!(verdict(path, 0), Verdict::Read(name) if LANGUAGES.iter().any(|language| language.name == name))
 }
 
 /// Where an anchor is that is not at its path any more.

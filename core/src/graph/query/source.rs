@@ -51,12 +51,18 @@ impl GraphSpace {
         if !(1..=MAX_LINES).contains(&question.max_lines) {
             return Err(Error::invalid("max-lines", "1 to 100,000").into());
         }
-        let given = self.take_lines(resumed)?;
+        let given = match self.take_texts(resumed)? {
+            None => None,
+            Some((hash, answers)) => match <[Answer; 1]>::try_from(answers) {
+                Ok([answer]) => Some((hash, answer)),
+                Err(_) => return Err(Error::invalid("answers", "one for each request").into()),
+            },
+        };
         self.need_files()?;
         let symbol = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         self.need_details([self.graph.symbol(symbol).file].into_iter())?;
         let span = self.span_of(symbol, question.max_lines);
-        let wanted = hash_of(&span);
+        let wanted = hash_of([&span]);
         // Of a file without lines none can be read.
         let is_empty = self.graph.file(self.graph.symbol(symbol).file).n_lines == 0;
         let answer = match given {
@@ -80,15 +86,11 @@ impl GraphSpace {
     }
 
     /// The lines that were asked for, with the hash of what was; answers to any other request are loaded as usual.
-    fn take_lines(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Answer)>, Error> {
+    pub(super) fn take_texts(&mut self, resumed: Option<Resumed>) -> Result<Option<(u64, Vec<Answer>)>, Error> {
         if let Some(back) = &resumed
             && let Wanted::Plan { hash, has_details: false } = self.wanted(&back.ticket)?
         {
-            let mut answers = resumed.map_or(Default::default(), |back| back.answers);
-            return match (answers.pop(), answers.is_empty()) {
-                (Some(answer), true) => Ok(Some((hash, answer))),
-                _ => Err(Error::invalid("answers", "one for each request")),
-            };
+            return Ok(Some((hash, resumed.map_or_else(Vec::new, |back| back.answers))));
         }
         self.begin(resumed)?;
         Ok(None)
@@ -109,9 +111,13 @@ impl GraphSpace {
     }
 }
 
-fn hash_of(span: &FileSpan) -> u64 {
-    let mut bytes = span.hash.clone();
-    bytes.extend_from_slice(span.path.as_bytes());
-    bytes.extend([span.first_line, span.last_line].iter().flat_map(|line| line.to_le_bytes()));
+/// A hash of what is asked for.
+pub(super) fn hash_of<'s>(spans: impl IntoIterator<Item = &'s FileSpan>) -> u64 {
+    let mut bytes = Vec::new();
+    for FileSpan { path, hash, first_line, last_line } in spans {
+        bytes.extend_from_slice(hash);
+        bytes.extend_from_slice(path.as_bytes());
+        bytes.extend([first_line, last_line].iter().flat_map(|line| line.to_le_bytes()));
+    }
     xxhash_rust::xxh3::xxh3_64(&bytes)
 }

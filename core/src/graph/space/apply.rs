@@ -24,6 +24,7 @@ use crate::graph::link::scope_index::FileScopes;
 use crate::graph::manifest;
 use crate::graph::model::names::{NameId, hash_name};
 use crate::graph::model::{FileId, NewFile, NewSymbol, STORED_END};
+use crate::graph::prose;
 use crate::graph::stored::keyspace::{self, Keyspace};
 use crate::graph::stored::outline::{self, OutlineHead, OutlineRow};
 use crate::graph::stored::{details, facts, meta::MetaRow};
@@ -114,6 +115,9 @@ impl GraphSpace {
                 Change::Parsed(file) if file.language == manifest::LANGUAGE => {
                     self.put_manifest(file, &mut effects, &mut changed)
                 }
+                Change::Parsed(file) if file.language == prose::LANGUAGE => {
+                    self.put_document(file, &mut effects, &mut changed)
+                }
                 Change::Parsed(file) => check(file).map(|checked| self.put(checked, &mut effects, &mut changed)),
             };
             if let Err(error) = taken {
@@ -147,7 +151,8 @@ impl GraphSpace {
         self.write_name_index(effects);
         let n_symbols = (self.graph.n_files() + self.graph.n_symbols()) as u32;
         let (next_file_id, n_to_link, n_files) = (self.next_stored_id, self.n_to_link(), self.graph.n_files() as u32);
-        let meta = MetaRow { next_file_id, n_to_link, n_symbols, n_files, unread: self.unread.clone() };
+        let (n_documents, unread) = (self.documents.len() as u32, self.unread.clone());
+        let meta = MetaRow { next_file_id, n_to_link, n_symbols, n_files, n_documents, unread };
         effects.puts.push(sealed(Keyspace::Meta, "", &meta.encode()));
         let Effects { puts, deletes, .. } = effects;
         sort::sort_by(puts, |one, other| one.key.cmp(&other.key));
@@ -164,11 +169,13 @@ impl GraphSpace {
 
     pub(super) fn remove(&mut self, path: &str, effects: &mut Effects, changed: &mut BTreeSet<u32>) {
         self.remove_manifest(path, effects, changed);
+        self.remove_document(path, effects);
         let Some(file) = self.graph.file_of(path) else {
             // A file that cannot be read may still have rows in the store, which readers would otherwise go on finding.
             if self.damaged.iter().any(|row| row.path.as_deref() == Some(path)) {
                 effects.deletes.extend(Keyspace::OF_FILE.map(|keyspace| keyspace::key(keyspace, path)));
-                effects.deletes.push(keyspace::key(Keyspace::Manifest, path));
+                let of_text = [Keyspace::Manifest, Keyspace::Sections];
+                effects.deletes.extend(of_text.map(|keyspace| keyspace::key(keyspace, path)));
             }
             return;
         };

@@ -13,6 +13,6 @@ impl GraphSpace {
             let text = canonical::file(&self.graph, file);
             xxhash_rust::xxh3::xxh3_64_with_seed(text.as_bytes(), hash)
         };
-        Ok(self.graph.files().map(|(id, _)| id).fold(self.hash_of_manifests(), part))
+        Ok(self.graph.files().map(|(id, _)| id).fold(self.hash_of_documents(self.hash_of_manifests()), part))
     }
 }

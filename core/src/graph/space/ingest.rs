@@ -76,6 +76,7 @@ impl GraphSpace {
             Keyspace::FileAdjacency => Some(()),
             Keyspace::Outline => self.ingest_outline(path, payload),
             Keyspace::Manifest => self.ingest_manifest(path, payload),
+            Keyspace::Sections => self.ingest_document(path, payload),
             // Rows of a file without an outline are ignored.
             _ => match self.graph.file_of(path) {
                 Some(file) => self.ingest_for(keyspace, file, payload),
@@ -114,8 +115,8 @@ impl GraphSpace {
                 self.lazy_edges.keep(file, payload);
             }
             Keyspace::Edges => self.ingest_edges(file, payload)?,
-            Keyspace::Meta | Keyspace::NameIndex | Keyspace::FileAdjacency | Keyspace::Outline | Keyspace::Manifest => {
-            }
+            Keyspace::Meta | Keyspace::NameIndex | Keyspace::FileAdjacency => {}
+            Keyspace::Outline | Keyspace::Manifest | Keyspace::Sections => {}
         }
         Some(())
     }
@@ -127,6 +128,7 @@ impl GraphSpace {
         self.n_symbols_stored = meta.n_symbols;
         self.unread = meta.unread;
         self.expected.n_files = meta.n_files;
+        self.expected.n_documents = meta.n_documents;
         self.expected.n_linked = meta.n_files.saturating_sub(meta.n_to_link);
         Some(())
     }

@@ -19,11 +19,14 @@ pub(super) struct Expected {
     pub(super) n_files: u32,
     /// The number of them that have edges.
     pub(super) n_linked: u32,
+    /// The number of documents, each of which has a row.
+    pub(super) n_documents: u32,
     /// The files that the name index lists, for writing.
     pub(super) listed: Vec<String>,
-    /// The rows of outlines and of edges so far, also those that fail their check.
+    /// The rows of outlines, of edges and of documents so far, also those that fail their check.
     n_outlines: u32,
     n_edges: u32,
+    n_sections: u32,
 }
 
 impl GraphSpace {
@@ -32,6 +35,7 @@ impl GraphSpace {
         match keyspace {
             Keyspace::Outline => self.expected.n_outlines += n_rows as u32,
             Keyspace::Edges => self.expected.n_edges += n_rows as u32,
+            Keyspace::Sections => self.expected.n_sections += n_rows as u32,
             _ => {}
         }
     }
@@ -46,6 +50,7 @@ impl GraphSpace {
                 without.into_iter().for_each(|file| self.lost_of(keyspace, file));
             }
             Keyspace::Edges if self.expected.n_edges < self.expected.n_linked => self.lost(keyspace, ""),
+            Keyspace::Sections if self.expected.n_sections < self.expected.n_documents => self.lost(keyspace, ""),
             _ => {}
         }
     }

@@ -7,6 +7,7 @@
 mod apply;
 mod declined;
 mod digest;
+mod documents;
 mod file_adjacency;
 mod ingest;
 mod keyspaces;
@@ -20,6 +21,8 @@ mod status;
 mod unread;
 pub(crate) mod words;
 
+use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -70,6 +73,8 @@ pub(crate) struct GraphSpace {
     details: Map<FileId, Vec<Detail<Arc<str>>>>,
     /// Words rows, unsealed but otherwise as stored.
     words: Map<FileId, Vec<u8>>,
+    /// Rows of sections, unsealed but otherwise as stored, by the paths of the documents.
+    documents: BTreeMap<String, Vec<u8>>,
     name_index: name_index::NameIndex,
     file_adjacency: file_adjacency::FileAdjacency,
     declined: declined::Declined,
@@ -98,6 +103,7 @@ impl GraphSpace {
             progress: Default::default(),
             details: Map::default(),
             words: Map::default(),
+            documents: BTreeMap::new(),
             name_index: name_index::NameIndex::default(),
             file_adjacency: file_adjacency::FileAdjacency::default(),
             declined: declined::Declined::default(),

@@ -33,7 +33,7 @@ impl GraphSpace {
             Purpose::Reading => self.need_head()?,
             Purpose::Writing => {
                 let files = [Keyspace::NameIndex, Keyspace::FileAdjacency, Keyspace::Outline];
-                let facts = [Keyspace::Manifest, Keyspace::Facts, Keyspace::Trace, Keyspace::Edges];
+                let facts = [Keyspace::Manifest, Keyspace::Sections, Keyspace::Facts, Keyspace::Trace, Keyspace::Edges];
                 files.into_iter().chain(facts).try_for_each(|keyspace| self.need(keyspace))?;
                 self.drop_unreadable();
                 self.compare_name_index();

@@ -23,6 +23,8 @@ pub(crate) enum Keyspace {
     Words = 0x13,
     /// The contents of a manifest; such a file has no other row.
     Manifest = 0x14,
+    /// The sections of a document with their terms; such a file has no other row.
+    Sections = 0x15,
     /// The edges from the file's references.
     Edges = 0x18,
     /// The names that the edges depend on.
@@ -31,7 +33,7 @@ pub(crate) enum Keyspace {
 
 impl Keyspace {
     /// All keyspaces.
-    pub(crate) const ALL: [Keyspace; 10] = [
+    pub(crate) const ALL: [Keyspace; 11] = [
         Keyspace::Meta,
         Keyspace::NameIndex,
         Keyspace::FileAdjacency,
@@ -40,6 +42,7 @@ impl Keyspace {
         Keyspace::Facts,
         Keyspace::Words,
         Keyspace::Manifest,
+        Keyspace::Sections,
         Keyspace::Edges,
         Keyspace::Trace,
     ];

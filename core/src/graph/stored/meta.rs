@@ -16,6 +16,8 @@ pub(crate) struct MetaRow {
     pub(crate) n_symbols: u32,
     /// The number of files, so that a store of which a part was lost is noticed.
     pub(crate) n_files: u32,
+    /// The number of documents, for the same.
+    pub(crate) n_documents: u32,
     /// The languages that are not read, by their places in `lang::unread` in ascending order, each with its number of files.
     pub(crate) unread: Vec<(u32, u32)>,
 }
@@ -28,6 +30,7 @@ impl MetaRow {
         writer.number(self.n_to_link);
         writer.number(self.n_symbols);
         writer.number(self.n_files);
+        writer.number(self.n_documents);
         writer.count(self.unread.len());
         for &(language, n_files) in &self.unread {
             writer.number(language);
@@ -43,12 +46,12 @@ impl MetaRow {
         if next_file_id > STORED_END {
             return None;
         }
-        let n_files = reader.number()?;
+        let (n_files, n_documents) = (reader.number()?, reader.number()?);
         let mut unread = Vec::new();
         for _ in 0..reader.count(2)? {
             unread.push((reader.number()?, reader.number()?));
         }
-        let row = MetaRow { next_file_id, n_to_link, n_symbols, n_files, unread };
+        let row = MetaRow { next_file_id, n_to_link, n_symbols, n_files, n_documents, unread };
         reader.finish().map(|()| row)
     }
 }
@@ -64,6 +67,7 @@ mod tests {
             n_to_link: 3,
             n_symbols: 500_000,
             n_files: 9_000,
+            n_documents: 300,
             unread: vec![(3, 7), (5, 900)],
         };
         assert_eq!(MetaRow::decode(&row.encode()), Some(row.clone()));
@@ -71,8 +75,8 @@ mod tests {
         let max = MetaRow { next_file_id: STORED_END, ..row.clone() };
         assert_eq!(MetaRow::decode(&max.encode()), Some(max));
         assert_eq!(MetaRow::decode(&MetaRow { next_file_id: STORED_END + 1, ..row }.encode()), None);
-        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x00").map(|row| row.n_files), Some(1));
-        assert_eq!(MetaRow::decode(b"\x01\x01\x01"), None);
-        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x01"), None);
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x01\x00").map(|row| row.n_files), Some(1));
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01"), None);
+        assert_eq!(MetaRow::decode(b"\x01\x01\x01\x01\x01\x01"), None);
     }
 }

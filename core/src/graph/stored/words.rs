@@ -37,7 +37,7 @@ pub(crate) const MAX_TERMS: usize = 4_096;
 /// grows beyond it: with k1 = 1.2, a count of 63 has 0.98 of the weight of an unlimited one.
 const COUNT_BITS: [u32; N_FIELDS] = [1, 5, 4, 6];
 
-const TERM_BYTES: usize = 3;
+pub(super) const TERM_BYTES: usize = 3;
 
 /// The terms of a file while they are collected.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -100,7 +100,7 @@ impl WordsRow {
     }
 }
 
-fn stored_part(term: Term) -> u32 {
+pub(super) fn stored_part(term: Term) -> u32 {
     term >> 8
 }
 
@@ -151,28 +151,32 @@ impl<'b> Words<'b> {
         self.terms.len()
     }
 
-    /// The counts of a term; `None` if the file does not contain it. Hashes are evenly distributed, so the search
-    /// starts at an estimated position: about as many steps as the square root of the row's length.
+    /// The counts of a term; `None` if the file does not contain it.
     pub(crate) fn get(&self, term: Term) -> Option<Counts> {
-        let wanted = stored_part(term);
-        let n_terms = self.terms.len();
-        let mut at = ((u64::from(wanted) * n_terms as u64) >> 24) as usize;
-        if n_terms == 0 {
-            return None;
-        }
-        while at > 0 && self.term(at) > wanted {
-            at -= 1;
-        }
-        while at + 1 < n_terms && self.term(at) < wanted {
-            at += 1;
-        }
-        (self.term(at) == wanted).then(|| unpack(u16::from_le_bytes(self.counts[at])))
+        place(self.terms, term).map(|at| unpack(u16::from_le_bytes(self.counts[at])))
     }
+}
 
-    fn term(&self, at: usize) -> u32 {
-        let [high, middle, low] = self.terms[at];
+/// The place of a term among sorted ones. Hashes are evenly distributed, so the search starts at an estimated position:
+/// about as many steps as the square root of their number.
+pub(super) fn place(terms: &[[u8; TERM_BYTES]], term: Term) -> Option<usize> {
+    let wanted = stored_part(term);
+    let stored = |at: usize| {
+        let [high, middle, low] = terms[at];
         u32::from_be_bytes([0, high, middle, low])
+    };
+    let n_terms = terms.len();
+    let mut at = ((u64::from(wanted) * n_terms as u64) >> 24) as usize;
+    if n_terms == 0 {
+        return None;
     }
+    while at > 0 && stored(at) > wanted {
+        at -= 1;
+    }
+    while at + 1 < n_terms && stored(at) < wanted {
+        at += 1;
+    }
+    (stored(at) == wanted).then_some(at)
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::super::matches::{FIT_DOCS, FIT_TERMS};
 use super::super::strength::BESIDE_BEST;
 use super::super::weighting::{ANSWER_DECAY, ANSWER_TURNS, SESSION_B, SESSION_K1, Weights, is_kept};
 use super::super::{RecallQuestion, Recalled, Strength};
@@ -12,6 +11,7 @@ use super::NOW;
 use crate::record::keyspace::Kind;
 use crate::record::kinds::{EventBody, Role};
 use crate::record::{Event, Trust};
+use crate::text::fit::{FIT_TERMS, FIT_TEXTS};
 use crate::text::terms::{Term, asked_terms, talk_terms};
 use crate::text::time_words::{asks, asks_when, has_time_word, statement_share};
 
@@ -247,7 +247,7 @@ impl Model {
 
     fn fit(&self, terms: &[Term], held: &BTreeSet<Term>) -> f64 {
         let n_with = |term: &Term| self.all.iter().filter(|known| known.terms.contains(term)).count();
-        let weight = |term: &Term| rarity(n_with(term), self.all.len().max(FIT_DOCS as usize));
+        let weight = |term: &Term| rarity(n_with(term), self.all.len().max(FIT_TEXTS));
         let mut most: Vec<f64> = terms.iter().map(weight).collect();
         most.sort_by(|one, other| other.total_cmp(one));
         let all: f64 = most.iter().take(FIT_TERMS).sum();

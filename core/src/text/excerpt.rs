@@ -3,7 +3,7 @@
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 
-use crate::text::terms::{Term, asked_terms};
+use super::terms::{Term, asked_terms};
 
 /// About the bytes of an excerpt.
 const BYTES: usize = 400;
@@ -11,7 +11,7 @@ const BYTES: usize = 400;
 const BEFORE: usize = 80;
 
 /// The whole text where it is short, else a part of it, with `…` where something is left out.
-pub(super) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
+pub(crate) fn excerpt(text: &str, terms: &BTreeSet<Term>) -> String {
     let text = text.trim();
     if text.len() <= BYTES + BEFORE {
         return String::from(text);

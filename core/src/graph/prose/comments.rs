@@ -1,0 +1,38 @@
+//! Comments: what an author hid from readers with `<!--` and `-->`.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+pub(super) const OPENING: &str = "<!--";
+pub(super) const CLOSING: &str = "-->";
+
+/// The text without its comments. One that does not end is text.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(OPENING)
+        && let Some((_, behind)) = after.split_once(CLOSING)
+    {
+        kept.push_str(before);
+        rest = behind;
+    }
+    if rest.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(kept + rest) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_comments_that_end_are_left_out() {
+        for (text, kept) in [
+            ("a <!-- b --> c", "a  c"),
+            ("<!-- a\nb -->c<!-- d -->", "c"),
+            ("a <!-- b", "a <!-- b"),
+            ("a --> b <!---->", "a --> b "),
+            ("", ""),
+        ] {
+            assert_eq!(without_comments(text), kept);
+        }
+    }
+}

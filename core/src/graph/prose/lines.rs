@@ -1,0 +1,205 @@
+//! What a line of Markdown is, as far as it tells where sections begin (CommonMark 0.31, sections 4.2, 4.3 and 4.5).
+
+use alloc::string::String;
+
+use crate::text::secrets::mask;
+use crate::text::shown::plain;
+
+/// The most bytes of a title.
+const MAX_TITLE_BYTES: usize = 200;
+/// A line that is indented further is code.
+const MAX_INDENT: usize = 3;
+/// What begins a block whose lines are no paragraph: a quotation, a table, HTML.
+const OPENINGS: &[char] = &['>', '|', '<'];
+
+/// A block of code, which ends at a line of as many of the same mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fence {
+    mark: char,
+    n_marks: usize,
+}
+
+impl Fence {
+    /// The fence that a line opens, whatever its indent: it may stand in a list, also right behind an item's mark.
+    pub(super) fn opened_by(line: &str) -> Option<Fence> {
+        let (fence, info) = Fence::at(without_mark(line))?;
+        (fence.mark == '~' || !info.contains('`')).then_some(fence)
+    }
+
+    pub(super) fn is_closed_by(self, line: &str) -> bool {
+        Fence::at(line).is_some_and(|(other, rest)| {
+            other.mark == self.mark && other.n_marks >= self.n_marks && rest.trim().is_empty()
+        })
+    }
+
+    /// The marks that a line begins with, and what follows them.
+    fn at(line: &str) -> Option<(Fence, &str)> {
+        let head = line.trim_start();
+        let mark = head.chars().next().filter(|mark| matches!(mark, '`' | '~'))?;
+        let rest = head.trim_start_matches(mark);
+        let n_marks = head.len() - rest.len();
+        (n_marks >= 3).then_some((Fence { mark, n_marks }, rest))
+    }
+}
+
+/// The level and the text of a heading that begins with `#`.
+pub(super) fn heading(line: &str) -> Option<(usize, &str)> {
+    let head = unindented(line)?;
+    let rest = head.trim_start_matches('#');
+    let level = head.len() - rest.len();
+    let is_apart = rest.is_empty() || rest.starts_with([' ', '\t']);
+    ((1..=6).contains(&level) && is_apart).then(|| (level, without_closing(rest.trim())))
+}
+
+/// The level of the heading that a line makes of the paragraph before it.
+pub(super) fn underline(line: &str) -> Option<usize> {
+    let marks = unindented(line)?.trim_end();
+    let is_all = |mark| !marks.is_empty() && marks.chars().all(|char| char == mark);
+    if is_all('=') {
+        Some(1)
+    } else if is_all('-') {
+        Some(2)
+    } else {
+        None
+    }
+}
+
+/// A line between two parts of a text: `---`, `* * *`.
+pub(super) fn is_break(line: &str) -> bool {
+    let marks = || line.chars().filter(|char| !char.is_whitespace());
+    let is_mark = |mark| matches!(mark, '-' | '*' | '_') && marks().all(|char| char == mark);
+    unindented(line).is_some() && marks().count() >= 3 && marks().next().is_some_and(is_mark)
+}
+
+/// Whether a line may begin a paragraph: no list, quotation, table, HTML or code.
+pub(super) fn begins_paragraph(line: &str) -> bool {
+    unindented(line).is_some_and(|head| !head.starts_with(OPENINGS) && without_mark(head).len() == head.len())
+}
+
+/// A heading as it is shown and stored: on one line, its links by their words, without known forms of secrets.
+pub(super) fn title(text: &str) -> String {
+    let words = without_links(text);
+    let masked = mask(&words);
+    let shown = plain(masked.trim());
+    let end = shown.floor_char_boundary(MAX_TITLE_BYTES);
+    String::from(shown[..end].trim_end())
+}
+
+/// The line from its first character on, unless it is indented as code.
+fn unindented(line: &str) -> Option<&str> {
+    let head = line.trim_start_matches(' ');
+    (line.len() - head.len() <= MAX_INDENT && !head.starts_with('\t')).then_some(head)
+}
+
+/// The line behind the mark of a list's item, if it begins with one.
+fn without_mark(line: &str) -> &str {
+    let head = line.trim_start();
+    let behind = match head.trim_start_matches(|char: char| char.is_ascii_digit()) {
+        numbered if numbered.len() < head.len() => numbered.strip_prefix(['.', ')']),
+        _ => head.strip_prefix(['-', '*', '+']),
+    };
+    behind.filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])).unwrap_or(line)
+}
+
+/// A heading's text without the marks that may close it.
+fn without_closing(text: &str) -> &str {
+    let rest = text.trim_end_matches('#');
+    if rest.is_empty() || rest.ends_with([' ', '\t']) { rest.trim_end() } else { text }
+}
+
+/// A text in which links and images are only their words, and code has no marks.
+fn without_links(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    // Where in `shown` brackets are open.
+    let mut open = vec![];
+    let mut rest = text;
+    while let Some(char) = rest.chars().next() {
+        rest = &rest[char.len_utf8()..];
+        let target = rest.strip_prefix('(').and_then(|target| target.split_once(')')).filter(|_| char == ']');
+        if let (Some((_, behind)), Some(&start)) = (target, open.last()) {
+            let is_image = shown[..start].ends_with('!');
+            shown.replace_range(start - usize::from(is_image)..=start, "");
+            rest = behind;
+        } else if char != '`' {
+            shown.push(char);
+        }
+        match char {
+            '[' => open.push(shown.len() - 1),
+            ']' => _ = open.pop(),
+            _ => {}
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_begin_with_one_to_six_marks_and_a_blank() {
+        for (line, read) in [
+            ("# A", Some((1, "A"))),
+            ("   ###### A b ##", Some((6, "A b"))),
+            ("## A#", Some((2, "A#"))),
+            ("#\tA", Some((1, "A"))),
+            ("##", Some((2, ""))),
+            ("## ##", Some((2, ""))),
+            ("#A", None),
+            ("####### A", None),
+            ("    # A", None),
+            ("\t# A", None),
+            ("#!/bin/sh", None),
+        ] {
+            assert_eq!(heading(line), read, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_fence_is_closed_by_as_many_of_its_marks() {
+        let fence = Fence::opened_by("```sh").unwrap();
+        assert!(fence.is_closed_by("  ````  "));
+        for line in ["``", "~~~", "```sh", "text ```", ""] {
+            assert!(!fence.is_closed_by(line), "{line}");
+        }
+        assert!(Fence::opened_by("1. ```").is_some() && Fence::opened_by("- ~~~ a`b").is_some());
+        for line in ["``` a `b` ```", "``", "a ```", "-```"] {
+            assert_eq!(Fence::opened_by(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_of_one_mark_are_underlines_or_breaks() {
+        assert_eq!((underline("==="), underline(" - "), underline("--")), (Some(1), Some(2), Some(2)));
+        assert_eq!((underline(""), underline("-="), underline("- -"), underline("    ---")), (None, None, None, None));
+        assert!(is_break("- - -") && is_break("***") && is_break("___"));
+        assert!(!is_break("--") && !is_break("-*-") && !is_break("===") && !is_break("    ---"));
+    }
+
+    #[test]
+    fn a_paragraph_is_no_list_quotation_table_or_code() {
+        for line in ["text", "  text", "*text* more", "1st text", "#1 text", "-text"] {
+            assert!(begins_paragraph(line), "{line}");
+        }
+        for line in ["- a", "* a", "1. a", "2) a", "> a", "| a", "<b>", "    a", "-", "\ta"] {
+            assert!(!begins_paragraph(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_title_is_one_short_line_without_links_and_secrets() {
+        for (text, shown) in [
+            ("`add` of [Shelf](a.md#b)", "add of Shelf"),
+            ("[![Build](b.svg)](ci) Shop", "Build Shop"),
+            ("[1.2.0] - 2020-01-01", "[1.2.0] - 2020-01-01"),
+            ("list[str] (old", "list[str] (old"),
+            ("](a) [", "](a) ["),
+            ("ä ![", "ä !["),
+            ("a\u{1b}[2Jb\u{202e}", "a\u{fffd}[2Jb\u{fffd}"),
+        ] {
+            assert_eq!(title(text), shown);
+        }
+        assert_eq!(title(&"ä".repeat(300)).len(), MAX_TITLE_BYTES);
+        assert!(!title("token ghp_0123456789abcdefghijABCDEFGHIJ456789").contains("ABCDEFGHIJ"));
+    }
+}

@@ -1,0 +1,295 @@
+//! Sections: what stands below a heading, until the next one.
+//!
+//! A section's heading is the path of headings that it stands under. One that is long is cut into parts, between its
+//! paragraphs where that goes, else between lines. What stands under a heading only as other headings is no section.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::comments::{CLOSING, OPENING, without_comments};
+use super::lines::{Fence, begins_paragraph, heading, is_break, title, underline};
+
+/// About the most bytes of a part; only a line that is longer makes a longer one.
+const MAX_PART_BYTES: usize = 2_000;
+/// The most parts of a document; what follows them is not found.
+const MAX_PARTS: usize = 2_048;
+/// What stands between two titles of a path.
+const BELOW: &str = " > ";
+
+/// A section of a document, or a part of a long one. Lines are 1-based.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Section<'t> {
+    /// The titles that it stands under, outermost first, with ` > ` between them; empty before the first heading.
+    pub(crate) heading: &'t str,
+    /// The innermost of them.
+    pub(crate) title: &'t str,
+    /// The line of its heading; of a later part its first one.
+    pub(crate) first_line: u32,
+    /// Where its text begins.
+    pub(crate) text_line: u32,
+    /// Where its text ends.
+    pub(crate) last_line: u32,
+    /// What its lines say, without comments and the marks of fences.
+    pub(crate) text: &'t str,
+}
+
+/// Calls `take` with the sections of a document, in order. O(bytes).
+pub(crate) fn each_section(text: &str, take: &mut impl FnMut(&Section<'_>)) {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let n_before = n_lines_of_front_matter(text);
+    let last_closing = text.rfind(CLOSING);
+    let mut cutter = Cutter { text_line: n_before as u32 + 1, ..Cutter::default() };
+    let mut at = 0;
+    for (number, line) in text.split('\n').enumerate() {
+        if number >= n_before {
+            let ends_later = last_closing.is_some_and(|closing| closing > at + line.len());
+            cutter.line(line.strip_suffix('\r').unwrap_or(line), ends_later, take);
+        }
+        at += line.len() + 1;
+    }
+    cutter.end_part(cutter.body.len(), take);
+}
+
+/// How many lines at the start of a document are settings between two lines `---` or `+++`.
+fn n_lines_of_front_matter(text: &str) -> usize {
+    let mut lines = text.split('\n').map(str::trim_end);
+    let ends: &[&str] = match lines.next() {
+        Some("---") => &["---", "..."],
+        Some("+++") => &["+++"],
+        _ => return 0,
+    };
+    lines.position(|line| ends.contains(&line)).map_or(0, |at| at + 2)
+}
+
+/// The state between two lines.
+#[derive(Default)]
+struct Cutter {
+    /// The titles that the part stands under, each with its level.
+    titles: Vec<(usize, String)>,
+    heading: String,
+    /// The line of the heading, until a part has it.
+    heading_line: Option<u32>,
+    /// The lines since the heading or the last part, each with its end; hidden ones are empty.
+    body: String,
+    /// The line that the body begins with.
+    text_line: u32,
+    /// Where in the body a paragraph begins that is not over, and may turn out to be a heading.
+    paragraph: Option<usize>,
+    /// The line before is not blank: where it was of no paragraph, none begins behind it.
+    is_within: bool,
+    /// Where in the body the last paragraph ended.
+    gap: usize,
+    fence: Option<Fence>,
+    is_comment: bool,
+    n_parts: usize,
+}
+
+impl Cutter {
+    /// Reads a line. `ends_later`: some comment ends behind it.
+    fn line(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
+        match self.fence {
+            Some(fence) if fence.is_closed_by(line) => {
+                self.fence = None;
+                self.keep("", take);
+            }
+            Some(_) => self.keep(line, take),
+            None if self.is_comment => {
+                // What stands behind the end of a comment on its last line cannot be told from it where a part begins there.
+                self.is_comment = !line.contains(CLOSING);
+                self.keep("", take);
+            }
+            None => self.visible(line, ends_later, take),
+        }
+    }
+
+    fn visible(&mut self, line: &str, ends_later: bool, take: &mut impl FnMut(&Section<'_>)) {
+        if let Some(fence) = Fence::opened_by(line) {
+            self.keep("", take);
+            self.fence = Some(fence);
+            return;
+        }
+        // In a line with code, marks of comments are written about.
+        let is_quoted = line.contains('`') && !line.trim_start().starts_with(OPENING);
+        let without = if is_quoted { Cow::Borrowed(line) } else { without_comments(line) };
+        let opened = without.split_once(OPENING).filter(|_| ends_later && !is_quoted);
+        let shown = opened.map_or(&*without, |(before, _)| before.trim_end());
+        self.is_comment = opened.is_some();
+        if let Some((level, text)) = heading(shown) {
+            self.begin(level, text, self.body.len(), take);
+        } else if let (Some(start), Some(level)) = (self.paragraph, underline(shown)) {
+            let text = self.body[start..].split_whitespace().collect::<Vec<&str>>().join(" ");
+            self.begin(level, &text, start, take);
+        } else {
+            self.keep(if is_break(shown) { "" } else { shown }, take);
+        }
+    }
+
+    /// Begins a section whose heading has these words; `start` is where it begins in the body, if that has it.
+    fn begin(&mut self, level: usize, text: &str, start: usize, take: &mut impl FnMut(&Section<'_>)) {
+        self.end_part(start, take);
+        self.heading_line = Some(self.text_line);
+        self.text_line += n_ends(&self.body) + 1;
+        self.body.clear();
+        (self.paragraph, self.is_within, self.gap) = (None, false, 0);
+        self.titles.retain(|(outer, _)| *outer < level);
+        let title = title(text);
+        if !title.is_empty() {
+            self.titles.push((level, title));
+        }
+        self.heading = self.titles.iter().map(|(_, title)| title.as_str()).collect::<Vec<&str>>().join(BELOW);
+    }
+
+    /// Adds a line to the body; where that gets too long, what is before it is a part.
+    fn keep(&mut self, line: &str, take: &mut impl FnMut(&Section<'_>)) {
+        let is_blank = line.trim().is_empty();
+        if !is_blank && self.body.len() + line.len() > MAX_PART_BYTES {
+            self.end_part(if self.gap > 0 { self.gap } else { self.body.len() }, take);
+        }
+        self.paragraph = match self.paragraph {
+            _ if is_blank || self.fence.is_some() || !begins_paragraph(line) => None,
+            None if !self.is_within => Some(self.body.len()),
+            known => known,
+        };
+        self.is_within = !is_blank;
+        self.body.push_str(line);
+        self.body.push('\n');
+        if is_blank {
+            self.gap = self.body.len();
+        }
+    }
+
+    /// Ends a part at a place of the body, which goes on with what follows.
+    fn end_part(&mut self, end: usize, take: &mut impl FnMut(&Section<'_>)) {
+        let part = &self.body[..end];
+        let text = part.trim();
+        if !text.is_empty() && self.n_parts < MAX_PARTS {
+            let text_line = self.text_line + n_ends(&part[..part.len() - part.trim_start().len()]);
+            let last_line = self.text_line + n_ends(part.trim_end());
+            let first_line = self.heading_line.take().unwrap_or(text_line);
+            let title = self.titles.last().map_or("", |(_, title)| title);
+            take(&Section { heading: &self.heading, title, first_line, text_line, last_line, text });
+            self.n_parts += 1;
+        }
+        self.text_line += n_ends(part);
+        self.body.drain(..end);
+        self.paragraph = self.paragraph.and_then(|at| at.checked_sub(end));
+        self.gap = self.gap.saturating_sub(end);
+    }
+}
+
+fn n_ends(lines: &str) -> u32 {
+    lines.matches('\n').count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::*;
+
+    /// Each section as `heading @ first..text..last: text`, where lines are parted by `/`.
+    fn cut(text: &str) -> Vec<String> {
+        let mut cut = Vec::new();
+        each_section(text, &mut |section| {
+            let Section { heading, first_line, text_line, last_line, text, .. } = section;
+            let text = text.replace('\n', "/");
+            cut.push(format!("{heading} @ {first_line}..{text_line}..{last_line}: {text}"));
+        });
+        cut
+    }
+
+    #[test]
+    fn a_document_is_cut_at_its_headings() {
+        let cases: &[(&str, &str, &[&str])] = &[
+            ("without a heading", "a\n\nb", &[" @ 1..1..3: a//b"]),
+            ("empty", "", &[]),
+            ("only blanks", " \n\t\n", &[]),
+            ("before and after", "a\n# B\nc\n", &[" @ 1..1..1: a", "B @ 2..3..3: c"]),
+            (
+                "nested",
+                "# A\n## B\nb\n### C\nc\n## D\nd",
+                &["A > B @ 2..3..3: b", "A > B > C @ 4..5..5: c", "A > D @ 6..7..7: d"],
+            ),
+            ("a level left out", "# A\n#### B\nb\n## C\nc", &["A > B @ 2..3..3: b", "A > C @ 4..5..5: c"]),
+            ("without a title", "# A\na\n##\nb\n# \nc", &["A @ 1..2..2: a", "A @ 3..4..4: b", " @ 5..6..6: c"]),
+            ("underlined", "A\n===\na\n\nB\n-\nb", &["A @ 1..3..3: a", "A > B @ 5..7..7: b"]),
+            ("underlined over two lines", "x\n\nA\nb\n---\nc", &[" @ 1..1..1: x", "A b @ 3..6..6: c"]),
+            ("lines between parts", "a\n\n---\nb\n***\nc", &[" @ 1..1..6: a///b//c"]),
+            ("a list is no heading", "- a\n---\nb", &[" @ 1..1..3: - a//b"]),
+            ("nor is a table", "| a |\n---\nb", &[" @ 1..1..3: | a |//b"]),
+            ("fenced", "# A\n```sh\n# no\n```\n# B\nb", &["A @ 1..3..3: # no", "B @ 5..6..6: b"]),
+            ("fenced in a list", "- ~~~\n  # no\n  ~~~\n# B\nb", &[" @ 2..2..2: # no", "B @ 4..5..5: b"]),
+            ("an unclosed fence", "# A\n```\n# no\nB\n===\n", &["A @ 1..3..5: # no/B/==="]),
+            ("indented code", "# A\n\n    # no\n", &["A @ 1..3..3: # no"]),
+            ("CRLF", "# A\r\na\r\n\r\nB\r\n---\r\nb\r\n", &["A @ 1..2..2: a", "A > B @ 4..6..6: b"]),
+            ("a byte order mark", "\u{feff}# A\na", &["A @ 1..2..2: a"]),
+            ("front matter", "---\ntitle: x\n---\n# A\na", &["A @ 4..5..5: a"]),
+            ("front matter after a byte order mark", "\u{feff}+++\n# no\n+++\na", &[" @ 4..4..4: a"]),
+            ("unclosed front matter", "---\n# A\na", &["A @ 2..3..3: a"]),
+            ("front matter alone", "---\na: b\n---", &[]),
+            ("a comment", "<!-- # no\n# no\n--> a\n# B <!-- c -->\nb", &["B @ 4..5..5: b"]),
+            ("a comment behind text", "x <!-- no\n# no\n--> y\nz", &[" @ 1..1..4: x///z"]),
+            ("a comment behind a heading", "# A <!-- no\n-->\na", &["A @ 1..3..3: a"]),
+            ("a comment with code", "<!-- `no` -->\na <!-- no --> b", &[" @ 2..2..2: a  b"]),
+            ("an unclosed comment", "--> a\n<!-- b\n# C\nc", &[" @ 1..1..2: --> a/<!-- b", "C @ 3..4..4: c"]),
+            ("written about comments", "a `<!--` b\n# C\nc -->", &[" @ 1..1..1: a `<!--` b", "C @ 2..3..3: c -->"]),
+            ("only headings", "# A\n## B\n## C\n", &[]),
+        ];
+        for (what, text, sections) in cases {
+            assert_eq!(cut(text), *sections, "{what}");
+        }
+    }
+
+    #[test]
+    fn a_long_section_is_cut_between_paragraphs_and_else_between_lines() {
+        let paragraph = "word ".repeat(180);
+        let text = format!("# A\n{paragraph}\n\n{paragraph}\n\n{paragraph}\n");
+        let mut parts = Vec::new();
+        each_section(&text, &mut |part| parts.push((part.first_line, part.text_line, part.last_line)));
+        assert_eq!(parts, [(1, 2, 4), (6, 6, 6)]);
+        let lines = format!("{paragraph}\n").repeat(5);
+        let mut parts = Vec::new();
+        each_section(&lines, &mut |part| parts.push((part.first_line, part.last_line)));
+        assert_eq!(parts, [(1, 2), (3, 4), (5, 5)]);
+        let mut n_bytes = 0;
+        each_section(&"x".repeat(1 << 20), &mut |part| n_bytes += part.text.len());
+        assert_eq!(n_bytes, 1 << 20);
+    }
+
+    #[test]
+    fn a_document_has_a_bounded_number_of_parts() {
+        for text in ["#\n".repeat(100_000), "# a\n".repeat(100_000)] {
+            assert_eq!(cut(&text), Vec::<String>::new());
+        }
+        assert_eq!(cut(&"# a\nb\n".repeat(100_000)).len(), MAX_PARTS);
+    }
+
+    /// Whatever a text is, each of its parts has its lines, in order, and no words but its own.
+    #[test]
+    fn any_text_is_cut_into_parts_in_order() {
+        let pieces = [
+            "# A", "## B", "text", "===", "---", "```", "~~~", "<!--", "-->", "- item", "> q", "", "\r", "\u{feff}",
+            "\t", "ä`x`",
+        ];
+        let mut random = 7u64;
+        for _ in 0..3_000 {
+            let mut text = String::new();
+            for _ in 0..random % 23 {
+                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                text.push_str(pieces[(random >> 33) as usize % pieces.len()]);
+                text.push_str(if random >> 61 == 0 { " " } else { "\n" });
+            }
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let lines: Vec<&str> = text.split('\n').collect();
+            let mut before = 0;
+            each_section(&text, &mut |part| {
+                assert!(before < part.first_line && part.first_line <= part.text_line, "{text:?}");
+                assert!(part.text_line <= part.last_line && part.last_line as usize <= lines.len(), "{text:?}");
+                let within = lines[part.text_line as usize - 1..part.last_line as usize].concat();
+                assert!(part.text.split_whitespace().all(|word| within.contains(word)), "{text:?}");
+                before = part.last_line;
+            });
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! A question about documents, read: its terms, and what it names outright.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::text::terms::{Term, asked_terms};
+
+/// The most terms of a question that count: the first ones.
+pub(super) const MAX_TERMS: usize = 128;
+/// A title is named by a longer question only if it has this many terms: one word says too little.
+const MIN_TITLE_TERMS: usize = 2;
+
+/// See the module.
+pub(super) struct Asked {
+    /// Each once, in the order in which they come first, with a word that has it.
+    pub(super) terms: Vec<(Term, String)>,
+    /// All of them, with repetitions.
+    sequence: Vec<Term>,
+    /// What may be the path or name of a file, in lower case.
+    files: Vec<String>,
+}
+
+impl Asked {
+    pub(super) fn read(text: &str) -> Asked {
+        let mut asked = Asked { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
+        for one in asked_terms(text) {
+            if asked.sequence.len() < MAX_TERMS {
+                asked.sequence.push(one.term);
+                if asked.terms.iter().all(|(known, _)| *known != one.term) {
+                    asked.terms.push((one.term, one.text));
+                }
+            }
+        }
+        let is_mark = |char: char| !char.is_alphanumeric() && !matches!(char, '.' | '/' | '_' | '-');
+        let names = text.split(is_mark).map(|name| name.trim_end_matches('.').trim_start_matches("./"));
+        asked.files = names.filter(|name| name.contains('.')).take(MAX_TERMS).map(str::to_lowercase).collect();
+        asked
+    }
+
+    /// Whether the question names a file, by its path or the end of that.
+    pub(super) fn names_file(&self, path: &str) -> bool {
+        let path = path.to_lowercase();
+        let ends_at_a_name = |before: &str| before.is_empty() || before.ends_with('/');
+        self.files.iter().any(|name| path.strip_suffix(name.as_str()).is_some_and(ends_at_a_name))
+    }
+
+    /// Whether the question holds a title with all its words in their order.
+    pub(super) fn names_title(&self, title: &str) -> bool {
+        let title: Vec<Term> = asked_terms(title).into_iter().map(|one| one.term).collect();
+        let is_whole = title == self.sequence;
+        !title.is_empty()
+            && (is_whole || title.len() >= MIN_TITLE_TERMS)
+            && self.sequence.windows(title.len()).any(|part| part == title)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_named_by_its_path_or_the_end_of_that() {
+        for (query, is_named) in [
+            ("what does docs/window.md say?", true),
+            ("see `Window.md`.", true),
+            ("./docs/window.md", true),
+            ("row.md", false),
+            ("window", false),
+            ("other/window.md", false),
+        ] {
+            assert_eq!(Asked::read(query).names_file("docs/window.md"), is_named, "{query}");
+        }
+    }
+
+    #[test]
+    fn a_title_is_named_by_all_its_words_in_their_order() {
+        for (query, title, is_named) in [
+            ("how to run the tests in CI", "Running tests", true),
+            ("install", "Install", true),
+            ("how do I install it on a server", "Install", false),
+            ("tests that run", "Running tests", false),
+            ("anything", "", false),
+        ] {
+            assert_eq!(Asked::read(query).names_title(title), is_named, "{query}");
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! What the repository's own documents say of a question: sections of its README and other Markdown, best first.
+//!
+//! Sections are ranked by their stored terms (`rank`), and only of those that are given are lines read. Under the bound of
+//! what fits nothing is given. Not here: where sections begin (`prose`), and what was recorded (`recall`).
+
+mod asked;
+mod rank;
+#[cfg(test)]
+mod tests;
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use self::asked::Asked;
+use self::rank::{Ranked, rank};
+use super::source::hash_of;
+use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
+use crate::base::error::Error;
+use crate::base::score::Factor;
+use crate::graph::prose::quotation;
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::keyspace::Keyspace;
+use crate::text::excerpt::excerpt;
+use crate::text::fit::Strength;
+use crate::text::secrets::mask;
+use crate::text::terms::Term;
+use crate::text::tokens::estimate;
+
+/// The longest question, in bytes.
+const MAX_QUERY_BYTES: usize = 64 << 10;
+/// The most sections.
+const MAX_LIMIT: u32 = 50;
+/// The most tokens of a budget.
+const MAX_BUDGET: u32 = 1_000_000;
+/// About the tokens of what stands beside an excerpt: the file, the heading, the lines.
+const BESIDE: u32 = 20;
+
+/// The arguments of `documents`.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct DocumentsQuestion {
+    /// What is looked for, in words: 1 to 65,536 bytes.
+    pub query: String,
+    /// The most sections: 1 to 50.
+    pub limit: u32,
+    /// Tokens that the excerpts may take together; 0: any number.
+    pub budget: u32,
+}
+
+/// A section that fits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FoundSection {
+    /// The document.
+    pub path: String,
+    /// The titles that it stands under.
+    pub heading: String,
+    /// Where it begins, with its heading.
+    pub first_line: u32,
+    /// Where it ends.
+    pub last_line: u32,
+    /// The part of its text that fits best, without comments and secrets.
+    pub excerpt: String,
+    /// The file is another one than was indexed, so there is no text.
+    pub is_changed: bool,
+    /// What it is ordered by: the sum of the factors.
+    pub score: f64,
+    /// What the score is made of.
+    pub factors: Vec<Factor>,
+    /// How much of what the question says it holds, from 0 to 1.
+    pub fit: f64,
+}
+
+/// The result of `documents`.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct DocumentPage {
+    /// Best first.
+    pub sections: Vec<FoundSection>,
+    /// How well the best one fits.
+    pub strength: Strength,
+    /// Its fit, also where it is too weak to be given.
+    pub best_fit: f64,
+    /// How many sections have something of the question.
+    pub n_matching: u32,
+    /// Sections that fit and for which the budget had no room.
+    pub n_beyond_budget: u32,
+    /// Words of the question that no document has.
+    pub unknown_words: Vec<String>,
+    /// How many documents there are.
+    pub n_documents: u32,
+}
+
+impl DocumentsQuestion {
+    fn check(&self) -> Result<(), Error> {
+        if self.query.trim().is_empty() {
+            return Err(Error::invalid("query", "it is empty: say in words what is looked for"));
+        }
+        Error::check_limit("bytes of a query", self.query.len(), MAX_QUERY_BYTES)?;
+        if !(1..=MAX_LIMIT).contains(&self.limit) {
+            return Err(Error::invalid("limit", "from 1 to 50"));
+        }
+        match self.budget <= MAX_BUDGET {
+            true => Ok(()),
+            false => Err(Error::invalid("budget", "from 0 to 1,000,000")),
+        }
+    }
+}
+
+impl GraphSpace {
+    /// What the repository's own documents say of a question.
+    pub(crate) fn documents(
+        &mut self,
+        question: &DocumentsQuestion,
+        resumed: Option<Resumed>,
+    ) -> Attempt<DocumentPage> {
+        question.check()?;
+        let given = self.take_texts(resumed)?;
+        self.need(Keyspace::Sections)?;
+        let asked = Asked::read(&question.query);
+        let ranked = rank(self.documents_by_path(), &asked, question.limit as usize);
+        let spans: Vec<FileSpan> = ranked.best.iter().map(|one| one.span()).collect();
+        let wanted = hash_of(&spans);
+        let answers = match given {
+            None if spans.is_empty() => Vec::new(),
+            None => {
+                let requests = spans.into_iter().map(Request::Span).collect();
+                return Err(self.ask(requests, Wanted::Plan { hash: wanted, has_details: false }).into());
+            }
+            Some((hash, _)) if hash != wanted => {
+                return Err(Error::invalid("ticket", "it belongs to another question").into());
+            }
+            Some((_, answers)) => answers,
+        };
+        Ok(page(&asked, ranked, answers, question.budget)?)
+    }
+}
+
+/// The answer, from the lines of each section.
+fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) -> Result<DocumentPage, Error> {
+    if answers.len() != ranked.best.len() {
+        return Err(Error::invalid("answers", "one for each request"));
+    }
+    let terms: BTreeSet<Term> = asked.terms.iter().map(|(term, _)| *term).collect();
+    let mut sections = Vec::with_capacity(answers.len());
+    for (one, answer) in ranked.best.iter().zip(answers) {
+        let (text, is_changed) = match answer {
+            Answer::Text(text) => (mask(&quotation(&text)).into_owned(), false),
+            Answer::Changed => (String::new(), true),
+            Answer::Rows(_) | Answer::Model(_) => {
+                return Err(Error::invalid("answers", "lines of files were asked for"));
+            }
+        };
+        sections.push(FoundSection {
+            path: one.path.into(),
+            heading: one.section.heading.into(),
+            first_line: one.section.first_line,
+            last_line: one.section.last_line,
+            excerpt: excerpt(&text, &terms),
+            is_changed,
+            score: one.score,
+            factors: one.factors.clone(),
+            fit: one.fit,
+        });
+    }
+    let n_kept = n_within(budget, &sections);
+    let n_beyond_budget = (sections.len() - n_kept) as u32;
+    sections.truncate(n_kept);
+    Ok(DocumentPage {
+        sections,
+        strength: Strength::of(ranked.best_fit),
+        best_fit: ranked.best_fit,
+        n_matching: ranked.n_matching,
+        n_beyond_budget,
+        unknown_words: ranked.unknown_words,
+        n_documents: ranked.n_documents,
+    })
+}
+
+/// How many of the first sections a budget has room for.
+fn n_within(budget: u32, sections: &[FoundSection]) -> usize {
+    if budget == 0 {
+        return sections.len();
+    }
+    let mut left = budget;
+    let has_room = |section: &&FoundSection| {
+        let rest = left.checked_sub(estimate(&section.excerpt) + BESIDE);
+        left = rest.unwrap_or(0);
+        rest.is_some()
+    };
+    sections.iter().take_while(has_room).count()
+}

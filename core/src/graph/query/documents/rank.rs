@@ -1,0 +1,154 @@
+//! Which sections fit: BM25 over the terms of all sections, those of headings and paths beside those of texts.
+//!
+//! The score orders; how well a section fits is the share of what the question says that it holds, by the same rule as for
+//! what was recorded. Every section's row is looked at: O(sections x terms).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::asked::{Asked, MAX_TERMS};
+use crate::ask::FileSpan;
+use crate::base::score::Factor;
+use crate::base::sort;
+use crate::graph::stored::sections::{Document, InSection, StoredSection};
+use crate::text::bm25;
+use crate::text::fit::{Fit, WEAK};
+use crate::text::terms::{Term, asked_terms};
+
+/// What a word of a heading or of a path is worth, against one of the text: a heading says what its section is about.
+const IN_HEADING: f64 = 1.0;
+const IN_PATH: f64 = 0.5;
+/// What it is worth that the question names the file or the heading: as much as what is found as it stands in records.
+const NAMED: f64 = 10.0;
+
+/// A section that has something of the question.
+pub(super) struct Candidate<'d> {
+    pub(super) path: &'d str,
+    hash: &'d [u8],
+    pub(super) section: StoredSection<'d>,
+    /// Of the question's terms, by their places.
+    held: u128,
+    pub(super) fit: f64,
+    pub(super) score: f64,
+    pub(super) factors: Vec<Factor>,
+}
+
+/// The best sections, and what all of them are.
+pub(super) struct Ranked<'d> {
+    pub(super) best: Vec<Candidate<'d>>,
+    pub(super) best_fit: f64,
+    pub(super) n_matching: u32,
+    pub(super) unknown_words: Vec<String>,
+    pub(super) n_documents: u32,
+}
+
+/// What is counted over all sections.
+#[derive(Default)]
+struct Counted {
+    n_sections: usize,
+    n_documents: u32,
+    /// The sums of their numbers of terms.
+    headings: f64,
+    texts: f64,
+    /// How many have each term of the question.
+    n_with: Vec<u32>,
+}
+
+impl Candidate<'_> {
+    /// The lines of its text.
+    pub(super) fn span(&self) -> FileSpan {
+        let StoredSection { text_line: first_line, last_line, .. } = self.section;
+        FileSpan { path: self.path.into(), hash: self.hash.to_vec(), first_line, last_line }
+    }
+}
+
+/// The sections that fit best, at most `limit`.
+pub(super) fn rank<'d>(
+    documents: impl Iterator<Item = (&'d str, Document<'d>)>,
+    asked: &Asked,
+    limit: usize,
+) -> Ranked<'d> {
+    let mut counted = Counted { n_with: vec![0; asked.terms.len()], ..Counted::default() };
+    let mut candidates = Vec::new();
+    for (path, document) in documents {
+        counted.n_documents += 1;
+        let in_path = held_by_path(path, asked);
+        let is_named = asked.names_file(path);
+        for section in document.sections {
+            let held = asked.terms.iter().enumerate().filter(|(_, (term, _))| section.get(*term).is_some());
+            let held = held.fold(in_path, |held, (at, _)| held | 1 << at);
+            counted.add(&section, held);
+            if held != 0 || is_named {
+                let (hash, factors) = (document.hash, Vec::new());
+                candidates.push(Candidate { path, hash, section, held, fit: 0.0, score: 0.0, factors });
+            }
+        }
+    }
+    let n_with = || counted.n_with.iter().copied();
+    let rarities: Vec<f64> = n_with().map(|n_with| bm25::rarity(n_with, counted.n_sections)).collect();
+    let fit = Fit::new(n_with(), counted.n_sections);
+    candidates.iter_mut().for_each(|one| one.judge(asked, &counted, &rarities, &fit));
+    let best_fit = candidates.iter().map(|one| one.fit).fold(0.0, f64::max);
+    let unknown = asked.terms.iter().zip(&counted.n_with).filter(|(_, n_with)| **n_with == 0);
+    let unknown_words = unknown.map(|((_, word), _)| word.clone()).collect();
+    let n_matching = candidates.len() as u32;
+    candidates.retain(|one| one.fit >= WEAK);
+    // They are by path and line, and the sort is stable: ties keep that order.
+    sort::sort_by(&mut candidates, |one, other| other.score.total_cmp(&one.score));
+    candidates.truncate(limit);
+    Ranked { best: candidates, best_fit, n_matching, unknown_words, n_documents: counted.n_documents }
+}
+
+/// The terms of the question that a path has.
+fn held_by_path(path: &str, asked: &Asked) -> u128 {
+    let of_path: Vec<Term> = asked_terms(path).into_iter().map(|one| one.term).collect();
+    let held = asked.terms.iter().enumerate().filter(|(_, (term, _))| of_path.contains(term));
+    held.fold(0, |held, (at, _)| held | 1 << at)
+}
+
+impl Counted {
+    fn add(&mut self, section: &StoredSection<'_>, held: u128) {
+        self.n_sections += 1;
+        self.headings += f64::from(section.n_terms.heading);
+        self.texts += f64::from(section.n_terms.text);
+        self.n_with.iter_mut().enumerate().for_each(|(at, n_with)| *n_with += u32::from(has(held, at)));
+    }
+
+    /// A number of terms as a share of the usual one.
+    fn share(&self, n_terms: u32, of_all: f64) -> f64 {
+        f64::from(n_terms) / (of_all / self.n_sections.max(1) as f64).max(1.0)
+    }
+}
+
+impl Candidate<'_> {
+    /// Sets its score, the factors of that, and its fit.
+    fn judge(&mut self, asked: &Asked, counted: &Counted, rarities: &[f64], fit: &Fit) {
+        let lengths = self.section.n_terms;
+        let (of_heading, of_text) =
+            (counted.share(lengths.heading, counted.headings), counted.share(lengths.text, counted.texts));
+        let (mut text, mut heading, mut path) = (0.0, 0.0, 0.0);
+        for (at, ((term, _), rarity)) in asked.terms.iter().zip(rarities).enumerate() {
+            if !has(self.held, at) {
+                continue;
+            }
+            let InSection { heading: in_heading, text: in_text } = self.section.get(*term).unwrap_or_default();
+            let worth = |n, length| bm25::saturated(*rarity, bm25::normalised(f64::from(n), length));
+            text += worth(in_text, of_text);
+            heading += IN_HEADING * worth(in_heading, of_heading);
+            path += if in_heading + in_text == 0 { IN_PATH * worth(1, 1.0) } else { 0.0 };
+        }
+        let is_named = asked.names_file(self.path);
+        let named = NAMED * f64::from(u8::from(is_named) + u8::from(asked.names_title(self.section.title)));
+        let factors = [("text", text), ("heading", heading), ("path", path), ("named", named)];
+        let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
+        self.factors = factors.map(|(name, value)| Factor { name, value }).collect();
+        self.score = text + heading + path + named;
+        self.fit = if is_named { 1.0 } else { fit.of(self.held) };
+    }
+}
+
+fn has(held: u128, at: usize) -> bool {
+    held >> at & 1 == 1
+}
+
+const _: () = assert!(MAX_TERMS <= u128::BITS as usize, "which terms a section has is kept in so many bits");

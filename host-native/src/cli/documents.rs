@@ -1,0 +1,83 @@
+//! What the repository's own documents say of a question, beside what was recorded.
+//!
+//! A document is anybody's who could write to the repository, so it is quoted: under a line that says so, each section behind
+//! a word of ours, with its text indented.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use scrubjay::wit::graph::{DocumentPage, DocumentsQuestion, FoundSection};
+use scrubjay::wit::limits::documents_question as limits;
+use scrubjay::wit::types::Strength;
+use scrubjay::{Error, Memory};
+
+use super::output::Output;
+use super::text::{many, shown};
+
+/// What stands over the sections.
+const UNCHECKED: &str = "from the repository's own documents, quoted as they stand; nobody checked what they say:";
+
+/// What fits in the documents of a folder, as its index has them; none where it has no index. An index is a cache: where it cannot
+/// be asked, that is said, and what was recorded is given all the same.
+pub(super) fn of_folder(root: &Path, question: &DocumentsQuestion, output: &Output) -> Option<DocumentPage> {
+    of_memory(&mut Memory::reading(root).ok()?, question, output)
+}
+
+/// The same of a memory that is open.
+pub(super) fn of_memory(memory: &mut Memory, question: &DocumentsQuestion, output: &Output) -> Option<DocumentPage> {
+    match memory.documents(question) {
+        Ok(page) => Some(page),
+        Err(Error::NotIndexed { .. }) => None,
+        Err(error) => {
+            output.warn(format_args!("the repository's documents are left out: {error}"));
+            None
+        }
+    }
+}
+
+/// The question, where a command for records is given so many hits and tokens.
+pub(super) fn question(query: &str, limit: u32, budget: u32) -> DocumentsQuestion {
+    DocumentsQuestion { limit: limit.min(limits::LIMIT.default), budget, ..DocumentsQuestion::new(query.to_owned()) }
+}
+
+/// The sections, best first, under a line that says whose they are.
+pub(super) fn words(page: &DocumentPage, is_explained: bool) -> String {
+    if page.sections.is_empty() {
+        return String::new();
+    }
+    let mut words = format!("{UNCHECKED}\n");
+    page.sections.iter().for_each(|section| section_words(section, is_explained, &mut words));
+    words
+}
+
+fn section_words(section: &FoundSection, is_explained: bool, words: &mut String) {
+    let FoundSection { path, heading, first_line, last_line, .. } = section;
+    // Writing to a String cannot fail.
+    let _ = write!(words, "document  {}:{first_line}-{last_line}", shown(path));
+    if !heading.is_empty() {
+        let _ = write!(words, "  {}", shown(heading));
+    }
+    words.push('\n');
+    let excerpt = if section.is_changed { "(it changed since it was indexed)" } else { &section.excerpt };
+    let _ = writeln!(words, "    {excerpt}");
+    if is_explained {
+        let factors = section.factors.iter().map(|factor| format!("{} {:.2}", factor.name, factor.value));
+        let factors = factors.collect::<Vec<_>>().join(" + ");
+        let _ = writeln!(words, "    why: {:.2} = {factors}; fit {:.2}", section.score, section.fit);
+    }
+}
+
+/// What the answer leaves out, and how well it fits.
+pub(super) fn tell_rest(page: &DocumentPage, output: &Output) {
+    if page.strength == Strength::Weak {
+        let share = 100.0 * page.best_fit;
+        output.say(format_args!("the documents fit only in part: the best has {share:.0} % of what the question says"));
+    }
+    if page.n_beyond_budget > 0 {
+        let sections = many(page.n_beyond_budget.into(), "section", "sections");
+        output.say(format_args!(
+            "left out: {sections} of documents for which the budget has no room ({})",
+            output.argument("budget")
+        ));
+    }
+}
