@@ -1,5 +1,5 @@
 //! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
-//! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`), which line
+//! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`, `quotation`), which line
 //! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
 //! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how far apart two names
 //! are (`edits`), the bases of irregular words (`irregular`), the words and sentences of prose (`words`, `sentences`),
@@ -11,7 +11,7 @@
 pub(crate) mod bm25;
 mod by_identity;
 #[cfg(feature = "records")]
-mod calendar;
+pub(crate) mod calendar;
 #[cfg(feature = "records")]
 pub(crate) mod chunks;
 #[cfg(feature = "records")]
@@ -32,6 +32,7 @@ pub(crate) mod lanes;
 mod named_file;
 #[cfg(feature = "records")]
 pub(crate) mod orders;
+pub(crate) mod quotation;
 #[cfg(feature = "records")]
 pub(crate) mod refusal;
 pub(crate) mod secrets;

@@ -15,7 +15,7 @@ const END: &str = "<!-- Written by hand. -->\n";
 const COMMANDS: [(&str, &str); 3] = [("outline", "show"), ("references", "refs"), ("dependencies", "deps")];
 
 /// Questions whose answers the program puts together of more than the record, or shows inside another answer.
-const BY_HAND: [&str; 3] = ["status", "resolve-anchors", "functions-at"];
+const BY_HAND: [&str; 4] = ["status", "resolve-anchors", "functions-at", "remind"];
 
 /// The document with its part written anew.
 pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
