@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::begin::FoundWork;
-use super::question::{RecallHit, RecallQuestion, Recalled, Search};
+use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::reminder::{Reminder, ReminderKind, Told, is_open};
 use super::weighting::Weighting;
 use crate::ask::{Attempt, Resumed};
@@ -98,31 +98,32 @@ impl RecordSpace {
 
     fn reminders(&self, rows: &Rows, question: &RemindQuestion, now: Timestamp) -> Result<Reminders, Error> {
         let RemindQuestion { task, errors, budget, limit, .. } = question;
-        let text =
-            [task.as_str()].into_iter().chain(errors.iter().map(String::as_str)).collect::<Vec<&str>>().join("\n");
-        let search = self.search(rows, &text, now)?;
-        let of_notes = asked(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
-        let of_tasks = asked(vec![Kind::TaskStep], MAX_TASKS, now);
-        let of_work = RecallQuestion { weighting: Weighting::Work, ..asked(vec![Kind::Turn, Kind::TaskStep], 1, now) };
-        let works = self.past_work(rows, &search, &of_work, *limit as usize);
-        let notes = self.found(rows, &search, &of_notes);
-        let tasks = self.found(rows, &search, &of_tasks);
-        let values = self.told_values(rows);
-        let likely = self.likely(rows, &works);
-        rows.check_complete()?;
-        let (notes, tasks) = (notes?, tasks?);
-        let is_incomplete = notes.is_incomplete;
-        let notes = notes.hits.iter().filter_map(Told::of_note).collect();
+        // Each by itself: the words of a long error would make what fits the task seem to fit weakly.
+        let texts = [task.clone(), errors.join("\n")].into_iter().filter(|text| !text.trim().is_empty());
+        let found: Vec<Fitting> =
+            texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
+        let Fitting { works, notes, steps, is_incomplete } = Fitting::of_each(found, *limit as usize);
+        let (likely, values) = (self.likely(rows, &works), self.told_values(rows));
         let is_open = |told: &Told| told.kind == ReminderKind::OpenTask;
         let (mut open, past): (Vec<Told>, Vec<Told>) = self.told_works(rows, &works).into_iter().partition(is_open);
-        open.extend(self.told_tasks(rows, &tasks, &works));
-        let kinds = [past, notes, open, values];
+        open.extend(self.told_tasks(rows, &steps, &works));
         rows.check_complete()?;
+        let kinds = vec![past, notes.iter().filter_map(Told::of_note).collect(), open, values];
         Ok(Reminders { likely, is_incomplete, ..filled(once_each(in_turn(kinds)), *budget) })
     }
 
-    fn found(&self, rows: &Rows, search: &Search<'_>, question: &RecallQuestion) -> Result<Recalled, Error> {
-        self.hits(rows, search, &self.filter(rows, question), question)
+    /// What fits a text.
+    fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<Fitting, Error> {
+        let of_notes = asked(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
+        let of_tasks = asked(vec![Kind::TaskStep], MAX_TASKS, now);
+        let of_work = RecallQuestion { weighting: Weighting::Work, ..asked(vec![Kind::Turn, Kind::TaskStep], 1, now) };
+        let search = self.search(rows, text, now)?;
+        let hits = |question: &RecallQuestion| self.hits(rows, &search, &self.filter(rows, question), question);
+        let works = self.past_work(rows, &search, &of_work, limit as usize);
+        let (notes, steps) = (hits(&of_notes), hits(&of_tasks));
+        rows.check_complete()?;
+        let (Recalled { hits: notes, is_incomplete, .. }, Recalled { hits: steps, .. }) = (notes?, steps?);
+        Ok(Fitting { works, notes, steps, is_incomplete })
     }
 
     fn told_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<Told> {
@@ -134,13 +135,13 @@ impl RecordSpace {
     }
 
     /// Open tasks of which a step fits, and that no past work was for.
-    fn told_tasks(&self, rows: &Rows, steps: &Recalled, works: &[FoundWork]) -> Vec<Told> {
+    fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<Told> {
         let told = |hit: &RecallHit| {
             let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
             let is_told = works.iter().any(|found| found.work.task == task.name);
             if is_open(task.status) && !is_told { Told::of_task(hit, &task) } else { None }
         };
-        steps.hits.iter().filter_map(told).collect()
+        steps.iter().filter_map(told).collect()
     }
 
     /// The newest values of the profile that are relied on.
@@ -199,13 +200,50 @@ fn asked(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
     RecallQuestion { kinds, trust: Trust::Unconfirmed, limit, per_session: 0, now, ..RecallQuestion::default() }
 }
 
-/// The first of each kind, then the second of each.
-fn in_turn<const N: usize>(kinds: [Vec<Told>; N]) -> Vec<Told> {
-    let mut kinds = kinds.map(Vec::into_iter);
+/// What fits a text.
+struct Fitting {
+    works: Vec<FoundWork>,
+    notes: Vec<RecallHit>,
+    /// Of tasks.
+    steps: Vec<RecallHit>,
+    is_incomplete: bool,
+}
+
+impl Fitting {
+    /// The best of each text, then the second best, each once.
+    fn of_each(found: Vec<Fitting>, limit: usize) -> Fitting {
+        let is_incomplete = found.iter().any(|one| one.is_incomplete);
+        let (mut works, mut notes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for one in found {
+            works.push(one.works);
+            notes.push(one.notes);
+            steps.push(one.steps);
+        }
+        let id_of_hit = |hit: &RecallHit| hit.event.id.clone();
+        Fitting {
+            works: first(in_turn(works), limit, |found| found.work.id.clone()),
+            notes: first(in_turn(notes), MAX_NOTES as usize, id_of_hit),
+            steps: first(in_turn(steps), MAX_TASKS as usize, id_of_hit),
+            is_incomplete,
+        }
+    }
+}
+
+/// The first ones, each id once.
+fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
+    let mut known = BTreeSet::new();
+    all.retain(|one| known.insert(id(one)));
+    all.truncate(limit);
+    all
+}
+
+/// The first of each list, then the second of each.
+fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
     let mut all = Vec::new();
     loop {
         let before = all.len();
-        kinds.iter_mut().for_each(|kind| all.extend(kind.next()));
+        lists.iter_mut().for_each(|list| all.extend(list.next()));
         if all.len() == before {
             return all;
         }
@@ -216,15 +254,12 @@ fn in_turn<const N: usize>(kinds: [Vec<Told>; N]) -> Vec<Told> {
 fn once_each(all: Vec<Told>) -> Vec<Told> {
     let mut told: Vec<Told> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    let mut ids: BTreeSet<RecordId> = BTreeSet::new();
     for one in all {
         let says = one.says.split_whitespace().collect::<Vec<&str>>().join(" ");
         match known.get(&says) {
-            Some(_) if ids.contains(&one.id) => {}
             Some(at) => told[*at].n_alike += 1 + one.n_alike,
             None => {
                 known.insert(says, told.len());
-                ids.insert(one.id);
                 told.push(one);
             }
         }

@@ -216,6 +216,13 @@ fn what_is_known_of_an_error_in_hand_is_told_too() {
 }
 
 #[test]
+fn a_long_error_takes_nothing_from_what_fits_the_task() {
+    let errors = vec!["panicked at quxfrobnicator: zarkon blivet wibble gnorp fleem ".repeat(200)];
+    let (with, without) = (RemindQuestion { errors, ..question(TASK) }, remind(&all_kinds(), TASK));
+    assert_eq!(asked(&all_kinds(), &with).unwrap().pieces, without.pieces);
+}
+
+#[test]
 fn questions_outside_their_limits_are_refused() {
     let refused = |question: RemindQuestion| asked(&person(), &question).unwrap_err();
     assert!(matches!(refused(question("  ")), Error::Invalid { argument: "task", .. }));
