@@ -36,12 +36,17 @@ impl Beside {
     pub(super) fn filled(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
         let mut beside = Beside::default();
         let mut left = Cost::of_tokens(budget / OF_BUDGET).less(Cost::of(HEADING));
-        for piece in given.iter().filter(|piece| !shown.contains(&piece.id)) {
+        for piece in given {
+            // As it is told, so that whoever hands it back is understood.
+            let id: String = plain(&piece.id).into();
+            if shown.contains(&id) {
+                continue;
+            }
             let text = quotation(&piece.text);
             match left.and_then(|left| left.less(Cost::of(&text) + Cost::of("\n"))) {
                 Some(rest) => {
                     left = Some(rest);
-                    beside.add(BesidePiece { id: plain(&piece.id).into(), text, why: plain(&piece.why).into() });
+                    beside.add(BesidePiece { id, text, why: plain(&piece.why).into() });
                 }
                 None => beside.n_left_out += 1,
             }

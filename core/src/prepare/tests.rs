@@ -254,8 +254,8 @@ fn whatever_stands_beside_the_code_becomes_a_quotation() {
 #[test]
 fn what_is_seen_already_is_left_out_and_makes_room() {
     let world = world();
-    let shown = vec!["net/sessions.py#Session.rebuild_auth".to_owned(), "r1".to_owned()];
-    let given = vec![beside("r1", "> note: one"), beside("r2", "> note: two")];
+    let shown = ["net/sessions.py#Session.rebuild_auth", "r1", "r\u{fffd}3"].map(str::to_owned).to_vec();
+    let given = vec![beside("r1", "> note: one"), beside("r\n3", "> note: three"), beside("r2", "> note: two")];
     let prepared = asked_with(&world, &PrepareQuestion { shown, beside: given, ..question(TASK, 2_000) });
     assert!(!ids(&prepared).iter().any(|(id, _)| id.ends_with("rebuild_auth")), "{:?}", ids(&prepared));
     assert_eq!(prepared.files[0].path, "net/sessions.py", "its file fits as before");
