@@ -1,6 +1,7 @@
 // The exports of every entry point besides `open` and `init`.
 
 export * from "./errors.js";
+export type { ContextInWindow, ContextOptions } from "./context.js";
 export type { IndexOptions } from "./engine.js";
 export { type FileSource, type FoundFile, type Listing, type PathAndFile, type Texts, type Unreachable, givenFiles, textFiles } from "./files/files.js";
 export { folderFiles } from "./files/folder.js";

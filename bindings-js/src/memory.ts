@@ -3,11 +3,12 @@
 //
 // Arguments that are left out have the defaults of the command line. Not here: how questions are answered.
 
+import { type ContextInWindow, type ContextOptions, context, contextIn } from "./context.js";
 import type { Engine, IndexOptions } from "./engine.js";
 import { invalid } from "./errors.js";
 import { MemoryQuestions } from "./generated/questions.js";
 import { Graph } from "./graph.js";
-import type { DamagedRow, EventKind, Purpose, SummaryDraft } from "./generated/types.js";
+import type { DamagedRow, EventKind, MessageFormat, Prepared, Purpose, SummaryDraft } from "./generated/types.js";
 import { texts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
 import type { Indexed } from "./index/report.js";
@@ -19,6 +20,8 @@ import { type Exporting, type ImportOptions, type Imported, type LinesOfText, ty
 import type { Damage, Salvage } from "./records/mending.js";
 import { type FileNoteOptions, type Remembered, remember } from "./records/notes.js";
 import { type CompactOptions, type Compacted, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./records/sessions.js";
+import type { KeptWindow } from "./window/kept.js";
+import type { Window } from "./window/window.js";
 
 /** Checks a number of milliseconds. */
 function positive(wait: unknown): void {
@@ -192,6 +195,22 @@ export class Memory extends MemoryQuestions {
    */
   override async summariseSession(id: string, given?: SummaryOptions): Promise<SummaryDraft> {
     return summariseSession(this.#engine, id, given);
+  }
+
+  /**
+   * The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`: past work
+   * like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+   */
+  async context(task: string, given?: ContextOptions): Promise<Prepared> {
+    return context(this, task, given);
+  }
+
+  /**
+   * The same for a conversation that is kept in a window, whose last message is the new one. Its messages are pushed and pruned where they
+   * pass the budget, as by `fit`; and of what the task needs, pieces are left out whose text still stands in it as a part of its own.
+   */
+  async contextIn<M>(window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
+    return contextIn(this, window, messages, format, task, given);
   }
 
   /** Rows that could not be read, and that answers so far left out; `open` with `check` and then `index` rebuild them. */

@@ -20,8 +20,8 @@ use crate::errors;
 const FILE: &str = "path";
 /// An argument with this name may be a file or folder, given as a path.
 const PREFIX: &str = "path_prefix";
-/// An argument with this name is a sequence of what may be files.
-const FILES: &str = "focus";
+/// Arguments with these names are sequences of what may be files.
+const FILES: [&str; 2] = ["focus", "recent"];
 
 /// The arguments of a question, read in order.
 pub(crate) struct Given<'a, 'py> {
@@ -56,7 +56,7 @@ impl<'a, 'py> Given<'a, 'py> {
         self.next += 1;
         match argument {
             FILE | PREFIX => T::read(&self.file(&given, argument)?, argument),
-            FILES => {
+            _ if FILES.contains(&argument) => {
                 let items: Vec<Bound<'py, PyAny>> = sequence(&given, argument)?;
                 let items = items.iter().map(|one| self.file(one, argument)).collect::<PyResult<Vec<_>>>()?;
                 T::read(&PyTuple::new(given.py(), items)?.into_any(), argument)
@@ -207,6 +207,8 @@ macro_rules! records {
 records! {
     types::Anchor { path, symbol, hash, commit }
     types::TouchedLines { path, first_line, last_line, weight }
+    types::WeightedPath { path, weight }
+    types::BesidePiece { id, text, why }
     types::Factor { name, value }
     graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
     graph::Found { symbol, score, factors }
@@ -226,7 +228,9 @@ records! {
     graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread }
     prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
     prepare::RankedFile { path, score, factors }
-    prepare::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
+    prepare::Prepared {
+        pieces, beside, n_beside_left_out, beside_tokens, tokens, text, files, n_files, n_left_out, unknown_focus, unread
+    }
 }
 
 /// Bytes from hexadecimal digits.

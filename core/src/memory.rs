@@ -392,8 +392,7 @@ impl Memory {
     ///
     /// ```
     /// # use scrubjay_core::{ask::Reply, memory::Memory, prepare::PrepareQuestion};
-    /// let task = "fix the login timeout".to_owned();
-    /// let question = PrepareQuestion { task, budget: 8_000, focus: Vec::new() };
+    /// let question = PrepareQuestion::new("fix the login timeout", 8_000);
     /// let mut memory = Memory::empty();
     /// memory.tell_unread(&[])?;
     /// let Reply::Done(prepared) = memory.prepare(&question, None)? else { panic!("it has all of its rows") };

@@ -26,6 +26,7 @@
 #[cfg(feature = "cli")]
 extern crate self as scrubjay;
 
+mod context;
 mod error;
 pub mod home;
 mod memory;

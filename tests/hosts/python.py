@@ -50,6 +50,11 @@ class Host(Windows, RecordSteps, Sessions):
     def graph_functions_at(self, lines, **given):
         return plain(self.memory.functions_at([records.TouchedLines(**one) for one in lines], **given))
 
+    def prepare_prepare(self, task, beside=(), likely=(), **given):
+        beside = [records.BesidePiece(**{name: one[name] for name in ("id", "text", "why")}) for one in beside]
+        likely = [records.WeightedPath(**one) for one in likely]
+        return plain(self.memory.prepare(task, beside=beside, likely=likely, **given))
+
     def store_give(self, path):
         return self.copied(Path(self.folder, ".scrubjay", "index.redb"), path)
 

@@ -23,7 +23,7 @@ pub(crate) fn measure(folder: &Path) -> Outcome {
     let walk = WalkQuestion { limit: N_RESULTS, ..WalkQuestion::new(name.clone()) };
     let (text, path_prefix) = ("get".to_owned(), String::new());
     let find = FindQuestion { path_prefix, limit: N_RESULTS, ..FindQuestion::new(text) };
-    let prepare = PrepareQuestion { task: TASK.to_owned(), budget: 4_000, focus: Vec::new() };
+    let prepare = PrepareQuestion { budget: 4_000, ..PrepareQuestion::new(TASK) };
 
     memory.status()?;
     say("crossing_us", batches(|| memory.damaged().map(|_| ()))?);

@@ -153,7 +153,7 @@ fn ask_everything(memory: &mut Memory, rows: &Rows) {
     rows.answer(&text, |resumed| memory.export(&export, resumed)).unwrap().unwrap();
     let map = MapQuestion { budget: 1_000, focus: Vec::new() };
     rows.answer(&text, |resumed| memory.map(&map, resumed)).unwrap().unwrap();
-    let prepare = PrepareQuestion { task: "why does it sing".to_owned(), budget: 1_000, focus: Vec::new() };
+    let prepare = PrepareQuestion::new("why does it sing", 1_000);
     rows.answer(&text, |resumed| memory.prepare(&prepare, resumed)).unwrap().unwrap();
 }
 

@@ -38,6 +38,8 @@ export const POLICY: readonly t.Policy[] = ["evidence", "five_factor", "keep_las
 
 export const PURPOSE: readonly t.Purpose[] = ["reading", "writing"];
 
+export const REMINDER_KIND: readonly t.ReminderKind[] = ["past_work", "note", "decision", "lesson", "open_task", "profile"];
+
 export const ROLE: readonly t.Role[] = ["user", "assistant", "system", "tool"];
 
 export const SALVAGE_PART: readonly t.SalvagePart[] = ["forgotten", "kept", "lost"];

@@ -2,8 +2,8 @@
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
 import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
-import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
 /** The interface of the component over the exports of its core module. */
@@ -126,6 +126,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const episodes$profile$done = release(exports, "scrubjay:memory/episodes@0.1.0#profile");
   const recall$recall = core(exports, "scrubjay:memory/recall@0.1.0#recall");
   const recall$recall$done = release(exports, "scrubjay:memory/recall@0.1.0#recall");
+  const recall$remind = core(exports, "scrubjay:memory/recall@0.1.0#remind");
+  const recall$remind$done = release(exports, "scrubjay:memory/recall@0.1.0#remind");
   const session$loadSession = core(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$loadSession$done = release(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$saveSession = core(exports, "scrubjay:memory/session@0.1.0#save-session");
@@ -751,27 +753,13 @@ export function bind(m: Abi, exports: Core): t.Exports {
     prepare: {
       prepare(question, resumed) {
         m.begin();
-        m.object(question, "question");
-        const question$task$at = m.newText(question.task, "task");
-        const question$task$n = m.length;
-        const question$focus$at = m.newList(question.focus, 8, 4, "focus", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
-        const question$focus$n = m.length;
-        let resumed$0 = 0;
-        let resumed$1 = 0;
-        let resumed$2 = 0;
-        let resumed$3 = 0;
+        const $at = m.newArea(80, 4);
+        storePrepareQuestion(m, $at, question, "question");
+        m.view.setUint8($at + 60, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          m.object(resumed, "resumed");
-          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
-          const resumed$some$ticket$n = m.length;
-          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
-          const resumed$some$answers$n = m.length;
-          resumed$0 = resumed$some$ticket$at;
-          resumed$1 = resumed$some$ticket$n;
-          resumed$2 = resumed$some$answers$at;
-          resumed$3 = resumed$some$answers$n;
+          storeResumed(m, $at + 64, resumed, "resumed");
         }
-        const $result = prepare$prepare(question$task$at, question$task$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), question$focus$at, question$focus$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = prepare$prepare($at);
         return m.result($result, 8, loadPrepareReply, loadError, prepare$prepare$done);
       },
     },
@@ -1404,6 +1392,31 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = recall$recall($at);
         return m.result($result, 8, loadRecallReply, loadError, recall$recall$done);
+      },
+      remind(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$task$at = m.newText(question.task, "task");
+        const question$task$n = m.length;
+        const question$errors$at = m.newList(question.errors, 8, 4, "errors", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
+        const question$errors$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = recall$remind(question$task$at, question$task$n, question$errors$at, question$errors$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadRemindReply, loadError, recall$remind$done);
       },
     },
     session: {

@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -89,6 +89,14 @@ export function loadBeginning(m: Abi, at: number): t.Beginning {
     past: m.loadList(at + 44, 72, loadPastWork),
     nNotes: Number(m.view.getBigUint64(at + 56, true)),
     nRecords: Number(m.view.getBigUint64(at + 64, true)),
+  };
+}
+
+export function loadBesidePiece(m: Abi, at: number): t.BesidePiece {
+  return {
+    id: m.text(at),
+    text: m.text(at + 8),
+    why: m.text(at + 16),
   };
 }
 
@@ -1208,13 +1216,16 @@ export function loadPrepareReply(m: Abi, at: number): t.PrepareReply {
 export function loadPrepared(m: Abi, at: number): t.Prepared {
   return {
     pieces: m.loadList(at, 64, loadPiece),
-    tokens: m.view.getUint32(at + 8, true),
-    text: m.text(at + 12),
-    files: m.loadList(at + 20, 24, loadRankedFile),
-    nFiles: m.view.getUint32(at + 28, true),
-    nLeftOut: m.view.getUint32(at + 32, true),
-    unknownFocus: m.loadList(at + 36, 8, (m, at) => m.text(at)),
-    unread: m.loadList(at + 44, 12, loadUnreadLanguage),
+    beside: m.loadList(at + 8, 24, loadBesidePiece),
+    nBesideLeftOut: m.view.getUint32(at + 16, true),
+    besideTokens: m.view.getUint32(at + 20, true),
+    tokens: m.view.getUint32(at + 24, true),
+    text: m.text(at + 28),
+    files: m.loadList(at + 36, 24, loadRankedFile),
+    nFiles: m.view.getUint32(at + 44, true),
+    nLeftOut: m.view.getUint32(at + 48, true),
+    unknownFocus: m.loadList(at + 52, 8, (m, at) => m.text(at)),
+    unread: m.loadList(at + 60, 12, loadUnreadLanguage),
   };
 }
 
@@ -1410,6 +1421,42 @@ export function loadRefusedLine(m: Abi, at: number): t.RefusedLine {
   return {
     line: m.view.getUint32(at, true),
     error: loadError(m, at + 8),
+  };
+}
+
+export function loadRemindReply(m: Abi, at: number): t.RemindReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadReminders(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadReminder(m: Abi, at: number): t.Reminder {
+  return {
+    id: m.text(at),
+    kind: m.case(REMINDER_KIND, m.view.getUint8(at + 8)),
+    time: Number(m.view.getBigInt64(at + 16, true)),
+    trust: m.case(TRUST, m.view.getUint8(at + 24)),
+    text: m.text(at + 28),
+    tokens: m.view.getUint32(at + 36, true),
+    score: m.view.getUint8(at + 40) === 0 ? undefined : m.view.getFloat64(at + 48, true),
+    why: m.text(at + 56),
+    nAlike: m.view.getUint32(at + 64, true),
+  };
+}
+
+export function loadReminders(m: Abi, at: number): t.Reminders {
+  return {
+    pieces: m.loadList(at, 72, loadReminder),
+    text: m.text(at + 8),
+    tokens: m.view.getUint32(at + 16, true),
+    nLeftOut: m.view.getUint32(at + 20, true),
+    likely: m.loadList(at + 24, 16, loadWeightedPath),
+    isIncomplete: m.view.getUint8(at + 32) !== 0,
   };
 }
 
@@ -2050,6 +2097,13 @@ export function loadWalkReply(m: Abi, at: number): t.WalkReply {
     default:
       return m.noCase();
   }
+}
+
+export function loadWeightedPath(m: Abi, at: number): t.WeightedPath {
+  return {
+    path: m.text(at),
+    weight: m.view.getFloat64(at + 8, true),
+  };
 }
 
 export function loadWhyReply(m: Abi, at: number): t.WhyReply {

@@ -1,11 +1,12 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompareOptions, DecisionsOptions, DocumentsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
+export type { BeginOptions, CoEditsOptions, CompareOptions, DecisionsOptions, DocumentsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RemindOptions, RereadOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./questions.js";
 export type {
   Ambiguity,
   Anchor,
   AnchorState,
   Beginning,
+  BesidePiece,
   Candidate,
   ChangedMember,
   CoEdit,
@@ -80,6 +81,9 @@ export type {
   RecordTotals,
   RecordedDecision,
   RecordedEvent,
+  Reminder,
+  ReminderKind,
+  Reminders,
   RepositoryMap,
   ResolvedAnchor,
   ResolvedAnchors,
@@ -118,6 +122,7 @@ export type {
   UserProfile,
   VersionPage,
   WalkPage,
+  WeightedPath,
   Weighting,
   WorkingSet,
   WorkingValue,

@@ -3,7 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
-import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, Trust, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, Weighting, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, BesidePiece, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, Trust, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WeightedPath, Weighting, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -170,9 +170,28 @@ export interface PrepareOptions extends Cancel {
    * Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus?: string[] | undefined;
+  /** Texts of errors in hand: words, names, and paths with lines count in them as in the task. Default: []. At most 20, of at most 16,384 bytes each. */
+  errors?: string[] | undefined;
+  /**
+   * Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
+   * Default: []. At most 100, of at most 1,024 bytes each.
+   */
+  recent?: string[] | undefined;
+  /**
+   * Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
+   * Up to 100. Default: [].
+   */
+  likely?: WeightedPath[] | undefined;
+  /**
+   * What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
+   * quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
+   */
+  beside?: BesidePiece[] | undefined;
+  /** Ids of pieces that whoever asks can see already: they are left out, of the code and beside it. Default: []. At most 1,000, of at most 2,048 bytes each. */
+  shown?: string[] | undefined;
 }
 
-const PREPARE_OPTIONS: readonly (keyof PrepareOptions)[] = ["budget", "focus"];
+const PREPARE_OPTIONS: readonly (keyof PrepareOptions)[] = ["budget", "focus", "errors", "recent", "likely", "beside", "shown"];
 
 /** The options of `notes`. */
 export interface NotesOptions extends Cancel {
@@ -379,6 +398,20 @@ export interface RecallOptions extends Cancel {
 
 const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "branch", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "now"];
 
+/** The options of `remind`. */
+export interface RemindOptions extends Cancel {
+  /** Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
+  errors?: string[] | undefined;
+  /** Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000. */
+  budget?: number | undefined;
+  /** How much past work is given at most. Default: 3. Range: 0 to 10. */
+  limit?: number | undefined;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now?: number | undefined;
+}
+
+const REMIND_OPTIONS: readonly (keyof RemindOptions)[] = ["errors", "budget", "limit", "now"];
+
 /** The options of `loadSession`. */
 export interface SessionOptions extends Cancel {
   /** A version that is kept, as `session-versions` tells; none: how it is now. */
@@ -482,6 +515,7 @@ export interface Asked {
   "episodes.workingMemory": [WorkingMemoryQuestion, WorkingSet];
   "episodes.profile": [undefined, UserProfile];
   "recall.recall": [RecallQuestion, Recalled];
+  "recall.remind": [RemindQuestion, Reminders];
   "session.loadSession": [SessionQuestion, SessionContext];
   "session.sessions": [SessionsQuestion, SessionPage];
   "session.summariseSession": [SummariseQuestion, SummaryDraft];
@@ -533,6 +567,7 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "episodes.workingMemory": (x, q, r) => x.episodes.workingMemory(q, r),
   "episodes.profile": (x, _, r) => x.episodes.profile(r),
   "recall.recall": (x, q, r) => x.recall.recall(q, r),
+  "recall.remind": (x, q, r) => x.recall.remind(q, r),
   "session.loadSession": (x, q, r) => x.session.loadSession(q, r),
   "session.sessions": (x, q, r) => x.session.sessions(q, r),
   "session.summariseSession": (x, q, r) => x.session.summariseSession(q, r),
@@ -800,6 +835,15 @@ export class RecordQuestions {
     return this.#engine.ask("recall.recall", { query, kinds, channel, session, task, conversation, branch, metadata, trust, since: long(since, "since"), until: long(until, "until"), outdated, weak, weighting, limit, perSession, budget, around, now: long(now, "now") }, signal);
   }
 
+  /**
+   * What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
+   * kept of the user, as quotations within a budget.
+   */
+  async remind(task: string, given?: RemindOptions): Promise<Reminders> {
+    const { errors = [], budget = 2000, limit = 3, now = Date.now(), signal } = options(given, REMIND_OPTIONS);
+    return this.#engine.ask("recall.remind", { task, errors, budget, limit, now: long(now, "now") }, signal);
+  }
+
   /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */
   async loadSession(id: string, given?: SessionOptions): Promise<SessionContext> {
     const { version, signal } = options(given, SESSION_OPTIONS);
@@ -864,9 +908,9 @@ export class MemoryQuestions extends RecordQuestions {
     return this.#engine.ask("memory.status", undefined, signal);
   }
 
-  /** The code that a task needs, inside a token budget, each piece with its reasons. */
+  /** The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found. */
   async prepare(task: string, given?: PrepareOptions): Promise<Prepared> {
-    const { budget = 8000, focus = [], signal } = options(given, PREPARE_OPTIONS);
-    return this.#engine.ask("prepare.prepare", { task, budget, focus }, signal);
+    const { budget = 8000, focus = [], errors = [], recent = [], likely = [], beside = [], shown = [], signal } = options(given, PREPARE_OPTIONS);
+    return this.#engine.ask("prepare.prepare", { task, budget, focus, errors, recent, likely, beside, shown }, signal);
   }
 }

@@ -41,6 +41,13 @@ export function storeAnswer(m: Abi, at: number, value: t.Answer, name: string): 
   }
 }
 
+export function storeBesidePiece(m: Abi, at: number, value: t.BesidePiece, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.id, "id"));
+  m.putPair(at + 8, m.newText(value.text, "text"));
+  m.putPair(at + 16, m.newText(value.why, "why"));
+}
+
 export function storeChange(m: Abi, at: number, value: t.Change, name: string): void {
   m.object(value, name);
   switch (value.tag) {
@@ -262,6 +269,18 @@ export function storeParsedFile(m: Abi, at: number, value: t.ParsedFile, name: s
   m.view.setUint8(at + 41, m.bool(value.cutShort, "cutShort"));
 }
 
+export function storePrepareQuestion(m: Abi, at: number, value: t.PrepareQuestion, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.task, "task"));
+  m.view.setUint32(at + 8, m.whole(value.budget, 0, 0xffff_ffff, "budget"), true);
+  m.putPair(at + 12, m.newList(value.focus, 8, 4, "focus", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.putPair(at + 20, m.newList(value.errors, 8, 4, "errors", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.putPair(at + 28, m.newList(value.recent, 8, 4, "recent", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+  m.putPair(at + 36, m.newList(value.likely, 16, 8, "likely", storeWeightedPath));
+  m.putPair(at + 44, m.newList(value.beside, 24, 4, "beside", storeBesidePiece));
+  m.putPair(at + 52, m.newList(value.shown, 8, 4, "shown", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); }));
+}
+
 export function storeProfileValue(m: Abi, at: number, value: t.ProfileValue, name: string): void {
   m.object(value, name);
   m.putPair(at, m.newText(value.key, "key"));
@@ -393,6 +412,12 @@ export function storeTurn(m: Abi, at: number, value: t.Turn, name: string): void
   m.putPair(at + 28, m.newText(value.title, "title"));
   m.putPair(at + 36, m.newText(value.model, "model"));
   m.putPair(at + 44, m.newText(value.speaker, "speaker"));
+}
+
+export function storeWeightedPath(m: Abi, at: number, value: t.WeightedPath, name: string): void {
+  m.object(value, name);
+  m.putPair(at, m.newText(value.path, "path"));
+  m.view.setFloat64(at + 8, m.float(value.weight, "weight"), true);
 }
 
 export function storeWindowOwner(m: Abi, at: number, value: t.WindowOwner, name: string): void {

@@ -8,6 +8,7 @@ from typing import Any
 from .records import (
     Anchor,
     Beginning,
+    BesidePiece,
     CoEditPage,
     Comparison,
     DecisionPage,
@@ -32,6 +33,7 @@ from .records import (
     Prepared,
     Recalled,
     RecordTotals,
+    Reminders,
     RepositoryMap,
     ResolvedAnchors,
     SessionContext,
@@ -51,6 +53,7 @@ from .records import (
     UserProfile,
     VersionPage,
     WalkPage,
+    WeightedPath,
     Weighting,
     WorkingSet,
 )
@@ -312,6 +315,28 @@ class RecordQuestions:
             now: The time of the question, by which it is said how new something is. Default: now.
         """
         answer: Recalled = self._ask("recall.recall", query, kinds, channel, session, task, conversation, branch, metadata, trust, since, until, outdated, weak, weighting, limit, per_session, budget, around, now if now is not None else round(time.time() * 1000))
+        return answer
+
+    def remind(
+        self,
+        task: str,
+        *,
+        errors: Sequence[str] = (),
+        budget: int = 2000,
+        limit: int = 3,
+        now: int | None = None,
+    ) -> Reminders:
+        """What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
+        kept of the user, as quotations within a budget.
+
+        Args:
+            task: What is to be done, in words. Length: 1 to 65,536 bytes.
+            errors: Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each.
+            budget: Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000.
+            limit: How much past work is given at most. Default: 3. Range: 0 to 10.
+            now: The time of the question, by which it is said how new something is. Default: now.
+        """
+        answer: Reminders = self._ask("recall.remind", task, errors, budget, limit, now if now is not None else round(time.time() * 1000))
         return answer
 
     def load_session(self, id: str, *, version: int | None = None) -> SessionContext:
@@ -755,14 +780,33 @@ class Questions(RecordQuestions):
         answer: MemoryStatus = self._ask("memory.status")
         return answer
 
-    def prepare(self, task: str, *, budget: int = 8000, focus: Sequence[str | os.PathLike[str]] = ()) -> Prepared:
-        """The code that a task needs, inside a token budget, each piece with its reasons.
+    def prepare(
+        self,
+        task: str,
+        *,
+        budget: int = 8000,
+        focus: Sequence[str | os.PathLike[str]] = (),
+        errors: Sequence[str] = (),
+        recent: Sequence[str | os.PathLike[str]] = (),
+        likely: Sequence[WeightedPath] = (),
+        beside: Sequence[BesidePiece] = (),
+        shown: Sequence[str] = (),
+    ) -> Prepared:
+        """The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found.
 
         Args:
             task: What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes.
             budget: Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
             focus: Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
                 Default: []. At most 100, of at most 1,024 bytes each.
+            errors: Texts of errors in hand: words, names, and paths with lines count in them as in the task. Default: []. At most 20, of at most 16,384 bytes each.
+            recent: Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
+                Default: []. At most 100, of at most 1,024 bytes each.
+            likely: Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
+                Up to 100. Default: [].
+            beside: What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
+                quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
+            shown: Ids of pieces that whoever asks can see already: they are left out, of the code and beside it. Default: []. At most 1,000, of at most 2,048 bytes each.
         """
-        answer: Prepared = self._ask("prepare.prepare", task, budget, focus)
+        answer: Prepared = self._ask("prepare.prepare", task, budget, focus, errors, recent, likely, beside, shown)
         return answer

@@ -18,6 +18,7 @@ from ._arguments import of_type
 from ._async_questions import AsyncQuestions
 from ._async_window import AsyncWindow
 from ._watching import PASSING, Watching
+from .context import AsyncContexts
 from .errors import Closed
 from .lines import Export, Import, Imported, LineFormat, Merged
 from .memory import Memory
@@ -36,7 +37,7 @@ class _Cancelled(Exception):
     """Stops an index run from within; nobody outside sees it."""
 
 
-class AsyncMemory(AsyncQuestions, AsyncSessions, AsyncMending):
+class AsyncMemory(AsyncQuestions, AsyncContexts, AsyncSessions, AsyncMending):
     """A memory of the code in a folder, for asyncio.
 
     Open one by `await AsyncMemory.open(…)`, `reading` or `in_memory`, and close it, best by `async with`.

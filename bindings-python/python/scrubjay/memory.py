@@ -12,6 +12,7 @@ from ._arguments import ids_of, of_type
 from ._questions import Questions
 from ._warning import warn
 from ._watching import PASSING, Watching
+from .context import Contexts
 from .errors import Closed, Locked
 from .lines import Imported, LineFormat, Merged, exported, imported
 from .mending import Mending
@@ -40,7 +41,7 @@ def _stale(n_changed: int, why: str) -> str:
 
 
 @final
-class Memory(Questions, Sessions, Mending):
+class Memory(Questions, Contexts, Sessions, Mending):
     """A memory of the code in a folder.
 
     Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any

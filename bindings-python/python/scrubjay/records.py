@@ -11,6 +11,7 @@ __all__ = [
     "Anchor",
     "AnchorState",
     "Beginning",
+    "BesidePiece",
     "BodyForm",
     "Candidate",
     "ChangedMember",
@@ -107,6 +108,9 @@ __all__ = [
     "RecordedDecision",
     "RecordedEvent",
     "RecoveredWindow",
+    "Reminder",
+    "ReminderKind",
+    "Reminders",
     "RepositoryMap",
     "ResolvedAnchor",
     "ResolvedAnchors",
@@ -154,6 +158,7 @@ __all__ = [
     "VersionPage",
     "VisibleItem",
     "WalkPage",
+    "WeightedPath",
     "Weighting",
     "WindowOpened",
     "WindowPage",
@@ -465,6 +470,24 @@ Weighting = Literal[
 - `shares`: Fixed shares for kinds of memory (.3 for what was said and done, .15 for how things are done), and .1 for how new it is.
 """
 
+ReminderKind = Literal[
+    "past_work",
+    "note",
+    "decision",
+    "lesson",
+    "open_task",
+    "profile",
+]
+"""What a reminder is of.
+
+- `past_work`: A session or a task that was asked for something like the task: what came of it, and what went wrong and was not mended.
+- `note`: A note.
+- `decision`: A decision that holds.
+- `lesson`: A lesson.
+- `open_task`: A task that is active or paused.
+- `profile`: A value of the user's profile.
+"""
+
 CompactionTrigger = Literal[
     "none",
     "entries",
@@ -649,6 +672,27 @@ class TouchedLines(Record):
     """Included."""
     weight: float
     """How much they count: over 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class BesidePiece(Record):
+    """A text that stands beside the code in a context, as a quotation."""
+
+    id: str
+    """What it is, as whoever found it names it: of what was recorded the id."""
+    text: str
+    """Lines of a quotation, each of which begins with `>`."""
+    why: str
+    """One sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedPath(Record):
+    """A file, and how much speaks for it."""
+
+    path: str
+    weight: float
+    """Over 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1085,10 +1129,17 @@ class Prepared(Record):
     pieces: tuple[Piece, ...]
     """By file, then line; first the files of which the task names a symbol outright (`Class.method`, or a file with a line), each
     at least as a signature, then the most relevant ones."""
+    beside: tuple[BesidePiece, ...]
+    """What stands beside the code, in the order in which it was given: the pieces for which there was room."""
+    n_beside_left_out: int
+    """How many there was no room for."""
+    beside_tokens: int
+    """Estimated tokens of what stands beside the code, of those of `text`."""
     tokens: int
     """Estimated tokens of `text`; never over the budget."""
     text: str
-    """The pieces ready for a prompt, as quoted source with paths and lines."""
+    """The pieces ready for a prompt: quoted source by file, with paths and lines, and behind it what stands beside the code, as
+    quotations under a heading of their own."""
     files: tuple[RankedFile, ...]
     """The files judged most relevant, best first, at most 50: also those without a piece."""
     n_files: int
@@ -1869,6 +1920,48 @@ class Recalled(Record):
     is_incomplete: bool
     """Something is in no index yet, because it was recorded by an older release, or what is read of the index is damaged: upkeep
     mends both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder(Record):
+    """Something recorded that a task calls to mind."""
+
+    id: str
+    """Of its record."""
+    kind: ReminderKind
+    time: int
+    trust: Trust
+    text: str
+    """A quotation, each line of which begins with `>`: first a label with the kind, the day, the trust and the id, and what it says;
+    lines after the first one of what was recorded are indented, so that none of them passes for a label."""
+    tokens: int
+    """Estimated tokens of `text`."""
+    score: float | None
+    """How well it fits, among those of its kind. None: a value of the profile, which is given whatever the task."""
+    why: str
+    """One sentence."""
+    n_alike: int
+    """How many more say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminders(Record):
+    """What a task calls to mind."""
+
+    pieces: tuple[Reminder, ...]
+    """The best of each kind, then the second best: at most `limit` of past work, 5 notes, decisions and lessons, 3 open tasks and 10
+    values of the profile. What fits weakly is left out, and so is what anybody may have written."""
+    text: str
+    """The pieces ready for a prompt, an empty line behind each."""
+    tokens: int
+    """Estimated tokens of `text`; never over the budget."""
+    n_left_out: int
+    """How many the budget had no room for."""
+    likely: tuple[WeightedPath, ...]
+    """Files that the past work touched, the likeliest first, at most 20, also where that had no room. What it changed counts
+    twice what it read, and all of it as much as the work is like the task: up to 1 for each work."""
+    is_incomplete: bool
+    """As for `recall`."""
 
 
 @dataclass(frozen=True, slots=True)

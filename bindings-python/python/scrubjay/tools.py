@@ -302,15 +302,27 @@ class _Tools:
         """
         return self._said("map", [], {"budget": budget, "focus": focus})
 
-    def prepare(self, task: str, budget: int = 8000, focus: List[str] = []) -> str:
-        """The source code that a task needs, within a budget.
+    def prepare(
+        self,
+        task: str,
+        budget: int = 8000,
+        focus: List[str] = [],
+        recent: List[str] = [],
+        error: List[str] = [],
+        code_only: bool = False,
+    ) -> str:
+        """The source code that a task needs, and past work, notes and open tasks that fit it, within a budget.
 
         Args:
             task: What is to be done, with names, paths, error lines.
-            budget: Tokens that the code may take, 64 to 1,000,000.
+            budget: Tokens that all of it may take, 64 to 1,000,000.
             focus: Files in hand.
+            recent: Files touched lately, latest first.
+            error: Errors in hand.
+            code_only: Nothing recorded.
         """
-        return self._said("prepare", [task], {"budget": budget, "focus": focus})
+        given = {"budget": budget, "focus": focus, "recent": recent, "error": error, "code_only": code_only}
+        return self._said("prepare", [task], given)
 
     def remember(self, text: str, at: List[str] = [], channel: str = "") -> str:
         """Keep a note about this project for later sessions.

@@ -21,7 +21,7 @@ pub(crate) use scrubjay_core::memory::{
     UnreadLanguage,
 };
 #[cfg(feature = "graph")]
-pub(crate) use scrubjay_core::prepare::{Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
+pub(crate) use scrubjay_core::prepare::{BesidePiece, Piece, PieceForm, PrepareQuestion, Prepared, RankedFile};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::recall::*;
 #[cfg(not(feature = "graph"))]

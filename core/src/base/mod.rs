@@ -1,8 +1,10 @@
 //! What every other module may use: errors, maps without random seeds, sorting, score factors, paths, times, ids, places in
-//! the code.
+//! the code, what one store finds for the other.
 
 #[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod anchor;
+#[cfg(any(feature = "graph", feature = "records"))]
+pub(crate) mod beside;
 pub mod error;
 #[cfg(feature = "records")]
 pub(crate) mod id;

@@ -116,9 +116,13 @@ impl RecordSpace {
 
     /// What is known of the user who has the memory open.
     pub(crate) fn profile(&self, resumed: Option<Resumed>) -> Attempt<UserProfile> {
-        let held = KeyValueScope::Profile { principal: &self.owner.principal };
         let call = Call::of(self.generation, "profile", []);
-        call.answer(resumed, |rows| Ok(UserProfile { values: self.held(rows, held) }))
+        call.answer(resumed, |rows| Ok(UserProfile { values: self.profile_values(rows) }))
+    }
+
+    /// The same within a call that reads more.
+    pub(crate) fn profile_values(&self, rows: &Rows) -> Vec<HeldValue> {
+        self.held(rows, KeyValueScope::Profile { principal: &self.owner.principal })
     }
 
     fn held(&self, rows: &Rows, held: KeyValueScope<'_>) -> Vec<HeldValue> {

@@ -13,7 +13,7 @@ use crate::episode::{
     NotePage, NotesQuestion, PatternPage, PatternsQuestion, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion,
     ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
 };
-use crate::recall::{RecallQuestion, Recalled};
+use crate::recall::{RecallQuestion, Recalled, RemindQuestion, Reminders};
 use crate::record::guard::Asked;
 use crate::record::{
     Additions, Event, Forgetting, ImportedTombstones, NewText, Owner, Packed, PackedImport, PackedLines,
@@ -210,6 +210,9 @@ questions! { records {
 
     /// What fits a question by its words, best first.
     recall(RecallQuestion) -> Recalled;
+
+    /// What was recorded that a task calls to mind, as quotations within a budget.
+    remind(RemindQuestion) -> Reminders;
 
     /// What is at hand in a conversation.
     working_memory(WorkingMemoryQuestion) -> WorkingSet;

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::beside::{self, Beside};
 use super::covering::test_files;
 use super::files::{ScoredFile, Signals, rank_files, rerank, sort_files};
 use super::lexical::{Lexical, lexical};
@@ -23,6 +24,7 @@ use super::symbols::{Evidence, ScoredSymbol, rank_symbols};
 use super::task::Task;
 use super::why::why;
 use crate::ask::{Answer, Ask, Attempt, FileSpan, Request, Resumed, Wanted};
+use crate::base::beside::{BesidePiece, WeightedPath};
 use crate::base::error::Error;
 use crate::base::map::Map;
 use crate::base::score::Factor;
@@ -36,6 +38,13 @@ use crate::text::tokens::estimate;
 
 /// The longest task, in bytes.
 const MAX_TASK_BYTES: usize = 64 << 10;
+/// The most errors in hand, ids of what is shown and likely files, and the bytes of each.
+const MAX_ERRORS: usize = 20;
+const MAX_ERROR_BYTES: usize = 16 << 10;
+const MAX_SHOWN: usize = 1_000;
+const MAX_ID_BYTES: usize = 2 << 10;
+const MAX_LIKELY: usize = 100;
+const MAX_PATH_BYTES: usize = 1 << 10;
 /// The most relevant files listed in the result.
 const MAX_FILES: usize = 50;
 /// The most files whose text is requested.
@@ -56,6 +65,37 @@ pub struct PrepareQuestion {
     pub budget: u32,
     /// Paths being worked on; unknown ones are ignored and reported in the result.
     pub focus: Vec<String>,
+    /// Texts of errors in hand, which count as the task does.
+    pub errors: Vec<String>,
+    /// Paths in hand lately, the latest first; unknown ones are ignored.
+    pub recent: Vec<String>,
+    /// Files that past work touched; unknown ones are ignored.
+    pub likely: Vec<WeightedPath>,
+    /// What is to stand beside the code, best first.
+    pub beside: Vec<BesidePiece>,
+    /// Ids of pieces that can be seen already.
+    pub shown: Vec<String>,
+}
+
+impl PrepareQuestion {
+    /// The question about a task alone.
+    ///
+    /// ```
+    /// # use scrubjay_core::prepare::PrepareQuestion;
+    /// assert!(PrepareQuestion::new("fix the login timeout", 8_000).focus.is_empty());
+    /// ```
+    pub fn new(task: &str, budget: u32) -> PrepareQuestion {
+        PrepareQuestion {
+            task: String::from(task),
+            budget,
+            focus: Vec::new(),
+            errors: Vec::new(),
+            recent: Vec::new(),
+            likely: Vec::new(),
+            beside: Vec::new(),
+            shown: Vec::new(),
+        }
+    }
 }
 
 /// A prepared context; the WIT's `prepare.prepared`.
@@ -63,9 +103,15 @@ pub struct PrepareQuestion {
 pub struct Prepared {
     /// By file, then line; first the files of which the task names a symbol outright, then the most relevant ones.
     pub pieces: Vec<Piece>,
+    /// What stands beside the code.
+    pub beside: Vec<BesidePiece>,
+    /// How many there was no room for.
+    pub n_beside_left_out: u32,
+    /// Estimated tokens of what stands beside the code.
+    pub beside_tokens: u32,
     /// Estimated tokens of `text`; never over the budget.
     pub tokens: u32,
-    /// The pieces rendered for a prompt.
+    /// The pieces rendered for a prompt, and behind them what stands beside the code.
     pub text: String,
     /// The most relevant files, best first, at most 50.
     pub files: Vec<RankedFile>,
@@ -143,7 +189,7 @@ pub(crate) fn prepare(
     let unknown = question.focus.iter().filter(|path| in_hand(space, path).is_none());
     let unknown_focus = unknown.cloned().collect();
     let unread = space.unread_languages();
-    Ok(Prepared { unknown_focus, unread, ..prepared(space, question.budget, &ranking, read, &texts) })
+    Ok(Prepared { unknown_focus, unread, ..prepared(space, question, &ranking, read, &texts) })
 }
 
 fn in_hand(space: &GraphSpace, path: &str) -> Option<FileId> {
@@ -151,19 +197,24 @@ fn in_hand(space: &GraphSpace, path: &str) -> Option<FileId> {
 }
 
 fn ranking(space: &mut GraphSpace, question: &PrepareQuestion) -> Attempt<Ranking> {
-    let task = Task::read(&question.task);
+    let task = Task::read(&question.task, &question.errors);
     let listing = Listing::of(&space.graph);
     let words: Vec<_> = listing.files.iter().map(|&file| space.words_of(file)).collect();
     let lexical = lexical(&task.terms, &words);
     let mentioned = mentioned(&space.graph, &listing, &task);
     let outright = outright(space, &listing, &task, &mentioned)?;
-    let focus: Vec<FileId> = question.focus.iter().filter_map(|path| in_hand(space, path)).collect();
+    let files = |paths: &[String]| paths.iter().filter_map(|path| in_hand(space, path)).collect::<Vec<FileId>>();
+    let (focus, recent) = (files(&question.focus), files(&question.recent));
+    let likely = question.likely.iter().filter_map(|one| Some((in_hand(space, &one.path)?, one.weight)));
+    let likely: Vec<(FileId, f64)> = likely.collect();
     let signals = Signals {
         graph: &space.graph,
         listing: &listing,
         lexical: &lexical,
         mentioned: &mentioned,
         focus: &focus,
+        recent: &recent,
+        likely: &likely,
         is_about_tests: task.is_about_tests,
     };
     let (files, n_files) = rank_files(&signals, MAX_FILES.max(MAX_READ));
@@ -262,7 +313,7 @@ fn take_texts(
 
 fn prepared(
     space: &GraphSpace,
-    budget: u32,
+    question: &PrepareQuestion,
     ranking: &Ranking,
     read: Vec<ScoredFile>,
     texts: &[Option<String>],
@@ -275,7 +326,7 @@ fn prepared(
     let texts: Vec<Option<Cow<'_, str>>> = texts.collect();
     let sources = texts.iter().map(|text| text.as_ref().map(|text| Source::new(text)));
     let files: Vec<(ScoredFile, Option<Source<'_>>)> = read.into_iter().zip(sources).collect();
-    let ranked = rank_symbols(&Evidence {
+    let mut ranked = rank_symbols(&Evidence {
         graph: &space.graph,
         terms: &ranking.task.terms,
         rarities: &ranking.lexical.rarities,
@@ -283,9 +334,14 @@ fn prepared(
         outright: &ranking.outright,
         files: &files,
     });
+    let reranked = reranked(ranking, &files, &ranked);
+    if !question.shown.is_empty() {
+        ranked.retain(|scored| !question.shown.contains(&space.graph.lasting_id(scored.symbol)));
+    }
+    let beside = Beside::filled(&question.beside, &question.shown, question.budget);
+    let budget = question.budget - beside.tokens();
     let mut picked = pick(&Choice { space, ranked: &ranked, files: &files, outright: &ranking.outright, budget });
     let n_left_out = ranked.iter().filter(|scored| scored.score > 0.0).count().saturating_sub(picked.len()) as u32;
-    let reranked = reranked(ranking, &files, &ranked);
     let mut places: Map<FileId, usize> = Map::default();
     places.extend(reranked.iter().enumerate().map(|(place, file)| (file.file, place)));
     // By file, those first of which the task names something, then the most relevant first; then by line.
@@ -301,7 +357,7 @@ fn prepared(
             symbol.index,
         )
     });
-    let text = rendered(space, &picked, &ranked);
+    let text = rendered(space, &picked, &ranked) + &beside.text;
     let pieces = picked.into_iter().map(|picked| {
         let scored = &ranked[picked.rank];
         let reason = picked.reason.as_ref().unwrap_or(&scored.reason);
@@ -316,6 +372,9 @@ fn prepared(
     });
     Prepared {
         pieces,
+        beside_tokens: beside.tokens(),
+        beside: beside.pieces,
+        n_beside_left_out: beside.n_left_out,
         tokens: estimate(&text),
         text,
         files: files.collect(),
@@ -354,12 +413,7 @@ fn rendered(space: &GraphSpace, picked: &[Picked], ranked: &[ScoredSymbol]) -> S
 
 /// A hash of the question and of the requests.
 fn plan_of(question: &PrepareQuestion, requests: &[Request]) -> u64 {
-    let mut bytes = question.task.as_bytes().to_vec();
-    bytes.extend(question.budget.to_le_bytes());
-    for path in &question.focus {
-        bytes.extend(path.as_bytes());
-        bytes.push(0);
-    }
+    let mut bytes = alloc::format!("{question:?}").into_bytes();
     for request in requests {
         if let Request::Span(span) = request {
             bytes.extend(span.path.as_bytes());
@@ -377,5 +431,21 @@ fn check(question: &PrepareQuestion) -> Result<(), Error> {
     if !BUDGETS.contains(&question.budget) {
         return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
     }
-    check_focus(&question.focus, "paths in focus")
+    check_focus(&question.focus, "paths in focus")?;
+    check_focus(&question.recent, "recent paths")?;
+    check_texts(&question.errors, MAX_ERRORS, MAX_ERROR_BYTES, ["errors", "bytes of an error"])?;
+    check_texts(&question.shown, MAX_SHOWN, MAX_ID_BYTES, ["ids of what is shown", "bytes of an id"])?;
+    Error::check_limit("likely files", question.likely.len(), MAX_LIKELY)?;
+    for WeightedPath { path, weight } in &question.likely {
+        Error::check_limit("bytes of a likely file", path.len(), MAX_PATH_BYTES)?;
+        if !(weight.is_finite() && *weight > 0.0) {
+            return Err(Error::invalid("likely", "each weighs over 0"));
+        }
+    }
+    beside::check(&question.beside)
+}
+
+fn check_texts(texts: &[String], max: usize, max_bytes: usize, [what, each]: [&'static str; 2]) -> Result<(), Error> {
+    Error::check_limit(what, texts.len(), max)?;
+    Error::check_limit(each, texts.iter().map(String::len).max().unwrap_or(0), max_bytes)
 }

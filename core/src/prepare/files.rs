@@ -1,4 +1,4 @@
-//! Which files are relevant to a task: a sum of evidence from words, names, neighbours and the focus.
+//! Which files are relevant to a task: a sum of evidence from words, names, neighbours, the focus, and what was touched.
 //!
 //! Each part is scaled by its greatest value among all files, and weighted (weighted sums of scaled scores do better
 //! than rank fusion if one part is weak). The scores of tests, docs and examples are then damped, unless the task is
@@ -25,6 +25,10 @@ const PLAIN_NAMES: f64 = 0.2;
 const NEIGHBOURS: f64 = 0.2;
 /// A preference: less than any name, more than a coincidental word.
 const IN_FOCUS: f64 = 0.15;
+/// Weaker ones: what past work of this kind touched, and what was in hand lately. Not chosen on issues, which tell of neither; both
+/// together weigh little more than the focus alone.
+const TOUCHED: f64 = 0.1;
+const RECENT: f64 = 0.08;
 
 /// The share of the score that a test keeps if the task is not about tests.
 const TEST_LEFT: f64 = 0.3;
@@ -101,6 +105,10 @@ pub(crate) struct Signals<'s> {
     pub(crate) mentioned: &'s Mentioned,
     /// The files in focus.
     pub(crate) focus: &'s [FileId],
+    /// The files in hand lately, the latest first.
+    pub(crate) recent: &'s [FileId],
+    /// The files that past work touched, with how much each weighs.
+    pub(crate) likely: &'s [(FileId, f64)],
     pub(crate) is_about_tests: bool,
 }
 
@@ -118,6 +126,8 @@ pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile
         Part::scaled("names in code", &mentioned.code_names, CODE_NAMES),
         Part::scaled("names", &mentioned.plain_names, PLAIN_NAMES),
         Part::scaled("in focus", &focused, IN_FOCUS),
+        Part::scaled("touched by past work", &touched(signals), TOUCHED),
+        Part::scaled("recent", &recent(signals), RECENT),
     ];
     let alone = sums(&parts, &dampings);
     parts.push(Part::scaled("neighbours", &passed_on(signals, &alone), NEIGHBOURS));
@@ -133,6 +143,27 @@ pub(crate) fn rank_files(signals: &Signals<'_>, limit: usize) -> (Vec<ScoredFile
     let (vendored, own): (Vec<usize>, Vec<usize>) = (vendored, own);
     let best = own.into_iter().chain(vendored.into_iter().take(MAX_VENDORED)).take(limit);
     (best.map(scored).collect(), n_scored)
+}
+
+/// How much past work speaks for each file.
+fn touched(signals: &Signals<'_>) -> Vec<f64> {
+    let mut weights = vec![0.0; signals.listing.len()];
+    for &(file, weight) in signals.likely {
+        let known: &mut f64 = &mut weights[signals.listing.index(file)];
+        *known = known.max(weight);
+    }
+    weights
+}
+
+/// How lately each file was in hand: the latest counts 1, and each other one as much less as there are files behind it.
+fn recent(signals: &Signals<'_>) -> Vec<f64> {
+    let mut shares = vec![0.0; signals.listing.len()];
+    let n_files = signals.recent.len();
+    for (place, &file) in signals.recent.iter().enumerate() {
+        let known: &mut f64 = &mut shares[signals.listing.index(file)];
+        *known = known.max((n_files - place) as f64 / n_files as f64);
+    }
+    shares
 }
 
 /// The damped sum of each file's parts.

@@ -80,7 +80,7 @@ mod tests {
     }
 
     fn scores(task: &str, rows: &[Vec<u8>]) -> (Lexical, Vec<TaskTerm>) {
-        let terms = Task::read(task).terms;
+        let terms = Task::read(task, &[]).terms;
         let files: Vec<_> = rows.iter().map(|row| Words::read(row)).collect();
         (lexical(&terms, &files), terms)
     }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn files_without_known_words_score_zero() {
-        let terms = Task::read("cookie").terms;
+        let terms = Task::read("cookie", &[]).terms;
         assert_eq!(lexical(&terms, &[None, None]).scores, [0.0, 0.0]);
         assert_eq!(lexical(&[], &[]).scores, Vec::<f64>::new());
     }

@@ -2,10 +2,11 @@
 //!
 //! A task is read (`task`), what it mentions is looked up (`mentioned`), files are ranked by words, names and
 //! neighbours (`lexical`, `files`), the symbols of the best files are ranked by their source (`symbols`), and the
-//! budget is filled (`pick`, `render`). These are pure functions of the memory and the question; every score is
+//! budget is filled (`pick`, `render`), a part of it by what something else has found (`beside`). These are pure functions of the memory and the question; every score is
 //! explained by its addends. Not here: reading files (the host does that), the graph itself (`graph`).
 
 mod answer;
+mod beside;
 mod covering;
 mod files;
 mod lexical;
@@ -20,6 +21,7 @@ mod symbols;
 mod task;
 mod why;
 
+pub use crate::base::beside::BesidePiece;
 pub(crate) use answer::prepare;
 pub use answer::{PrepareQuestion, Prepared, RankedFile};
 pub use pick::{Piece, PieceForm};

@@ -80,23 +80,26 @@ enum Voice {
 }
 
 impl Task {
-    /// Reads a task. O(bytes).
-    pub(crate) fn read(text: &str) -> Task {
+    /// Reads a task, and the errors in hand as if they stood below it. O(bytes).
+    pub(crate) fn read(text: &str, errors: &[String]) -> Task {
         let mut reader = Reader::default();
-        let mut in_fence = false;
         let mut title_seen = false;
-        for line in text.lines() {
-            let trimmed = line.trim();
-            if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
-                in_fence = !in_fence;
-            } else if !(trimmed.is_empty() || title_seen && is_package_version(trimmed)) {
-                let voice = match () {
-                    () if in_fence || line.starts_with("    ") || line.starts_with('\t') => Voice::Code,
-                    () if title_seen => Voice::Prose,
-                    () => Voice::Title,
-                };
-                title_seen = true;
-                reader.line(line, voice);
+        for text in core::iter::once(text).chain(errors.iter().map(String::as_str)) {
+            // A fence that an error leaves open is not the next one's.
+            let mut in_fence = false;
+            for line in text.lines() {
+                let trimmed = line.trim();
+                if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+                    in_fence = !in_fence;
+                } else if !(trimmed.is_empty() || title_seen && is_package_version(trimmed)) {
+                    let voice = match () {
+                        () if in_fence || line.starts_with("    ") || line.starts_with('\t') => Voice::Code,
+                        () if title_seen => Voice::Prose,
+                        () => Voice::Title,
+                    };
+                    title_seen = true;
+                    reader.line(line, voice);
+                }
             }
         }
         reader.finish()
@@ -411,19 +414,23 @@ fn looks_like_code(word: &str) -> bool {
 mod tests {
     use super::*;
 
+    fn read(text: &str) -> Task {
+        Task::read(text, &[])
+    }
+
     fn paths(text: &str) -> Vec<(String, Vec<u32>)> {
-        Task::read(text).paths.into_iter().map(|path| (path.parts.join("/"), path.lines)).collect()
+        read(text).paths.into_iter().map(|path| (path.parts.join("/"), path.lines)).collect()
     }
 
     /// Names written as code are marked with `!`.
     fn names(text: &str) -> Vec<String> {
         let name = |name: NameMention| name.parts.join(".") + if name.is_code { "!" } else { "" };
-        Task::read(text).names.into_iter().map(name).collect()
+        read(text).names.into_iter().map(name).collect()
     }
 
     #[test]
     fn words_about_issues_and_changes_are_no_words_of_the_task() {
-        let words = |text: &str| Task::read(text).terms.into_iter().map(|term| term.text).collect::<Vec<_>>();
+        let words = |text: &str| read(text).terms.into_iter().map(|term| term.text).collect::<Vec<_>>();
         assert_eq!(words("Fix redirect loses header"), ["redirect", "loses", "header"]);
         assert_eq!(words("fix: bug: redirect"), ["redirect"]);
         assert_eq!(words("Redirect loses header\n\nCloses #123, fixes #9"), ["Redirect", "loses", "header"]);
@@ -464,7 +471,7 @@ mod tests {
 
     #[test]
     fn the_first_line_has_the_greatest_weight_and_code_the_least() {
-        let task = Task::read("Redirect drops headers\nThe redirect is wrong.\n\n    cookies = jar\n");
+        let task = read("Redirect drops headers\nThe redirect is wrong.\n\n    cookies = jar\n");
         let weight = |text: &str| task.terms.iter().find(|term| term.text == text).map(|term| term.weight);
         assert!(weight("Redirect") > weight("headers"));
         assert!(weight("headers") > weight("wrong"));
@@ -474,23 +481,33 @@ mod tests {
 
     #[test]
     fn options_are_read_as_their_names_in_code() {
-        let task = Task::read("--collect-only prints nothing");
+        let task = read("--collect-only prints nothing");
         assert!(task.terms.iter().any(|term| term.text == "collect_only"));
     }
 
     #[test]
     fn lists_of_packages_are_ignored() {
-        let task =
-            Task::read("Broken\n```\nattrs==19.3.0\ncoverage   4.5.3\nnumpy v1.2.3 /usr\n```\nurllib3 is at fault");
+        let task = read("Broken\n```\nattrs==19.3.0\ncoverage   4.5.3\nnumpy v1.2.3 /usr\n```\nurllib3 is at fault");
         let texts: Vec<&str> = task.terms.iter().map(|term| term.text.as_str()).collect();
         assert_eq!(texts, ["Broken", "urllib", "urllib3", "fault"]);
     }
 
     #[test]
     fn only_work_on_tests_is_about_tests() {
-        assert!(Task::read("Add tests for cookies").is_about_tests);
-        assert!(Task::read("There is a flaky test in CI").is_about_tests);
-        assert!(!Task::read("The tests pass but cookies are lost").is_about_tests);
+        assert!(read("Add tests for cookies").is_about_tests);
+        assert!(read("There is a flaky test in CI").is_about_tests);
+        assert!(!read("The tests pass but cookies are lost").is_about_tests);
+    }
+
+    #[test]
+    fn errors_in_hand_count_as_if_they_stood_below_the_task() {
+        let errors = ["```\nopen fence".to_owned(), "src/a.rs:12:5: error in `load`".to_owned()];
+        let task = Task::read("Login fails", &errors);
+        assert_eq!(task.paths, read("Login fails\nsrc/a.rs:12:5: error in `load`").paths);
+        assert!(task.names.contains(&NameMention { parts: vec!["load".into()], is_code: true }));
+        let weight = |text: &str| task.terms.iter().find(|term| term.text == text).map(|term| term.weight);
+        assert!(weight("Login") > weight("error"), "the task says what it is about");
+        assert!(weight("error") > weight("fence"), "no fence reaches into the next error");
     }
 
     #[test]
@@ -507,8 +524,8 @@ mod tests {
             "\u{0}é→漢.py:99999999999999",
             "```\n```",
         ] {
-            Task::read(text);
+            read(text);
         }
-        assert_eq!(Task::read(&"a_b.c_d ".repeat(9_000)).names.len(), 1);
+        assert_eq!(read(&"a_b.c_d ".repeat(9_000)).names.len(), 1);
     }
 }

@@ -118,7 +118,7 @@ impl RecordSpace {
             RecallQuestion { kinds: vec![Kind::Turn, Kind::TaskStep], weighting: Weighting::Work, ..of_notes.clone() };
         let search = self.search(rows, message, now)?;
         let notes = self.hits(rows, &search, &self.filter(rows, &of_notes), &of_notes);
-        let past = self.past_work(rows, &search, &of_work);
+        let past = self.past_work(rows, &search, &of_work, MAX_PAST).into_iter().map(|found| found.work).collect();
         rows.check_complete()?;
         let tenant = self.owner.tenant.as_str();
         let note = |(id, score): (String, f64)| {
@@ -129,8 +129,14 @@ impl RecordSpace {
         Ok((hits.filter_map(note).collect(), past))
     }
 
-    /// Past sessions and tasks that were asked for something like what is looked for, best first.
-    fn past_work(&self, rows: &Rows, search: &Search<'_>, question: &RecallQuestion) -> Vec<PastWork> {
+    /// Past sessions and tasks that were asked for something like what is looked for, best first, at most so many.
+    pub(super) fn past_work(
+        &self,
+        rows: &Rows,
+        search: &Search<'_>,
+        question: &RecallQuestion,
+        limit: usize,
+    ) -> Vec<FoundWork> {
         let filter = self.filter(rows, question);
         let requests = search.requests(&filter);
         let ranked = rank(&search.index, &search.query, &search.matches, &filter, question);
@@ -138,18 +144,20 @@ impl RecordSpace {
         if rows.check_complete().is_err() {
             return Vec::new();
         }
-        let (mut past, mut known): (Vec<PastWork>, _) = (Vec::new(), BTreeSet::new());
+        let (mut past, mut known): (Vec<FoundWork>, _) = (Vec::new(), BTreeSet::new());
         for one in &ranked.candidates {
-            if past.len() == MAX_PAST {
+            if past.len() == limit {
                 break;
             }
             let request = requests.get(&work_of(one.group, one.id)).filter(|request| request.fits(search));
             if let Some(request) = request
                 && known.insert(request.id)
                 && let Some(work) = self.told_work(rows, request.id, one.score)
-                && past.iter().all(|other| !is_same(other, &work))
             {
-                past.push(work);
+                match past.iter_mut().find(|other| is_same(&other.work, &work)) {
+                    Some(same) => same.n_alike += 1,
+                    None => past.push(FoundWork { work, fit: request.fit(search), n_alike: 0 }),
+                }
             }
         }
         past
@@ -183,18 +191,11 @@ impl RecordSpace {
 
     /// The task of the newest step in the session of a record, or without a session in its task, and what failed there.
     fn of_work(&self, rows: &Rows, record: &Record) -> (Option<String>, Vec<PastError>) {
-        let tenant = self.owner.tenant.as_str();
-        let (scope, name) = match (record.session.as_str(), record.task.as_str()) {
-            ("", "") => return (None, Vec::new()),
-            ("", task) => (Scope::Task, task),
-            (session, _) => (Scope::Session, session),
-        };
-        let (keys, _) = rows.page(&Span::from(keyspace::scope(tenant, scope, name)), MAX_OF_SESSION * ORDER_BYTES);
         let mut n_bytes = 0;
         let (mut step, mut calls) = (None, Vec::new());
-        for (id, row) in keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?))) {
+        for (id, row) in self.records_of_work(rows, record) {
             if row.kind == Some(Kind::TaskStep) && step.is_none() {
-                step = record_of(rows, tenant, id).map(|step| step.task);
+                step = record_of(rows, &self.owner.tenant, id).map(|step| step.task);
             }
             if row.kind == Some(Kind::ToolCall) {
                 n_bytes += row.n_bytes;
@@ -203,6 +204,27 @@ impl RecordSpace {
         }
         (step, self.errors(rows, &calls, MAX_ERRORS))
     }
+
+    /// The newest records in the session of a record, or without a session in its task.
+    pub(super) fn records_of_work(&self, rows: &Rows, record: &Record) -> Vec<(RecordId, Ordered)> {
+        let (scope, name) = match (record.session.as_str(), record.task.as_str()) {
+            ("", "") => return Vec::new(),
+            ("", task) => (Scope::Task, task),
+            (session, _) => (Scope::Session, session),
+        };
+        let span = Span::from(keyspace::scope(&self.owner.tenant, scope, name));
+        let (keys, _) = rows.page(&span, MAX_OF_SESSION * ORDER_BYTES);
+        keys.iter().filter_map(|key| Some((ordered_id(key)?, rows.read::<Ordered>(key)?))).collect()
+    }
+}
+
+/// Past work as it was found.
+pub(super) struct FoundWork {
+    pub(super) work: PastWork,
+    /// How much of what is looked for its request holds, from 0 to 1.
+    pub(super) fit: f64,
+    /// How much more was for the same task or asked for in the same words.
+    pub(super) n_alike: u32,
 }
 
 /// What stands for a piece of work: its session or conversation, or a record that is of none.

@@ -3,8 +3,8 @@
 //! A question is read (`query`), the index gives the documents that have its terms (`index`, `matches`), those that the filters let
 //! through are scored together with what stands beside them (`score`, `weighting`), and the best are chosen: what still holds, each
 //! text and task once, at most so many of a session (`choose`). How well the best one fits is said apart from its score, which only
-//! orders (`strength`). What a new session should begin with is put together here too, as it looks for words (`begin`). Not here: how
-//! words are stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
+//! orders (`strength`). What a new session should begin with is put together here too, as it looks for words (`begin`), and what a task calls
+//! to mind beside the code that it needs (`remind`, `reminder`). Not here: how words are stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
 
 mod around;
 mod begin;
@@ -14,12 +14,17 @@ mod index;
 mod matches;
 mod query;
 mod question;
+mod remind;
+mod reminder;
 mod score;
 mod sequence;
 mod strength;
 mod weighting;
 
+pub use crate::base::beside::WeightedPath;
 pub use question::{RecallHit, RecallQuestion, Recalled};
+pub use remind::{RemindQuestion, Reminders};
+pub use reminder::{Reminder, ReminderKind};
 pub use strength::Strength;
 pub use weighting::Weighting;
 

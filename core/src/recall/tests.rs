@@ -2,6 +2,7 @@
 
 mod begin;
 mod model;
+mod remind;
 
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};

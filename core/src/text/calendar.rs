@@ -1,5 +1,8 @@
 //! The Gregorian calendar, also before it was in use: the month and the weekday of a day since 1970-01-01, and their names.
 
+use alloc::format;
+use alloc::string::String;
+
 use crate::base::time::days_before;
 
 /// From January.
@@ -35,6 +38,12 @@ pub(crate) fn month_of(day: i64) -> (i64, i64) {
     };
     let month = (2..=12).take_while(|&month| days_before(year, month) <= day).last().unwrap_or(1);
     (year, month)
+}
+
+/// A day as people and programs write it: `2023-11-14`.
+pub(crate) fn date(day: i64) -> String {
+    let (year, month) = month_of(day);
+    format!("{year:04}-{month:02}-{:02}", day - days_before(year, month) + 1)
 }
 
 /// The weekday of a day, Monday being 0.

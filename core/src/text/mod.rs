@@ -1,18 +1,18 @@
-//! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`,
-//! `known`), scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`, `terminal`), which line
-//! names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
-//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how well
-//! a text fits a question (`fit`), which part of it does (`excerpt`), how far apart two names
-//! are (`edits`), the bases of irregular words (`irregular`), the words and sentences of prose (`words`, `sentences`),
-//! the calendar (`calendar`), the dates that a question names (`dates`), what speaks of time (`time_words`), the
-//! chunks of a long text (`chunks`), and what of it is looked for as it stands (`exact`, `named_file`).
+//! Text analysis: estimated tokens (`tokens`), terms (`terms`), hashes and tables of words (`identity`, `by_identity`, `known`),
+//! scanning for classes of bytes (`lanes`), what of a text is shown and how (`secrets`, `shown`, `quotation`, `terminal`), which
+//! line names an error (`error_line`), JSON where it stands in its text (`json`), which phrase orders its reader about
+//! (`orders`), that a call was not let run (`refusal`), the weight of a term in a document (`bm25`), how well a text fits a
+//! question (`fit`), which part of it does (`excerpt`), how far apart two names are (`edits`), the bases of irregular words
+//! (`irregular`), the words and sentences of prose (`words`, `sentences`), the calendar (`calendar`), the dates that a question
+//! names (`dates`), what speaks of time (`time_words`), the chunks of a long text (`chunks`), and what of it is looked for as it
+//! stands (`exact`, `named_file`).
 //!
 //! Pure functions of a string. Not here: the terms of a question (`prepare`), storing terms (`graph::stored`).
 
 pub(crate) mod bm25;
 mod by_identity;
 #[cfg(feature = "records")]
-mod calendar;
+pub(crate) mod calendar;
 #[cfg(feature = "records")]
 pub(crate) mod chunks;
 #[cfg(feature = "records")]
@@ -35,6 +35,7 @@ pub(crate) mod lanes;
 mod named_file;
 #[cfg(feature = "records")]
 pub(crate) mod orders;
+pub(crate) mod quotation;
 #[cfg(feature = "records")]
 pub(crate) mod refusal;
 pub(crate) mod secrets;

@@ -111,9 +111,10 @@ fn main() -> Result<()> {
     let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &question, resumed));
     println!("{} calls of {}", page.n_steps, page.symbol.id);
     page.steps.iter().for_each(|step| println!("  {}:{} {}", step.path, step.line, step.symbol.qualified_name));
-    let (question, recall) =
-        (PrepareQuestion { task: task.clone(), budget: 800, focus: vec![] }, scrubjay.scrubjay_memory_prepare());
-    let context = answered!(rows, root, PrepareReply, |resumed| recall.call_prepare(&mut store, &question, resumed));
+    let (prepare, ([focus, errors, recent, shown], likely, beside)) =
+        (scrubjay.scrubjay_memory_prepare(), Default::default());
+    let question = PrepareQuestion { task: task.clone(), budget: 800, focus, errors, recent, likely, beside, shown };
+    let context = answered!(rows, root, PrepareReply, |resumed| prepare.call_prepare(&mut store, &question, resumed));
     println!("\n{} tokens in {} pieces\n{}", context.tokens, context.pieces.len(), context.text);
     Ok(())
 }

@@ -341,14 +341,15 @@ Examples:
   scrubjay export --format mermaid --in src/models/
   scrubjay export --format graphml > graph.graphml")]
     Export(Export),
-    /// Print the code that a task needs
+    /// Print the code that a task needs, and what was recorded that fits it
     #[command(after_help = "\
-Identifiers, paths and error lines in the task count. Words need no quotes, but for what a shell would read in them.
+Identifiers, paths and error lines in the task count. Words need no quotes, but for what a shell would read in them. Behind the code, grouped by file, stand past work like the task with what went wrong, notes and decisions that fit, open tasks and what is kept of you, as quotations, in a quarter of the budget at most.
 
 Examples:
   scrubjay prepare fix the login timeout
   scrubjay prepare \"why does Session.get return None?\" --budget 4000 --focus src/cli.py
-  scrubjay prepare - --why < issue.txt")]
+  scrubjay prepare - --why < issue.txt
+  scrubjay prepare the build is red --error \"$(cargo check 2>&1 | tail -20)\" --recent src/cli.py")]
     Prepare(Prepare),
     /// Show which files change together with a file, from the log of git
     #[command(after_help = "\

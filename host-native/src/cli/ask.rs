@@ -18,7 +18,9 @@ use super::json::Json as _;
 use super::output::Output;
 use super::spoken_of::{self, Place};
 use super::unresolved::{self, Certain, Unresolved};
-use super::{Context, Ending, Fault, disambiguate, export, grouped, history, names, show, status, text, words};
+use super::{
+    Context, Ending, Fault, damaged, disambiguate, export, grouped, history, names, show, status, text, words,
+};
 
 /// What to do where there is nothing to look for, and nothing to prepare.
 const NO_WORDS: &str = "say what to find, as `scrubjay find Session`, or pipe it: COMMAND | scrubjay find -";
@@ -306,23 +308,45 @@ fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Faul
 }
 
 fn prepare(prepare: &Prepare, context: &mut Context, output: &Output) -> Result<Ending, Fault> {
-    let focus: Result<Vec<String>, Fault> = prepare.focus.iter().map(|path| context.path(path)).collect();
-    let task = words::text(&prepare.task, NO_TASK)?;
-    let question = PrepareQuestion { task, budget: prepare.budget, focus: focus? };
+    let question = prepare_question(prepare, context)?;
+    let question = if prepare.code_only { question } else { reminded(question, context, output) };
     let prepared = told(context, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
     let hints = if prepared.pieces.is_empty() { empty_hints::of_task(context, output)? } else { Hints::default() };
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone().into() };
     output.answer_in_parts(as_text, || hints.with(prepared.json(), output));
-    let pieces = text::many(prepared.pieces.len() as u64, "piece", "pieces");
-    let left_out = text::of_context(&prepared);
+    let (pieces, left_out) = (text::pieces(&prepared), text::of_context(&prepared));
     output.say(format_args!("{pieces} in {} of {} tokens; {left_out} left out", prepared.tokens, prepare.budget));
     tell_unread(&prepared.unread, output);
     if prepared.pieces.is_empty() {
         hints.tell(output);
-        return Ok(Ending::Nothing);
     }
-    Ok(Ending::Found)
+    let is_empty = prepared.pieces.is_empty() && prepared.beside.is_empty();
+    Ok(if is_empty { Ending::Nothing } else { Ending::Found })
+}
+
+fn prepare_question(prepare: &Prepare, context: &Context) -> Result<PrepareQuestion, Fault> {
+    let paths = |paths: &[String]| paths.iter().map(|path| context.path(path)).collect::<Result<Vec<String>, Fault>>();
+    Ok(PrepareQuestion {
+        budget: prepare.budget,
+        focus: paths(&prepare.focus)?,
+        recent: paths(&prepare.recent)?,
+        errors: prepare.error.clone(),
+        ..PrepareQuestion::new(words::text(&prepare.task, NO_TASK)?)
+    })
+}
+
+/// A question with what was recorded. Where that cannot be read, the code is told all the same.
+fn reminded(question: PrepareQuestion, context: &mut Context, output: &Output) -> PrepareQuestion {
+    let reminded = context.memory.reminded(&question);
+    if let Ok(records) = context.memory.records() {
+        records.damage().iter().for_each(|damage| damaged::tell_damage(damage, output));
+    }
+    reminded.unwrap_or_else(|error| {
+        let why = Fault::Library(error).in_words(output.asker());
+        output.warn(format_args!("what was recorded is left out: {why}"));
+        question
+    })
 }
 
 /// Says why a requested focus was not used.

@@ -23,9 +23,22 @@ pub(super) fn of_map(map: &RepositoryMap) -> Option<String> {
     (map.n_symbols_left_out > 0).then(|| symbols + &whole)
 }
 
+/// What a context consists of.
+pub(super) fn pieces(prepared: &Prepared) -> String {
+    let code = many(prepared.pieces.len() as u64, "piece", "pieces");
+    match prepared.beside.len() as u64 {
+        0 => code,
+        n => format!("{code}, and {} recorded earlier,", many(n, "thing", "things")),
+    }
+}
+
 /// What a context has no room for.
 pub(super) fn of_context(prepared: &Prepared) -> String {
-    many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols")
+    let code = many(prepared.n_left_out.into(), "weaker symbol", "weaker symbols");
+    match prepared.n_beside_left_out {
+        0 => code,
+        n => format!("{code} and {} recorded earlier", many(n.into(), "thing", "things")),
+    }
 }
 
 /// Words that nothing has.
@@ -134,6 +147,9 @@ pub(super) fn reasons(prepared: &Prepared) -> Styled {
         text.part(Part::Line, &format!("{}-{}", piece.first_line, piece.last_line));
         text.put(&format!("  {form}, {} tokens: {}\n", piece.tokens, shown(&piece.why)));
         text.put(&explained(piece.score, &piece.factors));
+    }
+    for piece in &prepared.beside {
+        text.part(Part::Name, &piece.id).put(&format!("  recorded earlier: {}\n", shown(&piece.why)));
     }
     text
 }

@@ -201,12 +201,15 @@ fn of_code() -> Vec<ToolSpec> {
         ),
         code(
             "prepare",
-            "The source code that a task needs, within a budget.",
+            "The source code that a task needs, and past work, notes and open tasks that fit it, within a budget.",
             |_| vec!["prepare"],
             vec![
                 place("task", Takes::Text(LONG), "with names, paths, error lines"),
                 option("budget", Takes::Count(prepare::BUDGET), "tokens"),
                 option("focus", Takes::Texts, "files in hand"),
+                option("recent", Takes::Texts, "files touched lately, latest first"),
+                option("error", Takes::Texts, "errors in hand"),
+                option("code_only", Takes::Flag, "nothing recorded"),
             ],
         ),
     ]

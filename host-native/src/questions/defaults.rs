@@ -46,6 +46,7 @@ replies! {
     episodes::WorkingMemoryReply => episodes::WorkingSet,
     episodes::ProfileReply => episodes::UserProfile,
     recall::RecallReply => recall::Recalled,
+    recall::RemindReply => recall::Reminders,
     session::LoadSessionReply => session::SessionContext,
     session::SessionChangeReply => session::SessionChanged,
     session::SessionsReply => session::SessionPage,
@@ -189,7 +190,16 @@ impl graph::DocumentsQuestion {
 impl prepare::PrepareQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(task: impl Into<String>) -> Self {
-        Self { task: task.into(), budget: 8_000, focus: Vec::new() }
+        Self {
+            task: task.into(),
+            budget: 8_000,
+            focus: Vec::new(),
+            errors: Vec::new(),
+            recent: Vec::new(),
+            likely: Vec::new(),
+            beside: Vec::new(),
+            shown: Vec::new(),
+        }
     }
 }
 
@@ -314,6 +324,13 @@ impl recall::RecallQuestion {
             around: 0,
             now: crate::records::now(),
         }
+    }
+}
+
+impl recall::RemindQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(task: impl Into<String>) -> Self {
+        Self { task: task.into(), errors: Vec::new(), budget: 2_000, limit: 3, now: crate::records::now() }
     }
 }
 

@@ -195,7 +195,7 @@ impl Memory {
         self.ask("memory.status", |exports, store, back| exports.scrubjay_memory_memory().call_status(store, back))
     }
 
-    /// The code that a task needs, inside a token budget, each piece with its reasons.
+    /// The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found.
     ///
     /// # Errors
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -374,6 +374,17 @@ impl Records {
     pub fn recall(&mut self, question: &recall::RecallQuestion) -> Result<recall::Recalled, Error> {
         self.ask("recall.recall", |exports, store, back| {
             exports.scrubjay_memory_recall().call_recall(store, question, back)
+        })
+    }
+
+    /// What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
+    /// kept of the user, as quotations within a budget.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn remind(&mut self, question: &recall::RemindQuestion) -> Result<recall::Reminders, Error> {
+        self.ask("recall.remind", |exports, store, back| {
+            exports.scrubjay_memory_recall().call_remind(store, question, back)
         })
     }
 
@@ -589,6 +600,15 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn recall(&mut self, question: &recall::RecallQuestion) -> Result<recall::Recalled, Error> {
         self.records()?.recall(question)
+    }
+
+    /// What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
+    /// kept of the user, as quotations within a budget.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn remind(&mut self, question: &recall::RemindQuestion) -> Result<recall::Reminders, Error> {
+        self.records()?.remind(question)
     }
 
     /// The context of a session; where there is none, that of a new one, which is not stored before it is saved.

@@ -237,6 +237,16 @@ pub mod recall_question {
     pub const AROUND: Bounded<u32> = Bounded { default: 0, min: 0, max: 10 };
 }
 
+/// Of `remind-question`.
+pub mod remind_question {
+    use crate::wit::Bounded;
+
+    /// Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000.
+    pub const BUDGET: Bounded<u32> = Bounded { default: 2_000, min: 64, max: 1_000_000 };
+    /// How much past work is given at most. Default: 3. Range: 0 to 10.
+    pub const LIMIT: Bounded<u32> = Bounded { default: 3, min: 0, max: 10 };
+}
+
 /// Of `sessions-question`.
 pub mod sessions_question {
     use crate::wit::Bounded;

@@ -27,6 +27,7 @@ macro_rules! for_enumerations {
             episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
             recall::Weighting { Auto = "auto", People = "people", Assistant = "assistant", Work = "work", Shares = "shares", }
+            recall::ReminderKind { PastWork = "past_work", Note = "note", Decision = "decision", Lesson = "lesson", OpenTask = "open_task", Profile = "profile", }
             session::CompactionTrigger { None = "none", Entries = "entries", Tokens = "tokens", Manual = "manual", }
             window::MessageFormat { Anthropic = "anthropic", OpenaiChat = "openai_chat", OpenaiResponses = "openai_responses", AiSdk = "ai_sdk", Langchain = "langchain", }
             window::Policy { Evidence = "evidence", FiveFactor = "five_factor", KeepLast = "keep_last", Lru = "lru", Unbounded = "unbounded", }
@@ -49,6 +50,8 @@ macro_rules! for_records {
             types::DamagedRow { key, path }
             types::Anchor { path, symbol, hash, commit }
             types::TouchedLines { path, first_line, last_line, weight }
+            types::BesidePiece { id, text, why }
+            types::WeightedPath { path, weight }
             types::UnreadLanguage { language, n_files }
             types::Factor { name, value }
             graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
@@ -76,7 +79,7 @@ macro_rules! for_records {
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, unread, n_vendored, n_with_errors, live_bytes, damaged }
             prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             prepare::RankedFile { path, score, factors }
-            prepare::Prepared { pieces, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
+            prepare::Prepared { pieces, beside, n_beside_left_out, beside_tokens, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
             records::Turn { conversation, role, text, tokens, title, model, speaker }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens, refused }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }
@@ -120,6 +123,8 @@ macro_rules! for_records {
             episodes::UserProfile { values }
             recall::RecallHit { event, score, factors, fit, excerpt, n_alike, before, after }
             recall::Recalled { hits, strength, best_fit, n_matching, n_outdated, n_of_session, n_beyond_budget, unknown_words, weighting, is_incomplete }
+            recall::Reminder { id, kind, time, trust, text, tokens, score, why, n_alike }
+            recall::Reminders { pieces, text, tokens, n_left_out, likely, is_incomplete }
             session::SessionContext { id, version, used, tokens, document, n_damaged }
             session::ListedContext { version, used, n_entries, tokens, about }
             session::ListedSession { id, n_records, started, active, context }
@@ -191,7 +196,7 @@ macro_rules! for_questions {
             "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, limit = 10 };
             "graph.documents" documents { graph::DocumentsQuestion; query, limit = 5, budget = 0 };
             "memory.status" status();
-            "prepare.prepare" prepare { prepare::PrepareQuestion; task, budget = 8_000, focus = Vec::new() };
+            "prepare.prepare" prepare { prepare::PrepareQuestion; task, budget = 8_000, focus = Vec::new(), errors = Vec::new(), recent = Vec::new(), likely = Vec::new(), beside = Vec::new(), shown = Vec::new() };
             "records.notes" notes { records::NotesQuestion; channel = String::new(), since = None, until = None, limit = 20, metadata = Vec::new(), after = String::new() };
             "records.totals" totals();
             "episodes.events" events { episodes::EventsQuestion; kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), path = String::new(), anchor = String::new(), tool = String::new(), branch = String::new(), parent = String::new(), metadata = Vec::new(), since = None, until = None, limit = 20, after = String::new() };
@@ -209,6 +214,7 @@ macro_rules! for_questions {
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
+            "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };
@@ -242,6 +248,7 @@ macro_rules! for_record_questions {
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
+            "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
             "session.sessions" sessions { session::SessionsQuestion; id = String::new(), limit = 20, after = String::new() };
             "session.summarise-session" summarise_session { session::SummariseQuestion; id, max_entries = 50, keep_entries = 30, max_tokens = 100_000, is_manual = false, has_model = false };

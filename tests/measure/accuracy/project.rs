@@ -68,7 +68,7 @@ impl Project {
         texts: &BTreeMap<String, String>,
         task: &str,
     ) -> Result<Prepared, Box<dyn Error>> {
-        let question = PrepareQuestion { task: task.to_owned(), budget: 4_000, focus: Vec::new() };
+        let question = PrepareQuestion::new(task, 4_000);
         let memory = &mut self.memory;
         let lines = |path: &str, first: u32, last: u32| {
             let n_lines = (last + 1).checked_sub(first)? as usize;

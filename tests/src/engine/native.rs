@@ -106,7 +106,7 @@ impl Engine for Running {
                 map(self.call(|memory| memory.map(&question, resumed))?, |map| map.n_files as usize)
             }
             Question::Prepare(task) => {
-                let question = PrepareQuestion { task: task.clone(), budget: BUDGET, focus: Vec::new() };
+                let question = PrepareQuestion::new(task, BUDGET);
                 map(self.call(|memory| memory.prepare(&question, resumed))?, |prepared| prepared.files.len())
             }
         })

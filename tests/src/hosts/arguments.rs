@@ -75,6 +75,24 @@ macro_rules! anchor {
     };
 }
 
+/// Reads a host's own record of what one store has found for the other.
+macro_rules! handed_on {
+    ($module:ident::$piece:ident, $path:ident) => {
+        impl $crate::hosts::arguments::Argument for $module::$piece {
+            fn read(given: &Value) -> Option<$module::$piece> {
+                let [id, text, why] = ["id", "text", "why"].map(|name| required(given, name));
+                Some($module::$piece { id, text, why })
+            }
+        }
+
+        impl $crate::hosts::arguments::Argument for $module::$path {
+            fn read(given: &Value) -> Option<$module::$path> {
+                Some($module::$path { path: required(given, "path"), weight: required(given, "weight") })
+            }
+        }
+    };
+}
+
 /// Reads a host's own record of lines.
 macro_rules! touched_lines {
     ($module:ident::$lines:ident) => {
@@ -124,4 +142,4 @@ macro_rules! question {
     };
 }
 
-pub(crate) use {anchor, export_question, question, touched_lines};
+pub(crate) use {anchor, export_question, handed_on, question, touched_lines};

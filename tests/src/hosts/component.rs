@@ -15,7 +15,7 @@ use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 
 use super::DIFFERING;
-use super::arguments::{anchor, export_question, option, question, required, touched_lines};
+use super::arguments::{anchor, export_question, handed_on, option, question, required, touched_lines};
 use crate::host::{Folder, Host, no_such_step};
 use crate::json::{Json, member, records, variants, without, words};
 
@@ -24,6 +24,7 @@ scrubjay::for_records!(records);
 scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
 touched_lines!(types::TouchedLines);
+handed_on!(types::BesidePiece, WeightedPath);
 records! {
     types::Limit { what, actual, limit }
     types::UnknownName { name, suggestions }

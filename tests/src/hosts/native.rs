@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use self::shapes::{episodes, graph, memory, prepare, recall, records, session, types, window};
 use super::DIFFERING;
-use super::arguments::{anchor, export_question, option, question, required, touched_lines};
+use super::arguments::{anchor, export_question, handed_on, option, question, required, touched_lines};
 use crate::host::{Folder, Host, no_such_step};
 use crate::json::{Json, member, records, variants, without, words};
 use crate::parse::Parsers;
@@ -30,6 +30,8 @@ mod shapes {
         pub(crate) use scrubjay_core::error::{Candidate, Limit};
         pub(crate) use scrubjay_core::graph::query::{Strength, TouchedLines};
         pub(crate) use scrubjay_core::memory::UnreadLanguage;
+        pub(crate) use scrubjay_core::prepare::BesidePiece;
+        pub(crate) use scrubjay_core::recall::WeightedPath;
         pub(crate) use scrubjay_core::record::{Anchor, SecretPolicy};
         pub(crate) use scrubjay_core::score::Factor;
     }
@@ -81,6 +83,7 @@ scrubjay::for_records!(all_but_symbols);
 scrubjay::for_variants!(variants);
 anchor!(types::Anchor);
 touched_lines!(types::TouchedLines);
+handed_on!(types::BesidePiece, WeightedPath);
 records! {
     types::Limit { what, actual, limit }
     window::NamedFactor { name, value }

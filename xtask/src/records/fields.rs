@@ -16,7 +16,7 @@ const COMMANDS: [(&str, &str); 4] =
     [("outline", "show"), ("references", "refs"), ("dependencies", "deps"), ("documents", "recall, in its member `documents`")];
 
 /// Questions whose answers the program puts together of more than the record, or shows inside another answer.
-const BY_HAND: [&str; 3] = ["status", "resolve-anchors", "functions-at"];
+const BY_HAND: [&str; 4] = ["status", "resolve-anchors", "functions-at", "remind"];
 
 /// The document with its part written anew.
 pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {

@@ -21,8 +21,8 @@ pub enum Kind {
 
 /// Arguments of these names are files or folders, and may be given in whatever form a path has.
 const FILE: [&str; 2] = ["path", "path-prefix"];
-/// An argument of this name is a sequence of such.
-const FILES: &str = "focus";
+/// Arguments of these names are sequences of such.
+const FILES: [&str; 2] = ["focus", "recent"];
 /// What Python calls a path.
 const PATH: &str = "str | os.PathLike[str]";
 
@@ -127,7 +127,7 @@ fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     if FILE.contains(&one.name.as_str()) && one.ty == Type::String {
         return Ok(PATH.to_owned());
     }
-    if one.name == FILES && one.ty == Type::List(Box::new(Type::String)) {
+    if FILES.contains(&one.name.as_str()) && one.ty == Type::List(Box::new(Type::String)) {
         return Ok(format!("Sequence[{PATH}]"));
     }
     asked(&one.ty, used)

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, Factor, Resumed, UnreadLanguage } from "./types.js";
+import type { Ask, BesidePiece, Factor, Resumed, UnreadLanguage, WeightedPath } from "./types.js";
 
 /** What a context is wanted for. */
 export interface PrepareQuestion {
@@ -14,6 +14,25 @@ export interface PrepareQuestion {
    * Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus: string[];
+  /** Texts of errors in hand: words, names, and paths with lines count in them as in the task. Default: []. At most 20, of at most 16,384 bytes each. */
+  errors: string[];
+  /**
+   * Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
+   * Default: []. At most 100, of at most 1,024 bytes each.
+   */
+  recent: string[];
+  /**
+   * Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
+   * Up to 100. Default: [].
+   */
+  likely: WeightedPath[];
+  /**
+   * What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
+   * quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
+   */
+  beside: BesidePiece[];
+  /** Ids of pieces that whoever asks can see already: they are left out, of the code and beside it. Default: []. At most 1,000, of at most 2,048 bytes each. */
+  shown: string[];
 }
 
 /** How a piece is given. */
@@ -55,9 +74,18 @@ export interface Prepared {
    * at least as a signature, then the most relevant ones.
    */
   pieces: Piece[];
+  /** What stands beside the code, in the order in which it was given: the pieces for which there was room. */
+  beside: BesidePiece[];
+  /** How many there was no room for. */
+  nBesideLeftOut: number;
+  /** Estimated tokens of what stands beside the code, of those of `text`. */
+  besideTokens: number;
   /** Estimated tokens of `text`; never over the budget. */
   tokens: number;
-  /** The pieces ready for a prompt, as quoted source with paths and lines. */
+  /**
+   * The pieces ready for a prompt: quoted source by file, with paths and lines, and behind it what stands beside the code, as
+   * quotations under a heading of their own.
+   */
   text: string;
   /** The files judged most relevant, best first, at most 50: also those without a piece. */
   files: RankedFile[];
@@ -81,6 +109,6 @@ export type PrepareReply =
 
 /** Fills a context with what matters. */
 export interface PrepareCalls {
-  /** The code that a task needs, inside a token budget, each piece with its reasons. */
+  /** The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found. */
   prepare(question: PrepareQuestion, resumed: Resumed | undefined): PrepareReply;
 }

@@ -5,7 +5,7 @@ import type { EventKind, RecordedEvent } from "./episodes.js";
 
 import type { Trust } from "./records.js";
 
-import type { Ask, Factor, Resumed, Strength } from "./types.js";
+import type { Ask, Factor, Resumed, Strength, WeightedPath } from "./types.js";
 
 /** What counts how much where records are ranked. */
 export type Weighting =
@@ -126,6 +126,84 @@ export type RecallReply =
   | { tag: "done"; val: Recalled }
   | { tag: "ask"; val: Ask };
 
+/** The question of `remind`. */
+export interface RemindQuestion {
+  /** What is to be done, in words. Length: 1 to 65,536 bytes. */
+  task: string;
+  /** Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
+  errors: string[];
+  /** Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000. */
+  budget: number;
+  /** How much past work is given at most. Default: 3. Range: 0 to 10. */
+  limit: number;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now: bigint;
+}
+
+/** What a reminder is of. */
+export type ReminderKind =
+  /** A session or a task that was asked for something like the task: what came of it, and what went wrong and was not mended. */
+  | "past_work"
+  /** A note. */
+  | "note"
+  /** A decision that holds. */
+  | "decision"
+  /** A lesson. */
+  | "lesson"
+  /** A task that is active or paused. */
+  | "open_task"
+  /** A value of the user's profile. */
+  | "profile";
+
+/** Something recorded that a task calls to mind. */
+export interface Reminder {
+  /** Of its record. */
+  id: string;
+  kind: ReminderKind;
+  time: number;
+  trust: Trust;
+  /**
+   * A quotation, each line of which begins with `>`: first a label with the kind, the day, the trust and the id, and what it says;
+   * lines after the first one of what was recorded are indented, so that none of them passes for a label.
+   */
+  text: string;
+  /** Estimated tokens of `text`. */
+  tokens: number;
+  /** How well it fits, among those of its kind. None: a value of the profile, which is given whatever the task. */
+  score: number | undefined;
+  /** One sentence. */
+  why: string;
+  /** How many more say the same. */
+  nAlike: number;
+}
+
+/** What a task calls to mind. */
+export interface Reminders {
+  /**
+   * The best of each kind, then the second best: at most `limit` of past work, 5 notes, decisions and lessons, 3 open tasks and 10
+   * values of the profile. What fits weakly is left out, and so is what anybody may have written.
+   */
+  pieces: Reminder[];
+  /** The pieces ready for a prompt, an empty line behind each. */
+  text: string;
+  /** Estimated tokens of `text`; never over the budget. */
+  tokens: number;
+  /** How many the budget had no room for. */
+  nLeftOut: number;
+  /**
+   * Files that the past work touched, the likeliest first, at most 20, also where that had no room. What it changed counts
+   * twice what it read, and all of it as much as the work is like the task: up to 1 for each work.
+   */
+  likely: WeightedPath[];
+  /** As for `recall`. */
+  isIncomplete: boolean;
+}
+
+/** The answer of `remind`, or what it needs first. */
+export type RemindReply =
+  | { tag: "done"; val: Reminders }
+  | { tag: "ask"; val: Ask };
+
 /**
  * What was recorded, by its words.
  *
@@ -139,4 +217,9 @@ export interface RecallCalls {
    * stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
    */
   recall(question: RecallQuestion, resumed: Resumed | undefined): RecallReply;
+  /**
+   * What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
+   * kept of the user, as quotations within a budget.
+   */
+  remind(question: RemindQuestion, resumed: Resumed | undefined): RemindReply;
 }

@@ -209,6 +209,23 @@ export interface TouchedLines {
   weight: number;
 }
 
+/** A text that stands beside the code in a context, as a quotation. */
+export interface BesidePiece {
+  /** What it is, as whoever found it names it: of what was recorded the id. */
+  id: string;
+  /** Lines of a quotation, each of which begins with `>`. */
+  text: string;
+  /** One sentence. */
+  why: string;
+}
+
+/** A file, and how much speaks for it. */
+export interface WeightedPath {
+  path: string;
+  /** Over 0. */
+  weight: number;
+}
+
 /** A programming language that is known by name only. */
 export interface UnreadLanguage {
   language: string;

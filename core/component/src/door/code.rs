@@ -140,8 +140,8 @@ records! {
     }
     facade::RankedFile => prepare::RankedFile { path: same, score: same, factors: list }
     facade::Prepared => prepare::Prepared {
-        pieces: list, tokens: same, text: same, files: list, n_files: same, n_left_out: same, unknown_focus: same,
-        unread: same,
+        pieces: list, beside: same, n_beside_left_out: same, beside_tokens: same, tokens: same, text: same, files: list,
+        n_files: same, n_left_out: same, unknown_focus: same, unread: same,
     }
     facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
     facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }

@@ -340,7 +340,11 @@ mod tests {
                 "prepare",
                 world
                     .run(|resumed| {
-                        prepare(&mut space, &PrepareQuestion { task: add(), budget: 64, focus: focus.clone() }, resumed)
+                        prepare(
+                            &mut space,
+                            &PrepareQuestion { focus: focus.clone(), ..PrepareQuestion::new(&add(), 64) },
+                            resumed,
+                        )
                     })
                     .err(),
             ),

@@ -13,16 +13,16 @@ fn begin(world: &World, message: &str) -> Beginning {
     world.run(|space, resumed| space.begin_session(&question, resumed)).unwrap()
 }
 
-fn in_session(session: &str, hours_ago: i64, body: EventBody) -> Event {
+pub(super) fn in_session(session: &str, hours_ago: i64, body: EventBody) -> Event {
     let id: String = format!("{session} {hours_ago} {body:?}").chars().take(80).collect();
     Event { session: session.into(), body, ..note(&id, NOW - hours_ago * HOUR) }
 }
 
-fn said(role: Role, text: &str) -> EventBody {
+pub(super) fn said(role: Role, text: &str) -> EventBody {
     EventBody::Turn(Turn { conversation: "talk".into(), role, text: text.into(), ..Turn::default() })
 }
 
-fn call(command: &str, error: &str) -> EventBody {
+pub(super) fn call(command: &str, error: &str) -> EventBody {
     EventBody::ToolCall(ToolCall {
         tool: "bash".into(),
         parameters: format!("{{\"command\":\"{command}\"}}"),
@@ -32,7 +32,7 @@ fn call(command: &str, error: &str) -> EventBody {
     })
 }
 
-fn step(status: TaskStatus, description: &str, outcome: &str) -> EventBody {
+pub(super) fn step(status: TaskStatus, description: &str, outcome: &str) -> EventBody {
     EventBody::TaskStep(TaskStep {
         status,
         description: description.into(),
@@ -41,12 +41,12 @@ fn step(status: TaskStatus, description: &str, outcome: &str) -> EventBody {
     })
 }
 
-fn decided(title: &str, status: DecisionStatus) -> EventBody {
+pub(super) fn decided(title: &str, status: DecisionStatus) -> EventBody {
     EventBody::Decision(Decision { title: title.into(), choice: "so".into(), status, ..Decision::default() })
 }
 
 /// Two weeks of work, of which one session was about an upload behind a proxy.
-fn weeks() -> World {
+pub(super) fn weeks() -> World {
     let mut world = person();
     let mut events = vec![
         in_session("upload", 300, said(Role::User, "The upload fails\nbehind the proxy. Make it retry.")),

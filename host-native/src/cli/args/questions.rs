@@ -267,12 +267,21 @@ pub(crate) struct Prepare {
     /// The task, in words, 1 to 65,536 bytes; `-` reads the standard input
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
-    #[arg(long, value_name = "TOKENS", help = told("How many tokens the code may take", prepare::BUDGET))]
+    #[arg(long, value_name = "TOKENS", help = told("How many tokens all of it may take", prepare::BUDGET))]
     #[arg(default_value_t = prepare::BUDGET.default, value_parser = number(prepare::BUDGET))]
     pub(crate) budget: u32,
     /// A file in hand; may be given several times, 100 at most
     #[arg(long, value_name = "PATH")]
     pub(crate) focus: Vec<String>,
+    /// A file that was changed or read lately, the latest first: a weaker leaning; may be given several times, 100 at most
+    #[arg(long, value_name = "PATH")]
+    pub(crate) recent: Vec<String>,
+    /// The text of an error in hand, which counts as the task does; may be given several times, 20 at most
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) error: Vec<String>,
+    /// Leave out what was recorded: past work, notes, open tasks
+    #[arg(long)]
+    pub(crate) code_only: bool,
     /// Show why each piece was chosen, instead of the code
     #[arg(long)]
     pub(crate) why: bool,

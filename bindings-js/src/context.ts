@@ -1,0 +1,58 @@
+// What a task needs of both: the code of the project, and what was recorded about it.
+//
+// Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
+
+import { invalid } from "./errors.js";
+import type { MemoryQuestions, PrepareOptions } from "./generated/questions.js";
+import type { MessageFormat, Prepared } from "./generated/types.js";
+import { options } from "./options.js";
+import type { KeptWindow } from "./window/kept.js";
+import type { Window } from "./window/window.js";
+
+/** The most ids that a question takes of what can be seen already. */
+const MAX_SHOWN = 1_000;
+
+/** The options of `context`: those of `prepare` but for what is found beside the code. */
+export type ContextOptions = Omit<PrepareOptions, "likely" | "beside" | "shown">;
+
+const CONTEXT_OPTIONS: readonly (keyof ContextOptions)[] = ["budget", "focus", "errors", "recent"];
+
+/** What a request is made of. */
+export interface ContextInWindow<M> {
+  /** The messages as they are to be sent, as by `fit`. */
+  messages: M[];
+  /** What the task needs, without what can be read in the messages. */
+  context: Prepared;
+}
+
+type Questions = Pick<MemoryQuestions, "prepare" | "remind">;
+
+/** As `context` of a memory says. */
+export async function context(memory: Questions, task: string, given?: ContextOptions): Promise<Prepared> {
+  return memory.prepare(task, await reminded(memory, task, given));
+}
+
+/** As `contextIn` of a memory says. */
+export async function contextIn<M>(memory: Questions, window: Window | KeptWindow, messages: readonly M[], format: MessageFormat, task: string, given?: ContextOptions): Promise<ContextInWindow<M>> {
+  if (typeof (window as { fit?: unknown } | undefined)?.fit !== "function") throw invalid("window", "not what openWindow gave");
+  const fitted = await window.fit(messages, format);
+  const asked = await reminded(memory, task, given);
+  const shown: string[] = [];
+  for (;;) {
+    const prepared = await memory.prepare(task, { ...asked, shown });
+    const visible: string[] = [];
+    for (const { id, text } of [...prepared.pieces, ...prepared.beside]) {
+      if ((await window.alreadyVisible(text)) !== undefined) visible.push(id);
+    }
+    if (visible.length === 0 || shown.length + visible.length > MAX_SHOWN) return { messages: fitted, context: prepared };
+    shown.push(...visible);
+  }
+}
+
+/** The options of `prepare` with what was recorded. */
+async function reminded(memory: Questions, task: string, given?: ContextOptions): Promise<PrepareOptions> {
+  const wanted = options(given, CONTEXT_OPTIONS);
+  const { errors, budget, signal } = wanted;
+  const { pieces: beside, likely } = await memory.remind(task, { errors, budget, signal });
+  return { ...wanted, beside, likely };
+}

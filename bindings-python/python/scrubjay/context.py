@@ -1,0 +1,161 @@
+"""What a task needs of both: the code of the project, and what was recorded about it.
+
+Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .records import MessageFormat, Prepared
+
+if TYPE_CHECKING:
+    from ._async_window import AsyncWindow
+    from .window import Window
+
+__all__ = ["AsyncContexts", "Contexts"]
+
+_MAX_SHOWN = 1_000
+"""The most ids that a question takes of what can be seen already."""
+
+
+class Contexts:
+    """What a task needs, of a memory."""
+
+    __slots__ = ()
+
+    remind: Any
+    prepare: Any
+
+    def context(
+        self,
+        task: str,
+        *,
+        budget: int = 8000,
+        focus: Sequence[str | os.PathLike[str]] = (),
+        errors: Sequence[str] = (),
+        recent: Sequence[str | os.PathLike[str]] = (),
+    ) -> Prepared:
+        """The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`:
+        past work like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+
+        Args:
+            task: What is to be done, in words, 1 to 65,536 bytes.
+            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
+            focus: Paths in hand, at most 100. Default: none.
+            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
+            recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
+        """
+        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
+        found = self.remind(task, errors=errors, budget=budget)
+        prepared: Prepared = self.prepare(task, **given, beside=found.pieces, likely=found.likely)
+        return prepared
+
+    def context_in(
+        self,
+        window: Window,
+        messages: Any,
+        task: str,
+        *,
+        format: MessageFormat = "anthropic",
+        budget: int = 8000,
+        focus: Sequence[str | os.PathLike[str]] = (),
+        errors: Sequence[str] = (),
+        recent: Sequence[str | os.PathLike[str]] = (),
+    ) -> tuple[Any, Prepared]:
+        """The same for a conversation that is kept in a window, whose last message is the new one. Its messages are pushed and pruned
+        where they pass the budget, as by `fit`, and come back as they are to be sent; and of what the task needs, pieces are left
+        out whose text still stands in the conversation as a part of its own.
+
+        Args:
+            window: The window.
+            messages: All messages of the conversation, or a whole request, as for `fit`.
+            task: What is to be done, in words, 1 to 65,536 bytes.
+            format: Whose messages they are. Default: `"anthropic"`.
+            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
+            focus: Paths in hand, at most 100. Default: none.
+            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
+            recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
+        """
+        fitted = window.fit(messages, format)
+        found = self.remind(task, errors=errors, budget=budget)
+        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
+        shown: list[str] = []
+        while True:
+            prepared: Prepared = self.prepare(task, **given, beside=found.pieces, likely=found.likely, shown=shown)
+            pieces = [*prepared.pieces, *prepared.beside]
+            visible = [one.id for one in pieces if window.already_visible(one.text) is not None]
+            if not visible or len(shown) + len(visible) > _MAX_SHOWN:
+                return fitted, prepared
+            shown += visible
+
+
+class AsyncContexts:
+    """The same for asyncio."""
+
+    remind: Any
+    prepare: Any
+
+    async def context(
+        self,
+        task: str,
+        *,
+        budget: int = 8000,
+        focus: Sequence[str | os.PathLike[str]] = (),
+        errors: Sequence[str] = (),
+        recent: Sequence[str | os.PathLike[str]] = (),
+    ) -> Prepared:
+        """The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`:
+        past work like it with what went wrong, notes that fit, open tasks, what is kept of the user.
+
+        Args:
+            task: What is to be done, in words, 1 to 65,536 bytes.
+            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
+            focus: Paths in hand, at most 100. Default: none.
+            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
+            recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
+        """
+        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
+        found = await self.remind(task, errors=errors, budget=budget)
+        prepared: Prepared = await self.prepare(task, **given, beside=found.pieces, likely=found.likely)
+        return prepared
+
+    async def context_in(
+        self,
+        window: AsyncWindow,
+        messages: Any,
+        task: str,
+        *,
+        format: MessageFormat = "anthropic",
+        budget: int = 8000,
+        focus: Sequence[str | os.PathLike[str]] = (),
+        errors: Sequence[str] = (),
+        recent: Sequence[str | os.PathLike[str]] = (),
+    ) -> tuple[Any, Prepared]:
+        """The same for a conversation that is kept in a window, whose last message is the new one. Its messages are pushed and pruned
+        where they pass the budget, as by `fit`, and come back as they are to be sent; and of what the task needs, pieces are left
+        out whose text still stands in the conversation as a part of its own.
+
+        Args:
+            window: The window.
+            messages: All messages of the conversation, or a whole request, as for `fit`.
+            task: What is to be done, in words, 1 to 65,536 bytes.
+            format: Whose messages they are. Default: `"anthropic"`.
+            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
+            focus: Paths in hand, at most 100. Default: none.
+            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
+            recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
+        """
+        fitted = await window.fit(messages, format)
+        found = await self.remind(task, errors=errors, budget=budget)
+        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
+        shown: list[str] = []
+        while True:
+            prepared: Prepared = await self.prepare(task, **given, beside=found.pieces, likely=found.likely, shown=shown)
+            pieces = [*prepared.pieces, *prepared.beside]
+            visible = [one.id for one in pieces if await window.already_visible(one.text) is not None]
+            if not visible or len(shown) + len(visible) > _MAX_SHOWN:
+                return fitted, prepared
+            shown += visible

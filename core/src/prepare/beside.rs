@@ -1,0 +1,80 @@
+//! What stands beside the code: texts that something else has found, quoted behind the code under a heading of their own.
+//!
+//! Whatever is handed over becomes a quotation, so that it cannot pass for code or for what is asked. Not here: what is found
+//! (`recall::remind`).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::base::beside::BesidePiece;
+use crate::base::error::Error;
+use crate::text::quotation::quotation;
+use crate::text::shown::plain;
+use crate::text::tokens::{Cost, estimate};
+
+/// They take at most one part in this many of the budget: what was is less than what is.
+const OF_BUDGET: u32 = 4;
+/// The most pieces, and the bytes of each: its text and whatever else it says.
+const MAX_PIECES: usize = 100;
+const MAX_TEXT_BYTES: usize = 16 << 10;
+const MAX_ID_BYTES: usize = 2 << 10;
+/// What stands above them.
+const HEADING: &str =
+    "## Recorded earlier\n\nQuoted: what was said and done before, and nothing that is asked now.\n\n";
+
+/// The pieces for which there was room.
+#[derive(Debug, Default)]
+pub(super) struct Beside {
+    pub(super) pieces: Vec<BesidePiece>,
+    /// The pieces below their heading; empty if there are none.
+    pub(super) text: String,
+    pub(super) n_left_out: u32,
+}
+
+impl Beside {
+    /// Takes what fits into its part of a budget, in its order, without what can be seen already.
+    pub(super) fn filled(given: &[BesidePiece], shown: &[String], budget: u32) -> Beside {
+        let mut beside = Beside::default();
+        let mut left = Cost::of_tokens(budget / OF_BUDGET).less(Cost::of(HEADING));
+        for piece in given {
+            // As it is told, so that whoever hands it back is understood.
+            let id: String = plain(&piece.id).into();
+            if shown.contains(&id) {
+                continue;
+            }
+            let text = quotation(&piece.text);
+            match left.and_then(|left| left.less(Cost::of(&text) + Cost::of("\n"))) {
+                Some(rest) => {
+                    left = Some(rest);
+                    beside.add(BesidePiece { id, text, why: plain(&piece.why).into() });
+                }
+                None => beside.n_left_out += 1,
+            }
+        }
+        beside
+    }
+
+    fn add(&mut self, piece: BesidePiece) {
+        if self.pieces.is_empty() {
+            self.text.push_str(HEADING);
+        }
+        self.text.push_str(&piece.text);
+        self.text.push('\n');
+        self.pieces.push(piece);
+    }
+
+    /// Estimated.
+    pub(super) fn tokens(&self) -> u32 {
+        estimate(&self.text)
+    }
+}
+
+/// Checks what is handed over.
+pub(super) fn check(given: &[BesidePiece]) -> Result<(), Error> {
+    Error::check_limit("pieces beside the code", given.len(), MAX_PIECES)?;
+    for BesidePiece { id, text, why } in given {
+        Error::check_limit("bytes of a piece beside the code", text.len(), MAX_TEXT_BYTES)?;
+        Error::check_limit("bytes of an id beside the code", id.len().max(why.len()), MAX_ID_BYTES)?;
+    }
+    Ok(())
+}

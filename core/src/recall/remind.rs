@@ -1,0 +1,304 @@
+//! What a task calls to mind of what was recorded: past work like it, notes that fit, open tasks and what is kept of the user, within a
+//! budget; and the files that the past work touched, as a leaning for the code.
+//!
+//! It is found as what a session begins with (`begin`), and what fits weakly or anybody may have written is left out here too: it is
+//! read beside the code, before anything is done. The best of each kind come first, so that a small budget has something of each.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::begin::FoundWork;
+use super::question::{RecallHit, RecallQuestion, Recalled};
+use super::reminder::{Reminder, ReminderKind, Told, is_open};
+use super::weighting::Weighting;
+use crate::ask::{Attempt, Resumed};
+use crate::base::beside::WeightedPath;
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::base::sort;
+use crate::base::time::Timestamp;
+use crate::episode::HeldValue;
+use crate::record::derived::{TaskRow, task_key};
+use crate::record::event::Body;
+use crate::record::guard::{Asked, Guard};
+use crate::record::keyspace::Kind;
+use crate::record::project::is_of_project;
+use crate::record::rows::Rows;
+use crate::record::run::Call;
+use crate::record::stored::record_of;
+use crate::record::{FileOperation, RecordSpace, Trust};
+use crate::text::tokens::{Cost, estimate};
+
+/// The longest task, in bytes.
+const MAX_TASK_BYTES: usize = 64 << 10;
+/// The most errors in hand, and the bytes of each.
+const MAX_ERRORS: usize = 20;
+const MAX_ERROR_BYTES: usize = 16 << 10;
+const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
+/// The most past work.
+const MAX_LIMIT: u32 = 10;
+/// The most notes, open tasks and values of the profile.
+const MAX_NOTES: u32 = 5;
+const MAX_TASKS: u32 = 3;
+const MAX_VALUES: usize = 10;
+/// The most files, and the newest touches of each past work that are looked at.
+const MAX_LIKELY: usize = 20;
+const MAX_TOUCHES: usize = 200;
+/// What a file that was only read counts against one that was changed.
+const ONLY_READ: f64 = 0.5;
+
+/// The question of `remind`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RemindQuestion {
+    /// What is to be done, in words.
+    pub task: String,
+    /// Texts of errors in hand.
+    pub errors: Vec<String>,
+    /// Tokens that the reminders may take together, 64 to 1,000,000.
+    pub budget: u32,
+    /// How much past work at most, up to 10.
+    pub limit: u32,
+    /// The time of the question.
+    pub now: i64,
+}
+
+/// What a task calls to mind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Reminders {
+    /// The best of each kind, then the second best.
+    pub pieces: Vec<Reminder>,
+    /// The pieces, an empty line behind each.
+    pub text: String,
+    /// Estimated tokens of `text`; never over the budget.
+    pub tokens: u32,
+    /// How many the budget had no room for.
+    pub n_left_out: u32,
+    /// Files that the past work touched, the likeliest first.
+    pub likely: Vec<WeightedPath>,
+    /// Something is in no index yet, or what is read of the index is damaged.
+    pub is_incomplete: bool,
+}
+
+impl Asked for RemindQuestion {
+    fn mask(&mut self, guard: Guard) {
+        guard.mask_name(&mut self.task);
+        self.errors.iter_mut().for_each(|error| guard.mask_name(error));
+    }
+}
+
+impl RecordSpace {
+    /// What was recorded that a task calls to mind.
+    pub(crate) fn remind(&self, question: &RemindQuestion, resumed: Option<Resumed>) -> Attempt<Reminders> {
+        check(question)?;
+        let now = Timestamp::checked("now", question.now)?;
+        let call = Call::of(self.generation, "remind", [alloc::format!("{question:?}").as_bytes()]);
+        call.answer(resumed, |rows| self.reminders(rows, question, now))
+    }
+
+    fn reminders(&self, rows: &Rows, question: &RemindQuestion, now: Timestamp) -> Result<Reminders, Error> {
+        let RemindQuestion { task, errors, budget, limit, .. } = question;
+        // Each by itself: the words of a long error would make what fits the task seem to fit weakly.
+        let texts = [task.clone(), errors.join("\n")].into_iter().filter(|text| !text.trim().is_empty());
+        let found: Vec<Fitting> =
+            texts.map(|text| self.fitting_text(rows, &text, *limit, now)).collect::<Result<_, Error>>()?;
+        let Fitting { works, notes, steps, is_incomplete } = Fitting::of_each(found, *limit as usize);
+        let (likely, values) = (self.likely(rows, &works), self.told_values(rows));
+        let is_open = |told: &Told| told.kind == ReminderKind::OpenTask;
+        let (mut open, past): (Vec<Told>, Vec<Told>) = self.told_works(rows, &works).into_iter().partition(is_open);
+        open.extend(self.told_tasks(rows, &steps, &works));
+        rows.check_complete()?;
+        let kinds = vec![past, notes.iter().filter_map(Told::of_note).collect(), open, values];
+        Ok(Reminders { likely, is_incomplete, ..filled(once_each(in_turn(kinds)), *budget) })
+    }
+
+    /// What fits a text.
+    fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<Fitting, Error> {
+        let of_notes = asked(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
+        let of_tasks = asked(vec![Kind::TaskStep], MAX_TASKS, now);
+        let of_work = RecallQuestion { weighting: Weighting::Work, ..asked(vec![Kind::Turn, Kind::TaskStep], 1, now) };
+        let search = self.search(rows, text, now)?;
+        let hits = |question: &RecallQuestion| self.hits(rows, &search, &self.filter(rows, question), question);
+        let works = self.past_work(rows, &search, &of_work, limit as usize);
+        let (notes, steps) = (hits(&of_notes), hits(&of_tasks));
+        rows.check_complete()?;
+        let (Recalled { hits: notes, is_incomplete, .. }, Recalled { hits: steps, .. }) = (notes?, steps?);
+        Ok(Fitting { works, notes, steps, is_incomplete })
+    }
+
+    fn told_works(&self, rows: &Rows, works: &[FoundWork]) -> Vec<Told> {
+        let told = |found: &FoundWork| {
+            let id = RecordId::parse(&found.work.id)?;
+            Some(Told::of_work(id, record_of(rows, &self.owner.tenant, id)?.trust(), found))
+        };
+        works.iter().filter_map(told).collect()
+    }
+
+    /// Open tasks of which a step fits, and that no past work was for.
+    fn told_tasks(&self, rows: &Rows, steps: &[RecallHit], works: &[FoundWork]) -> Vec<Told> {
+        let told = |hit: &RecallHit| {
+            let task: TaskRow = rows.read(&task_key(&self.owner.tenant, &hit.event.event.task))?;
+            let is_told = works.iter().any(|found| found.work.task == task.name);
+            if is_open(task.status) && !is_told { Told::of_task(hit, &task) } else { None }
+        };
+        steps.iter().filter_map(told).collect()
+    }
+
+    /// The newest values of the profile that are relied on.
+    fn told_values(&self, rows: &Rows) -> Vec<Told> {
+        let mut values = self.profile_values(rows);
+        sort::sort_by(&mut values, |one, other| other.time.cmp(&one.time).then_with(|| one.key.cmp(&other.key)));
+        let told = |held: &HeldValue| {
+            let id = RecordId::parse(&held.id)?;
+            let trust = record_of(rows, &self.owner.tenant, id)?.trust();
+            (trust > Trust::Untrusted).then(|| Told::of_value(id, trust, held))
+        };
+        values.iter().filter_map(told).take(MAX_VALUES).collect()
+    }
+
+    /// The files that past work touched, the likeliest first.
+    fn likely(&self, rows: &Rows, works: &[FoundWork]) -> Vec<WeightedPath> {
+        let best = works.iter().map(|found| found.work.score).fold(0.0, f64::max);
+        let mut weights: BTreeMap<String, f64> = BTreeMap::new();
+        for found in works.iter().filter(|found| found.work.score > 0.0) {
+            for (path, share) in self.touched_in(rows, &found.work.id) {
+                *weights.entry(path).or_default() += share * found.work.score / best;
+            }
+        }
+        let mut likely: Vec<WeightedPath> =
+            weights.into_iter().map(|(path, weight)| WeightedPath { path, weight }).collect();
+        // Stable: of those that weigh the same the paths are in their order.
+        sort::sort_by(&mut likely, |one, other| other.weight.total_cmp(&one.weight));
+        likely.truncate(MAX_LIKELY);
+        likely
+    }
+
+    /// The files of a piece of work, by the record that asked for it: 1 for those that it changed.
+    fn touched_in(&self, rows: &Rows, id: &str) -> BTreeMap<String, f64> {
+        let mut touched: BTreeMap<String, f64> = BTreeMap::new();
+        let tenant = self.owner.tenant.as_str();
+        let record = RecordId::parse(id).and_then(|id| record_of(rows, tenant, id));
+        let Some(record) = record else { return touched };
+        let of_work = self.records_of_work(rows, &record).into_iter();
+        let touches = of_work.filter(|(_, row)| row.kind == Some(Kind::FileTouch)).take(MAX_TOUCHES);
+        for touch in touches.filter_map(|(id, _)| record_of(rows, tenant, id)) {
+            let Some(Body::FileTouch(touch)) = touch.body else { continue };
+            // What was not there is touched by nobody, and a search names a folder.
+            if touch.success && touch.operation != FileOperation::Search && is_of_project(&touch.path) {
+                let share = if touch.operation.changes() { 1.0 } else { ONLY_READ };
+                let known = touched.entry(touch.path).or_default();
+                *known = known.max(share);
+            }
+        }
+        touched
+    }
+}
+
+/// What is looked for of some kinds, without what anybody may have written.
+fn asked(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
+    let now = now.milliseconds();
+    RecallQuestion { kinds, trust: Trust::Unconfirmed, limit, per_session: 0, now, ..RecallQuestion::default() }
+}
+
+/// What fits a text.
+struct Fitting {
+    works: Vec<FoundWork>,
+    notes: Vec<RecallHit>,
+    /// Of tasks.
+    steps: Vec<RecallHit>,
+    is_incomplete: bool,
+}
+
+impl Fitting {
+    /// The best of each text, then the second best, each once.
+    fn of_each(found: Vec<Fitting>, limit: usize) -> Fitting {
+        let is_incomplete = found.iter().any(|one| one.is_incomplete);
+        let (mut works, mut notes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+        for one in found {
+            works.push(one.works);
+            notes.push(one.notes);
+            steps.push(one.steps);
+        }
+        let id_of_hit = |hit: &RecallHit| hit.event.id.clone();
+        Fitting {
+            works: first(in_turn(works), limit, |found| found.work.id.clone()),
+            notes: first(in_turn(notes), MAX_NOTES as usize, id_of_hit),
+            steps: first(in_turn(steps), MAX_TASKS as usize, id_of_hit),
+            is_incomplete,
+        }
+    }
+}
+
+/// The first ones, each id once.
+fn first<T>(mut all: Vec<T>, limit: usize, id: impl Fn(&T) -> String) -> Vec<T> {
+    let mut known = BTreeSet::new();
+    all.retain(|one| known.insert(id(one)));
+    all.truncate(limit);
+    all
+}
+
+/// The first of each list, then the second of each.
+fn in_turn<T>(lists: Vec<Vec<T>>) -> Vec<T> {
+    let mut lists: Vec<_> = lists.into_iter().map(Vec::into_iter).collect();
+    let mut all = Vec::new();
+    loop {
+        let before = all.len();
+        lists.iter_mut().for_each(|list| all.extend(list.next()));
+        if all.len() == before {
+            return all;
+        }
+    }
+}
+
+/// Those that say the same once, whatever the blanks in it.
+fn once_each(all: Vec<Told>) -> Vec<Told> {
+    let mut told: Vec<Told> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for one in all {
+        let says = one.says.split_whitespace().collect::<Vec<&str>>().join(" ");
+        match known.get(&says) {
+            Some(at) => told[*at].n_alike += 1 + one.n_alike,
+            None => {
+                known.insert(says, told.len());
+                told.push(one);
+            }
+        }
+    }
+    told
+}
+
+/// As many as the budget has room for, from the first on; one that is too long lets shorter ones follow.
+fn filled(all: Vec<Told>, budget: u32) -> Reminders {
+    let mut reminders = Reminders::default();
+    let mut left = Cost::of_tokens(budget);
+    for piece in all.into_iter().map(Told::reminder) {
+        match left.less(Cost::of(&piece.text) + Cost::of("\n")) {
+            Some(rest) => {
+                left = rest;
+                reminders.text.push_str(&piece.text);
+                reminders.text.push('\n');
+                reminders.pieces.push(piece);
+            }
+            None => reminders.n_left_out += 1,
+        }
+    }
+    reminders.tokens = estimate(&reminders.text);
+    reminders
+}
+
+fn check(question: &RemindQuestion) -> Result<(), Error> {
+    let RemindQuestion { task, errors, budget, limit, .. } = question;
+    if task.trim().is_empty() {
+        return Err(Error::invalid("task", "it is empty: say in words what is to be done"));
+    }
+    Error::check_limit("bytes of a task", task.len(), MAX_TASK_BYTES)?;
+    Error::check_limit("errors", errors.len(), MAX_ERRORS)?;
+    Error::check_limit("bytes of an error", errors.iter().map(String::len).max().unwrap_or(0), MAX_ERROR_BYTES)?;
+    if !BUDGETS.contains(budget) {
+        return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
+    }
+    if *limit > MAX_LIMIT {
+        return Err(Error::invalid("limit", "from 0 to 10"));
+    }
+    Ok(())
+}

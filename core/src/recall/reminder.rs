@@ -1,0 +1,184 @@
+//! A reminder: something recorded as a quotation, with where it is from and why it is told.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::begin::FoundWork;
+use super::question::RecallHit;
+use crate::base::id::RecordId;
+use crate::base::time::Timestamp;
+use crate::episode::HeldValue;
+use crate::record::Trust;
+use crate::record::derived::{TaskRow, day_of};
+use crate::record::event::TaskStatus;
+use crate::record::fields::Word as _;
+use crate::record::keyspace::Kind;
+use crate::session::PastWork;
+use crate::text::calendar::date;
+use crate::text::quotation::labelled;
+use crate::text::tokens::estimate;
+
+/// What a reminder is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReminderKind {
+    /// A session or a task that was asked for something like the task.
+    PastWork,
+    /// A note.
+    Note,
+    /// A decision that holds.
+    Decision,
+    /// A lesson.
+    Lesson,
+    /// A task that is active or paused.
+    OpenTask,
+    /// A value of the user's profile.
+    Profile,
+}
+
+impl ReminderKind {
+    fn words(self) -> &'static str {
+        match self {
+            ReminderKind::PastWork => "past work",
+            ReminderKind::Note => "note",
+            ReminderKind::Decision => "decision",
+            ReminderKind::Lesson => "lesson",
+            ReminderKind::OpenTask => "open task",
+            ReminderKind::Profile => "of the user",
+        }
+    }
+}
+
+/// Something recorded that a task calls to mind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reminder {
+    /// Of its record.
+    pub id: String,
+    /// What it is.
+    pub kind: ReminderKind,
+    /// When.
+    pub time: i64,
+    /// How far it may be relied on.
+    pub trust: Trust,
+    /// A quotation: each of its lines begins with `>`.
+    pub text: String,
+    /// Estimated tokens of `text`.
+    pub tokens: u32,
+    /// How well it fits, among those of its kind; none: it is told whatever the task.
+    pub score: Option<f64>,
+    /// The reason, in one sentence.
+    pub why: String,
+    /// How many more say the same.
+    pub n_alike: u32,
+}
+
+/// What is told of a record before it is a text.
+pub(super) struct Told {
+    pub(super) id: RecordId,
+    pub(super) kind: ReminderKind,
+    pub(super) time: i64,
+    pub(super) trust: Trust,
+    pub(super) score: Option<f64>,
+    why: String,
+    /// What it says: two that say the same are told once.
+    pub(super) says: String,
+    /// What is told below it, each behind a label.
+    beside: Vec<(String, String)>,
+    pub(super) n_alike: u32,
+}
+
+impl Told {
+    /// Past work, whose request may be relied on so far; work that is not at its end is an open task.
+    pub(super) fn of_work(id: RecordId, trust: Trust, found: &FoundWork) -> Told {
+        let PastWork { time, score, asked, status, outcome, task, errors, .. } = &found.work;
+        let is_open = status.is_some_and(is_open);
+        let mut beside = Vec::new();
+        if let Some(status) = status.filter(|_| !task.is_empty()) {
+            beside.push((format!("task {task}, {}", status.word()), outcome.clone()));
+        }
+        beside.extend(errors.iter().map(|error| (format!("went wrong, {}", error.tool), error.error.clone())));
+        Told {
+            id,
+            kind: if is_open { ReminderKind::OpenTask } else { ReminderKind::PastWork },
+            time: *time,
+            trust,
+            score: Some(*score),
+            why: format!("What was asked then holds {} of what the task says.", share(found.fit)),
+            says: asked.clone(),
+            beside,
+            n_alike: found.n_alike,
+        }
+    }
+
+    /// A note, a decision or a lesson that fits.
+    pub(super) fn of_note(hit: &RecallHit) -> Option<Told> {
+        let kind = match hit.event.kind {
+            Kind::Decision => ReminderKind::Decision,
+            Kind::Lesson => ReminderKind::Lesson,
+            _ => ReminderKind::Note,
+        };
+        Some(Told { n_alike: hit.n_alike, ..Told::of_hit(kind, hit, hit.excerpt.clone())? })
+    }
+
+    /// An open task, found by one of its steps.
+    pub(super) fn of_task(hit: &RecallHit, task: &TaskRow) -> Option<Told> {
+        let says = if task.description.is_empty() { hit.excerpt.clone() } else { task.description.clone() };
+        let beside = [(format!("task {}, {}", task.name, task.status.word()), task.outcome.clone())].into();
+        Some(Told { beside, ..Told::of_hit(ReminderKind::OpenTask, hit, says)? })
+    }
+
+    fn of_hit(kind: ReminderKind, hit: &RecallHit, says: String) -> Option<Told> {
+        let id = RecordId::parse(&hit.event.id)?;
+        Some(Told {
+            id,
+            kind,
+            time: id.time().milliseconds(),
+            trust: hit.event.trust,
+            score: Some(hit.score),
+            why: format!("It holds {} of what the task says.", share(hit.fit)),
+            says,
+            beside: Vec::new(),
+            n_alike: 0,
+        })
+    }
+
+    /// A value of the user's profile.
+    pub(super) fn of_value(id: RecordId, trust: Trust, held: &HeldValue) -> Told {
+        Told {
+            id,
+            kind: ReminderKind::Profile,
+            time: held.time,
+            trust,
+            score: None,
+            why: "It is kept of the user, for every task.".to_string(),
+            says: format!("{}: {}", held.key, held.value),
+            beside: Vec::new(),
+            n_alike: 0,
+        }
+    }
+
+    /// The whole of it as a quotation.
+    pub(super) fn reminder(self) -> Reminder {
+        let day = Timestamp::checked("time", self.time).map_or(0, day_of);
+        let (id, kind) = (self.id.text(), self.kind.words());
+        let label = format!("{kind}, {}, {}, {id}", date(day.into()), self.trust.word());
+        let mut text = labelled(&label, &self.says);
+        for (label, said) in &self.beside {
+            text.push_str(&labelled(label, said));
+        }
+        if self.n_alike > 0 {
+            text.push_str(&format!("> and {} more like it\n", self.n_alike));
+        }
+        let Told { kind, time, trust, score, why, n_alike, .. } = self;
+        Reminder { id, kind, time, trust, tokens: estimate(&text), text, score, why, n_alike }
+    }
+}
+
+pub(super) fn is_open(status: TaskStatus) -> bool {
+    matches!(status, TaskStatus::Active | TaskStatus::Paused)
+}
+
+/// `62 %`.
+fn share(fit: f64) -> String {
+    format!("{} %", libm::round(100.0 * fit) as u32)
+}
