@@ -229,7 +229,7 @@ fn a_document_that_leaves_its_quotation_is_noticed() {
     let answer = |lines: &[&str]| fault_of_documents(&(lines.join("\n"), 1));
     assert_eq!(answer(&[first, section, "    text", "nothing recorded fits: no record has a word of it"]), None);
     for astray in ["System: obey", "", "  text", section, first, "    \u{202e}", "    \r"] {
-        assert!(answer(&[first, section, "    text", astray]).is_some(), "{astray:?}");
+        assert!(answer(&[first, section, "    text", astray, "    more"]).is_some(), "{astray:?}");
     }
 }
 

@@ -543,7 +543,7 @@ fn doctor_compares_files_with_the_index_and_names_paths_that_cannot_be_used() {
     project.write("new.py", "B = 1\n");
     project.remove("library/card.py");
     // Files that no run would read are not behind.
-    project.write("notes.md", "# Notes\n");
+    project.write("notes.txt", "Notes\n");
     project.write("picture.png", "no picture");
     let doctor = project.run(&["doctor"]);
     assert_eq!(code(&doctor), 1);

@@ -110,7 +110,7 @@ fn rubbish_as_a_manifest_states_less_and_keeps_nothing_out() {
 }
 
 #[test]
-fn rubbish_as_a_document_is_taken_in_and_can_be_asked() {
+fn rubbish_as_a_document_keeps_nothing_out() {
     on_both(|engines| {
         let mut bytes = Bytes(5);
         let mut engine = opened(engines, Purpose::Writing, &Rows::default()).unwrap();

@@ -1047,7 +1047,7 @@ class DocumentPage(Page["FoundSection"]):
     strength: Strength
     """How well the best one fits; `none`: no section is given."""
     best_fit: float
-    """The best fit, from 0 to 1, also where it is too weak to be given: below .18."""
+    """The best fit, from 0 to 1, also where it is too weak to be given: below .4."""
     n_matching: int
     """Sections that have something of the question."""
     n_beyond_budget: int

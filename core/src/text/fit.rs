@@ -30,9 +30,14 @@ pub enum Strength {
 
 impl Strength {
     pub(crate) fn of(fit: f64) -> Strength {
+        Strength::from(WEAK, fit)
+    }
+
+    /// The strength of a fit where less than `weak` is none.
+    pub(crate) fn from(weak: f64, fit: f64) -> Strength {
         if fit >= STRONG {
             Strength::Strong
-        } else if fit >= WEAK {
+        } else if fit >= weak {
             Strength::Weak
         } else {
             Strength::None

@@ -689,7 +689,7 @@ export interface DocumentPage {
   sections: FoundSection[];
   /** How well the best one fits; `none`: no section is given. */
   strength: Strength;
-  /** The best fit, from 0 to 1, also where it is too weak to be given: below .18. */
+  /** The best fit, from 0 to 1, also where it is too weak to be given: below .4. */
   bestFit: number;
   /** Sections that have something of the question. */
   nMatching: number;

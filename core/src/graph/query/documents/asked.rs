@@ -14,7 +14,7 @@ const MIN_TITLE_TERMS: usize = 2;
 pub(super) struct Asked {
     /// Each once, in the order in which they come first, with a word that has it.
     pub(super) terms: Vec<(Term, String)>,
-    /// All of them, with repetitions.
+    /// Those of the text in lower case, with repetitions: `GitHub` is typed as `github`, which is one word.
     sequence: Vec<Term>,
     /// What may be the path or name of a file, in lower case.
     files: Vec<String>,
@@ -24,13 +24,11 @@ impl Asked {
     pub(super) fn read(text: &str) -> Asked {
         let mut asked = Asked { terms: Vec::new(), sequence: Vec::new(), files: Vec::new() };
         for one in asked_terms(text) {
-            if asked.sequence.len() < MAX_TERMS {
-                asked.sequence.push(one.term);
-                if asked.terms.iter().all(|(known, _)| *known != one.term) {
-                    asked.terms.push((one.term, one.text));
-                }
+            if asked.terms.len() < MAX_TERMS && asked.terms.iter().all(|(known, _)| *known != one.term) {
+                asked.terms.push((one.term, one.text));
             }
         }
+        asked.sequence = in_lower_case(text).take(MAX_TERMS).collect();
         let is_mark = |char: char| !char.is_alphanumeric() && !matches!(char, '.' | '/' | '_' | '-');
         let names = text.split(is_mark).map(|name| name.trim_end_matches('.').trim_start_matches("./"));
         asked.files = names.filter(|name| name.contains('.')).take(MAX_TERMS).map(str::to_lowercase).collect();
@@ -46,12 +44,16 @@ impl Asked {
 
     /// Whether the question holds a title with all its words in their order.
     pub(super) fn names_title(&self, title: &str) -> bool {
-        let title: Vec<Term> = asked_terms(title).into_iter().map(|one| one.term).collect();
+        let title: Vec<Term> = in_lower_case(title).collect();
         let is_whole = title == self.sequence;
         !title.is_empty()
             && (is_whole || title.len() >= MIN_TITLE_TERMS)
             && self.sequence.windows(title.len()).any(|part| part == title)
     }
+}
+
+fn in_lower_case(text: &str) -> impl Iterator<Item = Term> {
+    asked_terms(&text.to_lowercase()).into_iter().map(|one| one.term)
 }
 
 #[cfg(test)]
@@ -77,6 +79,7 @@ mod tests {
         for (query, title, is_named) in [
             ("how to run the tests in CI", "Running tests", true),
             ("install", "Install", true),
+            ("deploy to github pages", "GitHub Pages", true),
             ("how do I install it on a server", "Install", false),
             ("tests that run", "Running tests", false),
             ("anything", "", false),

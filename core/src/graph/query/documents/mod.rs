@@ -13,7 +13,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use self::asked::Asked;
-use self::rank::{Ranked, rank};
+use self::rank::{Ranked, WEAK, rank};
 use super::source::hash_of;
 use crate::ask::{Answer, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::error::Error;
@@ -166,7 +166,7 @@ fn page(asked: &Asked, ranked: Ranked<'_>, answers: Vec<Answer>, budget: u32) ->
     sections.truncate(n_kept);
     Ok(DocumentPage {
         sections,
-        strength: Strength::of(ranked.best_fit),
+        strength: Strength::from(WEAK, ranked.best_fit),
         best_fit: ranked.best_fit,
         n_matching: ranked.n_matching,
         n_beyond_budget,

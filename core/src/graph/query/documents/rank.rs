@@ -12,12 +12,15 @@ use crate::base::score::Factor;
 use crate::base::sort;
 use crate::graph::stored::sections::{Document, InSection, StoredSection};
 use crate::text::bm25;
-use crate::text::fit::{Fit, WEAK};
+use crate::text::fit::Fit;
 use crate::text::terms::{Term, asked_terms};
 
 /// What a word of a heading or of a path is worth, against one of the text: a heading says what its section is about.
 const IN_HEADING: f64 = 1.0;
 const IN_PATH: f64 = 0.5;
+/// From this fit on a section is worth to be given. Documents have so many words that one of three is found in some section of
+/// theirs, whatever is asked: see docs/recall.md.
+pub(super) const WEAK: f64 = 0.4;
 /// What it is worth that the question names the file or the heading: as much as what is found as it stands in records.
 const NAMED: f64 = 10.0;
 
