@@ -107,7 +107,11 @@ fn a_memory_that_cannot_be_read_keeps_no_code_back() {
 fn beside_a_window_what_can_be_read_in_it_is_left_out() {
     let project = shop();
     let mut memory = Memory::writing(project.path(), Write::default()).unwrap();
-    memory.records().unwrap().record(&[Records::note("saving a shelf fails behind the proxy unless it is set").unwrap()]).unwrap();
+    memory
+        .records()
+        .unwrap()
+        .record(&[Records::note("saving a shelf fails behind the proxy unless it is set").unwrap()])
+        .unwrap();
     let question = PrepareQuestion::new(TASK);
     let context = memory.context(&question).unwrap();
     assert_eq!(context.beside.len(), 1);

@@ -231,7 +231,8 @@ impl Engine for Running {
                 })
             }
             Question::Prepare(task) => {
-                let question = prepare::PrepareQuestion { budget: BUDGET, focus, ..prepare::PrepareQuestion::new(task.as_str()) };
+                let question =
+                    prepare::PrepareQuestion { budget: BUDGET, focus, ..prepare::PrepareQuestion::new(task.as_str()) };
                 let resumed = resumed.map(wit_resumed);
                 let reply = self.call("prepare.prepare", |exports, store| {
                     exports.scrubjay_memory_prepare().call_prepare(store, &question, resumed.as_ref())
