@@ -243,7 +243,7 @@ fn what_a_recall_leaves_out_is_had_by_the_argument_that_it_names() {
         .to_vec();
     lines.push(json!({ "kind": "decision", "title": "varnish", "choice": "leave it bare", "status": "deprecated" }));
     let lines: Vec<String> = lines.iter().map(|line| format!("{line}\n")).collect();
-    project.write("events.jsonl", &lines.concat());
+    project.write("events.jsonl", lines.concat());
     let mut record = program(project.path());
     record.env("SCRUBJAY_HOME", client.home.path()).args(["record", "events.jsonl"]);
     assert!(record.output().unwrap().status.success());

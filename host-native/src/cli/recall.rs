@@ -117,42 +117,35 @@ pub(super) fn recalled(
     };
     let recalled = records.recall(&question)?;
     let anchors = Anchors::of(recalled.hits.iter().map(|hit| hit.event.event.anchors.as_slice()), root);
-    let found = Found { recalled, anchors, documents };
-    output.tell(&found, |found| found.words(given.why), || found.json());
-    let Found { recalled, documents, .. } = found;
+    let found = (recalled, documents);
+    output.tell(&found, |found| all_words(found, &anchors, given.why), || json(&found, &anchors));
+    let (recalled, documents) = found;
     let has_sections = documents.as_ref().is_some_and(|page| !page.sections.is_empty());
     tell_rest(&recalled, has_sections, output);
     documents.iter().for_each(|page| documents::tell_rest(page, output));
     Ok(if recalled.hits.is_empty() && !has_sections { Ending::Nothing } else { Ending::Found })
 }
 
-/// What was found.
-struct Found {
-    recalled: Recalled,
-    /// Where the places are now that it speaks of.
-    anchors: Anchors,
-    /// None: they were not asked.
-    documents: Option<DocumentPage>,
+/// What was recorded, then what is in documents.
+fn all_words(
+    (recalled, documents): &(Recalled, Option<DocumentPage>),
+    anchors: &Anchors,
+    is_explained: bool,
+) -> String {
+    let of_documents = documents.as_ref().map(|page| documents::words(page, is_explained));
+    words(recalled, anchors, is_explained) + &of_documents.unwrap_or_default()
 }
 
-impl Found {
-    /// What was recorded, then what is in documents.
-    fn words(&self, is_explained: bool) -> String {
-        let of_documents = self.documents.as_ref().map(|page| documents::words(page, is_explained));
-        words(&self.recalled, &self.anchors, is_explained) + &of_documents.unwrap_or_default()
+/// The object of what was recorded, in which `documents` holds that of documents where they were asked.
+fn json((recalled, documents): &(Recalled, Option<DocumentPage>), anchors: &Anchors) -> Value {
+    let mut object = recalled.json();
+    for at in 0..recalled.hits.len() {
+        anchors.add_to(at, &mut object["hits"][at]["event"]["event"]["anchors"]);
     }
-
-    /// The object of what was recorded, in which `documents` holds that of documents where they were asked.
-    fn json(&self) -> Value {
-        let mut object = self.recalled.json();
-        for at in 0..self.recalled.hits.len() {
-            self.anchors.add_to(at, &mut object["hits"][at]["event"]["event"]["anchors"]);
-        }
-        if let (Some(page), Some(members)) = (&self.documents, object.as_object_mut()) {
-            members.insert("documents".to_owned(), page.json());
-        }
-        object
+    if let (Some(page), Some(members)) = (documents, object.as_object_mut()) {
+        members.insert("documents".to_owned(), page.json());
     }
+    object
 }
 
 /// What was found, best first.
