@@ -12,8 +12,12 @@ const BEGIN: &str = "<!-- Written by `cargo xtask records` from `wit/`: change t
 const END: &str = "<!-- Written by hand. -->\n";
 
 /// Questions that the program has by another name.
-const COMMANDS: [(&str, &str); 4] =
-    [("outline", "show"), ("references", "refs"), ("dependencies", "deps"), ("documents", "recall, in its member `documents`")];
+const COMMANDS: [(&str, &str); 4] = [
+    ("outline", "show"),
+    ("references", "refs"),
+    ("dependencies", "deps"),
+    ("documents", "recall, in its member `documents`"),
+];
 
 /// Questions whose answers the program puts together of more than the record, or shows inside another answer.
 const BY_HAND: [&str; 4] = ["status", "resolve-anchors", "functions-at", "remind"];
