@@ -4,7 +4,7 @@
 
 import { invalid } from "../errors.js";
 import type { Edit } from "../generated/types.js";
-import { edited } from "./edit.js";
+import { GONE, edited } from "./edit.js";
 import { type Json, plain, same } from "./json.js";
 
 /** The first message that is not as it was pushed; the number of messages that both have, if all of those are. */
@@ -41,7 +41,7 @@ export class EditedMessages {
 
   /** The messages with edits made. */
   apply<M>(messages: readonly M[], edits: readonly Edit[]): M[] {
-    const results = messages.slice();
+    const results: (M | typeof GONE)[] = messages.slice();
     const made = new Map<number, Made>();
     for (let from = 0; from < edits.length; ) {
       const at = (edits[from] as Edit).message;
@@ -49,11 +49,12 @@ export class EditedMessages {
       while (to < edits.length && (edits[to] as Edit).message === at) to++;
       const one = this.#of(at, messages[at], edits.slice(from, to));
       made.set(at, one);
-      results[at] = one.result as M;
+      results[at] = one.result as M | typeof GONE;
       from = to;
     }
     this.#made = made;
-    return results;
+    // A message that left whole is not sent.
+    return results.filter((result) => result !== GONE);
   }
 
   #of(at: number, message: unknown, edits: readonly Edit[]): Made {

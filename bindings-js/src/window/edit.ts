@@ -6,8 +6,8 @@ import { invalid } from "../errors.js";
 import type { Edit } from "../generated/types.js";
 import { hasForm, put } from "./json.js";
 
-/** What stands in the place of a value that is left out, until its list or object is without it. */
-const GONE = Symbol("gone");
+/** What stands in the place of a value that is left out, until its list or object is without it; of a whole message, the list of all. */
+export const GONE: unique symbol = Symbol("gone");
 
 /** Where LangChain's messages have their own members in their JSON. */
 const MEMBERS = "kwargs";
@@ -18,7 +18,7 @@ interface Change {
   value: unknown;
 }
 
-/** A message with edits made; the message itself is unchanged. Pointers are of the message before any of them. */
+/** A message with edits made, or what stands for one that is left out; the message itself is unchanged. Pointers are of the message before any of them. */
 export function edited(message: unknown, edits: readonly Edit[]): unknown {
   return changed(message, edits.map(changeOf), 0);
 }

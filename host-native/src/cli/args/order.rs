@@ -65,6 +65,7 @@ const ORDER: [&str; 90] = [
     "keep-entries",
     "threshold",
     "low",
+    "recap-share",
     "keep-last",
     "task-hours",
     "max-bytes",
