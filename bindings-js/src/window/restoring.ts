@@ -12,7 +12,7 @@ const RESTORED = 20_000;
 
 /** What a model says to have something back. */
 export interface Restoring {
-  /** The id in a stub. */
+  /** The id in a stub, or the range that a recap names. */
   id: string;
   /** How many characters to pass over, to go on where an answer ended. Default: 0. */
   start?: number | undefined;
@@ -39,11 +39,11 @@ export function restoreTool(window: AnyWindow): RestoreTool {
   if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalid("window", "not what openWindow gave");
   return {
     name: "restore",
-    description: "Give back the text that a stub `[pruned ID; …]` stands for, as it stood in this conversation.",
+    description: "Give back the text that a stub `[pruned ID; …]` stands for, as it stood in this conversation; of the range that a `[recap …]` names a list of its parts.",
     parameters: {
       type: "object",
       properties: {
-        id: { type: "string", description: "The ID in the stub, 13 letters and digits." },
+        id: { type: "string", description: "The ID in the stub, 13 letters and digits, or a range as the recap names it." },
         start: { type: "integer", minimum: 0, description: "How many characters to pass over, to go on where an answer ended." },
       },
       required: ["id"],

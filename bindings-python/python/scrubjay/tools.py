@@ -116,10 +116,10 @@ def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
 
     else:
         raise TypeError(f"argument 'window' must be Window or AsyncWindow, not {type(window).__name__}")
-    restore.__doc__ = """Give back the text that a stub `[pruned ID; …]` stands for, as it stood in this conversation.
+    restore.__doc__ = """Give back the text that a stub `[pruned ID; …]` stands for, as it stood in this conversation; of the range that a `[recap …]` names a list of its parts.
 
 Args:
-    id: The ID in the stub, 13 letters and digits.
+    id: The ID in the stub, 13 letters and digits, or a range as the recap names it.
     start: How many characters to pass over, to go on where an answer ended."""
     return restore
 
