@@ -273,6 +273,7 @@ fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
         max_tokens: given.take("max_tokens")?,
         threshold: given.take("threshold")?,
         low: given.take("low")?,
+        recap_share: given.take("recap_share")?,
         keep_last: given.take("keep_last")?,
         stub: given.take("stub")?,
         cache_read: given.take("cache_read")?,

@@ -23,8 +23,10 @@ fn live(format: MessageFormat) {
         all.n_prunes += lived.n_prunes;
         all.n_pruned += lived.n_pruned;
         all.n_floors += lived.n_floors;
+        all.n_gone += lived.n_gone;
     }
     // A life in which nothing is pruned proves nothing.
-    let is_lived = all.n_prunes as u64 > N_LIVES / 2 && all.n_pruned > all.n_prunes && all.n_floors > 0;
+    let is_lived =
+        all.n_prunes as u64 > N_LIVES / 2 && all.n_pruned > all.n_prunes && all.n_floors > 0 && all.n_gone > 0;
     assert!(is_lived, "{format:?}: {all:?}");
 }

@@ -20,7 +20,7 @@ export const FATE: readonly t.Fate[] = ["forgotten", "already_forgotten", "unkno
 
 export const FILE_OPERATION: readonly t.FileOperation[] = ["read", "write", "edit", "search", "analyze", "view", "rename"];
 
-export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned_before", "protected"];
+export const ITEM_FATE: readonly t.ItemFate[] = ["kept", "pruned", "spared", "pruned_before", "protected", "recapped"];
 
 export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", "thinking", "call", "tool_result", "code", "task_state", "graph_query", "summary", "other"];
 

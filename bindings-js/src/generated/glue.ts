@@ -1689,19 +1689,19 @@ export function bind(m: Abi, exports: Core): t.Exports {
         m.object(settings, "settings");
         const saved$at = m.newArray(saved, Uint8Array, "saved");
         const saved$n = m.length;
-        const $result = window$load(m.number(POLICY, settings.policy, "policy"), m.whole(settings.maxTokens, 0, 0xffff_ffff, "maxTokens"), m.float(settings.threshold, "threshold"), m.float(settings.low, "low"), m.whole(settings.keepLast, 0, 0xffff_ffff, "keepLast"), m.number(STUB_KIND, settings.stub, "stub"), m.float(settings.cacheRead, "cacheRead"), m.float(settings.cacheWrite, "cacheWrite"), m.whole(settings.cacheLifetime, 0, 0xffff_ffff, "cacheLifetime"), m.whole(settings.maxBodyBytes, 0, 0xffff_ffff, "maxBodyBytes"), m.whole(settings.maxWindowBytes, 0, 0xffff_ffff, "maxWindowBytes"), m.whole(settings.bodyLifetime, 0, 0xffff_ffff, "bodyLifetime"), m.bool(settings.callerKeeps, "callerKeeps"), saved$at, saved$n);
+        const $result = window$load(m.number(POLICY, settings.policy, "policy"), m.whole(settings.maxTokens, 0, 0xffff_ffff, "maxTokens"), m.float(settings.threshold, "threshold"), m.float(settings.low, "low"), m.float(settings.recapShare, "recapShare"), m.whole(settings.keepLast, 0, 0xffff_ffff, "keepLast"), m.number(STUB_KIND, settings.stub, "stub"), m.float(settings.cacheRead, "cacheRead"), m.float(settings.cacheWrite, "cacheWrite"), m.whole(settings.cacheLifetime, 0, 0xffff_ffff, "cacheLifetime"), m.whole(settings.maxBodyBytes, 0, 0xffff_ffff, "maxBodyBytes"), m.whole(settings.maxWindowBytes, 0, 0xffff_ffff, "maxWindowBytes"), m.whole(settings.bodyLifetime, 0, 0xffff_ffff, "bodyLifetime"), m.bool(settings.callerKeeps, "callerKeeps"), saved$at, saved$n);
         return m.result($result, 8, loadWindowOpened, loadError, window$load$done);
       },
       open(owner, settings, secrets, at, resumed) {
         m.begin();
-        const $at = m.newArea(136, 8);
+        const $at = m.newArea(144, 8);
         storeWindowOwner(m, $at, owner, "owner");
         storeWindowSettings(m, $at + 24, settings, "settings");
-        m.view.setUint8($at + 96, m.number(SECRET_POLICY, secrets, "secrets"));
-        m.view.setBigUint64($at + 104, m.ulong(at, "at"), true);
-        m.view.setUint8($at + 112, resumed === undefined ? 0 : 1);
+        m.view.setUint8($at + 104, m.number(SECRET_POLICY, secrets, "secrets"));
+        m.view.setBigUint64($at + 112, m.ulong(at, "at"), true);
+        m.view.setUint8($at + 120, resumed === undefined ? 0 : 1);
         if (resumed !== undefined) {
-          storeResumed(m, $at + 116, resumed, "resumed");
+          storeResumed(m, $at + 124, resumed, "resumed");
         }
         const $result = window$open($at);
         return m.result($result, 8, loadWindowOpenReply, loadError, window$open$done);

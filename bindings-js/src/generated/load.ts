@@ -1583,12 +1583,15 @@ export function loadSnapshotOfWindow(m: Abi, at: number): t.SnapshotOfWindow {
     firstChanged: m.view.getUint8(at + 56) === 0 ? undefined : m.view.getUint32(at + 60, true),
     expectedSaving: m.view.getFloat64(at + 64, true),
     items: m.loadList(at + 72, 56, loadSnapshotItem),
+    nLeft: m.view.getUint32(at + 80, true),
+    nPrunes: m.view.getUint32(at + 84, true),
+    recaps: m.loadList(at + 88, 8, (m, at) => m.text(at)),
   };
 }
 
 export function loadSnapshotPage(m: Abi, at: number): t.SnapshotPage {
   return {
-    snapshots: m.loadList(at, 80, loadSnapshotOfWindow),
+    snapshots: m.loadList(at, 96, loadSnapshotOfWindow),
     hasMore: m.view.getUint8(at + 8) !== 0,
   };
 }

@@ -58,6 +58,11 @@ export interface WindowSettingsOptions {
   threshold?: number | undefined;
   /** The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
   low?: number | undefined;
+  /**
+   * The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
+   * all together take no more than it. 0: none does. Default: 0.1. Range: 0.0 to 0.5.
+   */
+  recapShare?: number | undefined;
   /** How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
   keepLast?: number | undefined;
   /** What is left of a pruned part. Default: outline. */
@@ -87,6 +92,7 @@ export const WINDOW_SETTINGS: WindowSettings = {
   maxTokens: 200000,
   threshold: 0.8,
   low: 0.66,
+  recapShare: 0.1,
   keepLast: 3,
   stub: "outline",
   cacheRead: 0.1,

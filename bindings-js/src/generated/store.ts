@@ -408,15 +408,16 @@ export function storeWindowSettings(m: Abi, at: number, value: t.WindowSettings,
   m.view.setUint32(at + 4, m.whole(value.maxTokens, 0, 0xffff_ffff, "maxTokens"), true);
   m.view.setFloat64(at + 8, m.float(value.threshold, "threshold"), true);
   m.view.setFloat64(at + 16, m.float(value.low, "low"), true);
-  m.view.setUint32(at + 24, m.whole(value.keepLast, 0, 0xffff_ffff, "keepLast"), true);
-  m.view.setUint8(at + 28, m.number(STUB_KIND, value.stub, "stub"));
-  m.view.setFloat64(at + 32, m.float(value.cacheRead, "cacheRead"), true);
-  m.view.setFloat64(at + 40, m.float(value.cacheWrite, "cacheWrite"), true);
-  m.view.setUint32(at + 48, m.whole(value.cacheLifetime, 0, 0xffff_ffff, "cacheLifetime"), true);
-  m.view.setUint32(at + 52, m.whole(value.maxBodyBytes, 0, 0xffff_ffff, "maxBodyBytes"), true);
-  m.view.setUint32(at + 56, m.whole(value.maxWindowBytes, 0, 0xffff_ffff, "maxWindowBytes"), true);
-  m.view.setUint32(at + 60, m.whole(value.bodyLifetime, 0, 0xffff_ffff, "bodyLifetime"), true);
-  m.view.setUint8(at + 64, m.bool(value.callerKeeps, "callerKeeps"));
+  m.view.setFloat64(at + 24, m.float(value.recapShare, "recapShare"), true);
+  m.view.setUint32(at + 32, m.whole(value.keepLast, 0, 0xffff_ffff, "keepLast"), true);
+  m.view.setUint8(at + 36, m.number(STUB_KIND, value.stub, "stub"));
+  m.view.setFloat64(at + 40, m.float(value.cacheRead, "cacheRead"), true);
+  m.view.setFloat64(at + 48, m.float(value.cacheWrite, "cacheWrite"), true);
+  m.view.setUint32(at + 56, m.whole(value.cacheLifetime, 0, 0xffff_ffff, "cacheLifetime"), true);
+  m.view.setUint32(at + 60, m.whole(value.maxBodyBytes, 0, 0xffff_ffff, "maxBodyBytes"), true);
+  m.view.setUint32(at + 64, m.whole(value.maxWindowBytes, 0, 0xffff_ffff, "maxWindowBytes"), true);
+  m.view.setUint32(at + 68, m.whole(value.bodyLifetime, 0, 0xffff_ffff, "bodyLifetime"), true);
+  m.view.setUint8(at + 72, m.bool(value.callerKeeps, "callerKeeps"));
 }
 
 export function storeWorkingValue(m: Abi, at: number, value: t.WorkingValue, name: string): void {

@@ -56,6 +56,7 @@ class AsyncWindow:
         max_tokens: int = 200_000,
         threshold: float = 0.8,
         low: float = 0.66,
+        recap_share: float = 0.1,
         keep_last: int = 3,
         stub: StubKind = "outline",
         cache_read: float = 0.1,
@@ -79,6 +80,8 @@ class AsyncWindow:
             max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
             threshold: The share of them at which a prune begins, 0.05 to 1.0. Default: 0.8.
             low: The share of that which a prune leaves, beside what the last steps brought, 0.05 to 1.0. Default: 0.66.
+            recap_share: The share of the tokens at which a prune begins that stubs may take, 0.0 to 0.5: beyond, the oldest messages
+                leave whole into recaps, which all together take no more than it. 0: none does. Default: 0.1.
             keep_last: How many results the policy `keep_last` keeps. Default: 3.
             stub: What is left of a pruned part. Default: `"outline"`.
             cache_read: The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1.
@@ -101,6 +104,7 @@ class AsyncWindow:
             max_tokens=max_tokens,
             threshold=threshold,
             low=low,
+            recap_share=recap_share,
             keep_last=keep_last,
             stub=stub,
             cache_read=cache_read,

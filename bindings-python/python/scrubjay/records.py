@@ -535,8 +535,8 @@ ItemKind = Literal[
 """What a part of a conversation is.
 
 - `system`: The agent's instructions: never pruned.
-- `user`: What the user said: never pruned.
-- `assistant`: What the model said to the user: never pruned.
+- `user`: What the user said: never pruned. It leaves last into a recap, which quotes it; the first and the last never do.
+- `assistant`: What the model said to the user: never pruned. It leaves into a recap.
 - `thinking`: What the model thought.
 - `call`: A call of a tool: the JSON of its arguments.
 - `tool_result`: What a tool gave back.
@@ -564,7 +564,7 @@ BodyForm = Literal[
 - `object_text`: A JSON string that holds such an object.
 - `text_output`: `{"type": "text", "value": STUB}`.
 - `drop`: The part is left out, together with all such parts of its tool loop, once that is over.
-- `fixed`: It is never pruned.
+- `fixed`: It is never pruned. Of what the model said: a JSON string, where a recap stands in its place.
 """
 
 ItemFate = Literal[
@@ -573,12 +573,14 @@ ItemFate = Literal[
     "spared",
     "pruned_before",
     "protected",
+    "recapped",
 ]
 """What became of a part.
 
 - `spared`: It was among those to leave, and stayed because the prompt cache before it is worth more.
 - `pruned_before`: It was pruned before.
 - `protected`: It may not be pruned.
+- `recapped`: It left whole with its message, into a recap.
 """
 
 SnapshotReason = Literal[
@@ -2132,11 +2134,12 @@ class Edit(Record):
     message: int
     """The place of the message."""
     pointer: str
-    """The value in it, as a JSON pointer: of the messages before any edit."""
+    """The value in it, as a JSON pointer: of the messages before any edit. Empty and without a replacement: the whole message is left
+    out, because it left into a recap, which stands in the place of a part of another message."""
     replacement: str | None
     """What is there instead: JSON, or for a part of the form `plain` the stub. None: the value is left out."""
     id: str
-    """By which the value can be restored."""
+    """By which the value can be restored; of a whole message its first part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2218,7 +2221,13 @@ class SnapshotOfWindow(Record):
     first_changed: int | None
     expected_saving: float
     items: tuple[SnapshotItem, ...]
-    """Every part, in the order of the conversation."""
+    """Every part that had not left whole before, in the order of the conversation."""
+    n_left: int
+    """How many had."""
+    n_prunes: int
+    """Prunes until then, with its own."""
+    recaps: tuple[str, ...]
+    """The ids of the recaps then."""
 
 
 @dataclass(frozen=True, slots=True)

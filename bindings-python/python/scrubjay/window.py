@@ -116,6 +116,8 @@ class Window:
         max_tokens: The most tokens of a request, 1,000 to 100,000,000. Default: 200,000.
         threshold: The share of them at which a prune begins, 0.05 to 1.0. Default: 0.8.
         low: The share of that which a prune leaves, beside what the last steps brought, 0.05 to 1.0. Default: 0.66.
+        recap_share: The share of the tokens at which a prune begins that stubs may take, 0.0 to 0.5: beyond, the oldest messages
+            leave whole into recaps, which all together take no more than it. 0: none does. Default: 0.1.
         keep_last: How many results the policy `keep_last` keeps. Default: 3.
         stub: What is left of a pruned part. Default: `"outline"`.
         cache_read: The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1.
@@ -146,6 +148,7 @@ class Window:
         max_tokens: int = 200_000,
         threshold: float = 0.8,
         low: float = 0.66,
+        recap_share: float = 0.1,
         keep_last: int = 3,
         stub: StubKind = "outline",
         cache_read: float = 0.1,
@@ -163,7 +166,7 @@ class Window:
         saved: bytes = b"",
     ) -> None:
         settings = (
-            policy, max_tokens, threshold, low, keep_last, stub, cache_read, cache_write, cache_lifetime,
+            policy, max_tokens, threshold, low, recap_share, keep_last, stub, cache_read, cache_write, cache_lifetime,
             max_body_bytes, max_window_bytes, body_lifetime, caller_keeps,
         )
         self._native = _native.Window(settings, saved, memory, project, (tenant, principal, name))

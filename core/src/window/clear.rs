@@ -172,7 +172,8 @@ mod tests {
         fn open(&self, tenant: &str) -> Window {
             let settings =
                 Settings { max_tokens: 100_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
-            let settings = Settings { keep_last: 1, ..settings };
+            // Nothing leaves whole, so that each body has an edit.
+            let settings = Settings { keep_last: 1, recap_share: 0.0, ..settings };
             let owner = WindowOwner { tenant: tenant.into(), name: "talk".into(), ..WindowOwner::default() };
             self.run(|resumed| {
                 Window::open(owner.clone(), settings.clone(), SecretPolicy::Mask, self.generation, resumed)

@@ -1,7 +1,7 @@
 //! What a part of a conversation costs in tokens, and how the total is held to what the provider counted.
 
 use super::formats;
-use super::item::{ItemKind, NewItem};
+use super::item::{BodyForm, ItemKind, NewItem};
 use crate::text::tokens::estimate;
 
 /// What a call costs beside its arguments and its result: names, ids and the marks around both. Fitted together with
@@ -29,7 +29,12 @@ pub(super) fn of(new: &NewItem, begins_response: bool) -> u32 {
 /// The tokens of a stub in the place of a part, as they are counted where the edited conversation is pushed. Of a part that is
 /// left out nothing stays but what its response costs.
 pub(super) fn of_stub(stub: &str, new: &NewItem, begins_response: bool) -> u32 {
-    let text = formats::pruned_text(new.form, stub).map_or(0, |text| estimate(&text));
+    of_written(new.form, stub, new, begins_response)
+}
+
+/// The same of a text that is written in another form than the part's own.
+pub(super) fn of_written(form: BodyForm, text: &str, new: &NewItem, begins_response: bool) -> u32 {
+    let text = formats::pruned_text(form, text).map_or(0, |text| estimate(&text));
     text.saturating_add(beside_text(new, begins_response))
 }
 

@@ -82,7 +82,8 @@ impl Window {
 
 /// Whether this is the part of an id, and was judged.
 fn is_judged(item: &SnapshotItem, id: &str) -> bool {
-    let is_judged = matches!(item.fate, ItemFate::Pruned | ItemFate::Spared) || !item.factors.is_empty();
+    let is_judged =
+        matches!(item.fate, ItemFate::Pruned | ItemFate::Spared | ItemFate::Recapped) || !item.factors.is_empty();
     item.id == id && is_judged
 }
 

@@ -80,10 +80,15 @@ mod tests {
 
     /// A window over rows that somebody kept.
     fn over(backend: Backend, policy: SecretPolicy) -> Window {
+        with_recaps(backend, policy, 0.0)
+    }
+
+    /// The same, of which recaps may take a share.
+    fn with_recaps(backend: Backend, policy: SecretPolicy, recap_share: f64) -> Window {
         let owner = WindowOwner { name: secret() + " window", ..WindowOwner::default() };
         let settings =
             Settings { max_tokens: 20_000, threshold: 0.05, policy: Policy::KeepLast, ..Settings::default() };
-        let settings = Settings { keep_last: 1, ..settings };
+        let settings = Settings { keep_last: 1, recap_share, ..settings };
         let window = Window::of(owner, settings, Guard(policy), backend).and_then(|window| reply(window.read(None)));
         let Ok(Reply::Done((window, _))) = window else { panic!("it is there at once") };
         window
@@ -134,6 +139,22 @@ mod tests {
             let masked = restored(&other, &edit.id).unwrap();
             assert_eq!((masked.text, masked.is_masked), (own.text.replace(&secret(), "[masked: aws-key]"), true));
         }
+    }
+
+    /// What a recap repeats of files, commands and errors is what was said without secrets.
+    #[test]
+    fn no_recap_holds_a_secret() {
+        let mut window = with_recaps(Backend::Map(BTreeMap::new()), SecretPolicy::Mask, 0.5);
+        let asked = part(ItemKind::User, &format!("Use {} for it.", secret()));
+        let mut talk = talk();
+        talk.iter_mut().for_each(|item| item.message += 1);
+        window.push([Vec::from([asked]), talk].concat()).unwrap();
+        let Ok(Reply::Done(pruned)) = window.prune(1, None) else { panic!("nothing is asked for") };
+        let texts = pruned.edits.iter().filter_map(|edit| edit.replacement.as_ref());
+        let recaps: Vec<&String> = texts.filter(|text| text.contains("[recap ")).collect();
+        assert!(recaps.len() == 1 && recaps[0].contains("[masked: aws-key].py"), "{recaps:?}");
+        assert!(recaps[0].contains("error: no access with [masked: aws-key]"), "{recaps:?}");
+        assert!(!recaps[0].contains(&secret()), "{recaps:?}");
     }
 
     #[test]

@@ -39,6 +39,12 @@ pub(crate) struct Item {
     pub(crate) paths: Vec<String>,
     /// Its bytes are beyond what is kept for restoring: it is not pruned.
     pub(crate) is_too_large: bool,
+    /// The number of the prune at which its message left whole; none: it did not.
+    pub(crate) left: Option<u32>,
+    /// The recap of what left stands in its place.
+    pub(crate) is_carrier: bool,
+    /// The caller pushed what stands in its place.
+    pub(crate) is_echo: bool,
 }
 
 impl Item {
@@ -81,7 +87,11 @@ pub(crate) const ID_DIGITS: usize = 13;
 impl ItemId {
     /// As it stands in a stub.
     pub(crate) fn text(self) -> String {
-        (0..ID_DIGITS).rev().map(|digit| char::from(DIGITS[(self.0 >> (5 * digit)) as usize & 31])).collect()
+        let mut digits = [DIGITS[0]; ID_DIGITS];
+        for (place, digit) in digits.iter_mut().rev().enumerate() {
+            *digit = DIGITS[(self.0 >> (5 * place)) as usize & 31];
+        }
+        String::from_utf8_lossy(&digits).into_owned()
     }
 
     /// The id of a text; none if it is not one.
@@ -107,6 +117,8 @@ pub(crate) struct History {
     /// How many parts of a key there are.
     n_equal: Map<Key, u32>,
     ids: Set<ItemId>,
+    /// A recap was pushed as it was sent.
+    pub(crate) has_recap: bool,
     /// The estimated tokens of all parts as they are edited.
     tokens: u64,
 }
@@ -142,6 +154,9 @@ impl History {
             stub_tokens: 0,
             paths: Vec::new(),
             is_too_large: false,
+            left: None,
+            is_carrier: false,
+            is_echo: false,
         };
         self.items.push(item);
         at
@@ -160,10 +175,11 @@ impl History {
 
     /// The id that a part will have: of those that are equal to it the next one's. One before it may have been pushed as its stub,
     /// by which its id is known and not what it was.
-    pub(crate) fn next_id(&self, key: Key) -> ItemId {
+    /// `is_gone`: a part of this id is known not to be in the conversation.
+    pub(crate) fn next_id(&self, key: Key, is_gone: impl Fn(ItemId) -> bool) -> ItemId {
         let first = self.n_equal.get(&key).copied().unwrap_or(0);
         let mut ids = (first..=u32::MAX).map(|n_before| key.id(n_before));
-        ids.find(|id| !self.ids.contains(id)).unwrap_or(key.id(first))
+        ids.find(|id| !self.ids.contains(id) && !is_gone(*id)).unwrap_or(key.id(first))
     }
 
     /// Makes the stub of the part that was pushed last, if it may ever need one; `call` is what it says, if it is a call.
@@ -175,20 +191,20 @@ impl History {
 
     /// Puts its stub in the place of a part, which costs so many tokens.
     pub(crate) fn prune(&mut self, at: usize, prune: u32, tokens_left: u32) {
+        self.items[at].pruned = Some(prune);
+        self.cost(at, tokens_left);
+    }
+
+    /// A part costs so many tokens as it is edited.
+    pub(crate) fn cost(&mut self, at: usize, tokens_left: u32) {
         let item = &mut self.items[at];
-        self.tokens = self.tokens - u64::from(item.tokens) + u64::from(tokens_left);
-        (item.pruned, item.tokens_left) = (Some(prune), tokens_left);
+        self.tokens = self.tokens - u64::from(item.tokens_left) + u64::from(tokens_left);
+        item.tokens_left = tokens_left;
     }
 
     /// The estimated tokens of the conversation as it is edited.
     pub(crate) fn tokens(&self) -> u64 {
         self.tokens
-    }
-
-    /// The same once the stubs of these visible parts stand in their places.
-    pub(crate) fn tokens_without(&self, parts: &[u32]) -> u64 {
-        let items = parts.iter().map(|&at| &self.items[at as usize]);
-        items.fold(self.tokens, |tokens, item| tokens - u64::from(item.tokens) + u64::from(item.stub_tokens))
     }
 
     /// Whether a call of this id has no result yet.
@@ -217,6 +233,17 @@ impl History {
         }
     }
 
+    /// The places of the parts in whose places recaps stand.
+    pub(crate) fn slots(&self) -> Vec<u32> {
+        let slots = self.items.iter().enumerate().filter(|(_, item)| item.is_carrier && item.left.is_some());
+        slots.map(|(at, _)| at as u32).collect()
+    }
+
+    /// Whether it is the newest call that wrote down what is to be done.
+    pub(crate) fn is_live_plan(&self, at: usize) -> bool {
+        self.plan == Some(at as u32)
+    }
+
     /// Whether a part may be pruned now: of a kind and form that allow it, visible, not pinned, not the live plan, and older than the last
     /// `n_recent` steps; a call in flight, whose result is not here, never.
     pub(crate) fn is_candidate(&self, at: usize, n_recent: u32) -> bool {
@@ -226,7 +253,7 @@ impl History {
             && item.new.kind.is_prunable()
             && !matches!(item.new.form, BodyForm::Fixed)
             && !item.new.is_pinned
-            && self.plan != Some(at as u32)
+            && !self.is_live_plan(at)
             && !item.is_too_large
             && is_settled
             && item.step + n_recent < self.n_steps

@@ -2,8 +2,9 @@
 //!
 //! The caller keeps its messages. The window is told of their parts as they come ([`NewItem`]), and says which of them are to be
 //! replaced ([`Edit`]); a replaced part is called *pruned*, its bytes can be had again by its id. Promises that an edited
-//! conversation is as valid as the one that was pushed: a call and its result both stay, whatever becomes of their bodies; what
-//! the user said, the plan and what is pinned is never touched; between two prunes the edited conversation only grows.
+//! conversation is as valid as the one that was pushed: a call and its result both stay, whatever becomes of their bodies, or leave
+//! together, whole, into a recap; what the user said leaves last, and what they said first and last, the plan and what is pinned is
+//! never touched; between two prunes the edited conversation only grows.
 //! A function of what was pushed: no clock, and relevance from elsewhere comes in as numbers.
 //!
 //! Not here: the graph, prepare, records of other kinds; what a provider's API is (formats only read and write messages).
@@ -27,6 +28,7 @@ mod clear;
 mod explain;
 mod learning;
 mod prune;
+mod recap;
 mod restore;
 mod saved;
 mod snapshot;

@@ -6,12 +6,16 @@ use super::formats;
 use super::history::{Item, ItemId};
 use super::item::Edit;
 use super::policy::{self, Moment, Plan};
+use super::recap::{self, Choosing, Leaving};
+use super::settings::Settings;
 use super::snapshot::SnapshotReason;
 use super::space::Window;
 use super::store::{Body, HeldSecret, PrunedRow, State};
 use super::stub;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, Limit};
+use crate::base::map::Map;
+use crate::base::sort::sort_by_number;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
 use crate::record::keyspace::Keyspace;
@@ -58,13 +62,16 @@ impl Window {
 
     fn prune_attempt(&mut self, now: i64, resumed: Option<Resumed>) -> Attempt<Pruned> {
         let time = Timestamp::checked("now", now)?;
+        if self.is_moved {
+            self.lay_out();
+        }
         let tokens_before = self.anchor.total(self.history.tokens());
         let moment = self.moment(now, tokens_before);
         let n_items = self.history.items.len() as u64;
         let call = self.store.call("window.prune", &[now.to_le_bytes().as_slice(), &n_items.to_le_bytes()]);
         // That something leaves is known at once; what, which costs far more, is decided when the rows are here, and so once: to a
         // window of a store a host comes up to three times with one prune.
-        let (outcome, effects) = match policy::prunes(&self.history, &self.signals, &self.settings, &moment) {
+        let (outcome, effects) = match self.prunes(&moment) {
             true => self.store.change(call, resumed, |rows| self.decide(rows, &moment, time))?,
             false => {
                 self.check_floor(&moment, &Plan::default())?;
@@ -73,22 +80,26 @@ impl Window {
         };
         let Some(Outcome { plan, state, pruned }) = outcome else {
             self.note_request(now);
-            return Ok(self.result(Effects::default(), &Plan::default(), tokens_before, 0));
+            return Ok(self.result(Effects::default(), (&Plan::default(), None), tokens_before, 0));
         };
         let snapshot = state.n_snapshots;
+        let first_changed = self.first_changed(&plan);
         plan.victims.iter().for_each(|&victim| self.mark_pruned(victim as usize, state.n_prunes, false));
+        if let Some(leaving) = &plan.leaving {
+            self.leave(leaving, state.n_prunes);
+        }
         self.pruned.extend(pruned);
         let effects = self.commit(state, effects);
         self.note_request(now);
-        Ok(self.result(effects, &plan, tokens_before, snapshot))
+        Ok(self.result(effects, (&plan, first_changed), tokens_before, snapshot))
     }
 
     /// Decides who leaves, and writes it; none where nobody does.
     fn decide(&self, rows: &mut Rows, moment: &Moment, time: Timestamp) -> Result<Option<Outcome>, Error> {
         self.check_unchanged(rows)?;
-        let plan = policy::plan(&self.history, &self.signals, &self.settings, moment);
+        let plan = self.plan(&self.settings, moment);
         self.check_floor(moment, &plan)?;
-        if plan.victims.is_empty() {
+        if plan.is_empty() {
             return Ok(None);
         }
         let mut state = self.next_state(moment.now)?;
@@ -97,12 +108,83 @@ impl Window {
         for id in self.expired(moment.now, &plan) {
             pruned.extend(self.give_up(rows, &mut state, id).map(|row| (id, row)));
         }
-        for &victim in &plan.victims {
-            pruned.push(self.take_away(rows, &mut state, victim as usize, time));
+        for at in plan.places() {
+            if self.history.items[at as usize].pruned.is_none() {
+                pruned.push(self.take_away(rows, &mut state, at as usize, time));
+            }
+        }
+        if let Some(leaving) = &plan.leaving {
+            self.write_left(rows, (leaving, state.n_prunes), &mut pruned);
         }
         self.put_snapshot(rows, &mut state, SnapshotReason::Prune, Some(&plan));
         rows.put(self.store.state_key(), &state);
         Ok(Some(Outcome { plan, state, pruned }))
+    }
+
+    /// What is to be pruned, and what leaves whole.
+    pub(super) fn plan(&self, settings: &Settings, moment: &Moment) -> Plan {
+        let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
+        let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
+        let book = self.book(settings);
+        let tokens = moment.tokens.saturating_sub(u64::from(plan.freed));
+        let choosing = Choosing { book, victims: &plan.victims, tokens, target, budget: moment.budget };
+        plan.leaving = choosing.choose();
+        if let Some(leaving) = &plan.leaving {
+            plan.target = target;
+            plan.freed = u32::try_from(self.history.tokens().saturating_sub(leaving.tokens)).unwrap_or(u32::MAX);
+            let first = plan.places().first().copied();
+            plan.saving = policy::saving((&self.history, settings, moment), first, plan.freed);
+        }
+        plan
+    }
+
+    /// Whether a plan changes anything, known at a small part of its cost.
+    fn prunes(&self, moment: &Moment) -> bool {
+        let is_due = || policy::target_if_due(&self.history, &self.settings, moment).is_some();
+        policy::prunes(&self.history, &self.signals, &self.settings, moment)
+            || (is_due() && recap::could_leave(&self.history, &self.settings))
+    }
+
+    /// Writes into the rows of what leaves whole that it did, and in whose places recaps stand from now on; `pruned` has the rows
+    /// of what was pruned now.
+    fn write_left(&self, rows: &mut Rows, (leaving, prune): (&Leaving, u32), pruned: &mut Vec<(ItemId, PrunedRow)>) {
+        let mut known: Map<ItemId, PrunedRow> = pruned.drain(..).collect();
+        let slots: Map<u32, u64> = leaving.recaps.iter().map(|recap| (recap.slot(), stub::hash(&recap.text))).collect();
+        let before = self.recaps.iter().map(recap::Recap::slot).filter(|slot| !slots.contains_key(slot));
+        let mut changed: Vec<u32> = leaving.parts.iter().copied().chain(before).collect();
+        changed.extend(leaving.recaps.iter().map(recap::Recap::slot));
+        sort_by_number(&mut changed, |at| *at);
+        changed.dedup();
+        for at in changed {
+            let item = &self.history.items[at as usize];
+            let Some(mut row) = known.remove(&item.id).or_else(|| self.pruned.get(&item.id).cloned()) else { continue };
+            if row.left == 0 {
+                row.left = prune;
+            }
+            row.is_carrier = slots.contains_key(&at);
+            row.stub = slots.get(&at).copied().unwrap_or(row.stub);
+            rows.put(self.store.key(Keyspace::Pruned, item.id), &row);
+            pruned.push((item.id, row));
+        }
+        pruned.extend(known);
+    }
+
+    /// Marks what leaves whole.
+    fn leave(&mut self, leaving: &Leaving, prune: u32) {
+        for &at in &leaving.parts {
+            let item = &mut self.history.items[at as usize];
+            item.left = Some(prune);
+            if item.pruned.is_none() {
+                self.history.prune(at as usize, prune, 0);
+                self.signals.prune(at as usize);
+            }
+        }
+        self.history.items.iter_mut().for_each(|item| item.is_carrier = false);
+        for recap in &leaving.recaps {
+            self.history.items[recap.slot() as usize].is_carrier = true;
+        }
+        self.recaps.clone_from(&leaving.recaps);
+        self.count_left();
     }
 
     /// Refuses what is beyond the most tokens even after a prune.
@@ -140,7 +222,7 @@ impl Window {
         }
         state.body_bytes += n_bytes;
         let (prune, tokens, stub) = (state.n_prunes, item.tokens, stub::hash(&item.stub));
-        let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret };
+        let row = PrunedRow { prune, time, tokens, stub, n_bytes, secret, left: 0, is_carrier: false };
         rows.put(self.store.key(Keyspace::Pruned, item.id), &row);
         (item.id, row)
     }
@@ -154,14 +236,29 @@ impl Window {
         Some(row)
     }
 
-    fn result(&self, effects: Effects, plan: &Plan, tokens_before: u64, snapshot: u32) -> Pruned {
+    /// The first message that a plan changes: also that of a recap that says something else from then on.
+    pub(super) fn first_changed(&self, plan: &Plan) -> Option<u32> {
+        let after = plan.leaving.as_ref().map_or(&[][..], |leaving| &leaving.recaps);
+        let changed = after.iter().filter(|recap| !recap.is_in(&self.recaps));
+        let of_recaps = changed.map(|recap| recap.first_message(&self.history)).min();
+        let of_part = plan.places().first().map(|&at| self.history.items[at as usize].new.message);
+        of_recaps.into_iter().chain(of_part).min()
+    }
+
+    fn result(
+        &self,
+        effects: Effects,
+        (plan, first_changed): (&Plan, Option<u32>),
+        tokens_before: u64,
+        snapshot: u32,
+    ) -> Pruned {
         Pruned {
             effects,
             edits: self.edits(),
-            n_pruned: plan.victims.len() as u32,
+            n_pruned: plan.places().len() as u32,
             tokens_before,
             tokens_after: self.anchor.total(self.history.tokens()),
-            first_changed: plan.victims.first().map(|&at| self.history.items[at as usize].new.message),
+            first_changed,
             expected_saving: plan.saving,
             snapshot,
         }
@@ -169,8 +266,7 @@ impl Window {
 
     /// How the messages that were pushed are to be edited, in the order of the conversation.
     pub fn edits(&self) -> Vec<Edit> {
-        let pruned = self.history.items.iter().filter(|item| item.pruned.is_some() && !item.stub.is_empty());
-        pruned.map(edit).collect()
+        recap::edits(&self.history, &self.recaps, u32::MAX)
     }
 }
 

@@ -7,6 +7,7 @@ use super::formats;
 use super::history::{Item, ItemId};
 use super::item::ItemKind;
 use super::policy::Plan;
+use super::recap::listing;
 use super::space::Window;
 use super::store::{Body, HeldSecret};
 use crate::ask::{Attempt, Reply, Resumed, reply};
@@ -37,7 +38,8 @@ pub struct Restored {
 }
 
 impl Window {
-    /// What a part held: of one that was pruned, as long as it is kept. It changes nothing; who wants the part back in the
+    /// What a part held: of one that was pruned, as long as it is kept; of a range of ids, as a recap names one, a list of the parts
+    /// in it. It changes nothing; who wants the part back in the
     /// conversation appends it. Whoever pushed it gets its own bytes; another instance those that the policy on secrets let be kept.
     ///
     /// # Errors
@@ -49,6 +51,10 @@ impl Window {
 
     fn restore_attempt(&self, text: &str, now: i64, resumed: Option<Resumed>) -> Attempt<Restored> {
         let unknown = || Error::Unknown { name: repeated(text), suggestions: Vec::new() };
+        if let Some((first, last)) = listing::ends(text) {
+            let listed = self.listed(first, last).ok_or_else(unknown)?;
+            return Ok(Restored { original: listed.clone(), text: listed, is_masked: false });
+        }
         let id = ItemId::parse(text).ok_or_else(unknown)?;
         if let Some(item) = self.history.items.iter().find(|item| item.id == id && item.pruned.is_none()) {
             return Ok(whole(item));
@@ -57,7 +63,7 @@ impl Window {
         let key = self.store.key(Keyspace::Body, id);
         let is_over = now.saturating_sub(row.time.milliseconds()) > i64::from(self.settings.body_lifetime);
         // Of a part that came as its stub there is nothing else in this instance.
-        let pushed = self.history.items.iter().find(|item| item.id == id && !item.stub.is_empty());
+        let pushed = self.history.items.iter().find(|item| item.id == id && !item.is_echo);
         let call = self.store.call("window.restore", &[text.as_bytes(), &now.to_le_bytes()]);
         self.store.answer(call, resumed, |rows| {
             let body = rows.read(&key).filter(|_: &Body<'_>| !is_over);
@@ -83,7 +89,9 @@ impl Window {
 
     /// The bodies to give up: those whose time is over, and the oldest where a prune would take them past their limit.
     pub(super) fn expired(&self, now: i64, plan: &Plan) -> Vec<ItemId> {
-        let coming: u64 = plan.victims.iter().filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
+        let places = plan.places();
+        let coming = places.iter().filter(|at| self.history.items[**at as usize].pruned.is_none());
+        let coming: u64 = coming.filter_map(|&at| Some(self.body(at as usize)?.n_bytes())).sum();
         let mut kept: Vec<_> = self
             .pruned
             .iter()

@@ -38,6 +38,9 @@ pub struct Settings {
     pub threshold: f64,
     /// The share of that which a prune leaves.
     pub low: f64,
+    /// The share of the tokens at which a prune begins that stubs may take, and that all recaps of what left whole may; 0: nothing
+    /// leaves whole.
+    pub recap_share: f64,
     /// How many results `keep-last` keeps.
     pub keep_last: u32,
     /// What is left of a pruned part.
@@ -65,6 +68,7 @@ impl Default for Settings {
             max_tokens: 200_000,
             threshold: 0.8,
             low: 0.66,
+            recap_share: 0.1,
             keep_last: 3,
             stub: StubKind::Outline,
             cache_read: 0.1,
@@ -92,6 +96,9 @@ impl Settings {
         if !(0.05..=1.0).contains(&self.low) {
             return refused("low", "from 0.05 to 1.0");
         }
+        if !(0.0..=0.5).contains(&self.recap_share) {
+            return refused("recap-share", "from 0.0 to 0.5");
+        }
         if !(0.0..=100.0).contains(&self.cache_read) || !(0.0..=100.0).contains(&self.cache_write) {
             return refused("cache-read", "prices lie in 0.0 to 100.0");
         }
@@ -101,5 +108,10 @@ impl Settings {
     /// The tokens at which a prune begins.
     pub(crate) fn budget(&self) -> u32 {
         (f64::from(self.max_tokens) * self.threshold) as u32
+    }
+
+    /// The tokens that stubs may take, and that recaps may.
+    pub(crate) fn recap_tokens(&self) -> u64 {
+        (f64::from(self.budget()) * self.recap_share) as u64
     }
 }

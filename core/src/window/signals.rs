@@ -87,6 +87,11 @@ impl Signals {
         &self.known[at as usize]
     }
 
+    /// What a call asks, equal for calls that ask the same.
+    pub(crate) fn question(&self, at: u32) -> u64 {
+        self.of(at).question
+    }
+
     /// How many parts depend on this one.
     pub(crate) fn n_dependents(&self, item: &Item) -> u32 {
         self.dependents.get(&identity(&item.id.text())).copied().unwrap_or(0)

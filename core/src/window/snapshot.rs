@@ -54,6 +54,9 @@ pub enum ItemFate {
     /// It may not be pruned.
     #[n(4)]
     Protected,
+    /// It left whole with its message, into a recap.
+    #[n(5)]
+    Recapped,
 }
 
 /// A factor of a value.
@@ -132,9 +135,21 @@ pub struct SnapshotOfWindow {
     /// What was expected to be saved, in tokens at the price without a cache.
     #[n(9)]
     pub expected_saving: f64,
-    /// Every part, in the order of the conversation.
+    /// Every part that had not left whole before, in the order of the conversation.
     #[n(10)]
     pub items: Vec<SnapshotItem>,
+    /// Parts that had left whole before.
+    #[n(11)]
+    #[cbor(default)]
+    pub n_left: u32,
+    /// Prunes until then, with its own.
+    #[n(12)]
+    #[cbor(default)]
+    pub n_prunes: u32,
+    /// The ids of the parts in whose places recaps stood then.
+    #[n(13)]
+    #[cbor(default)]
+    pub recaps: Vec<String>,
 }
 
 /// Snapshots.
@@ -165,9 +180,8 @@ impl Window {
     /// Writes a snapshot of the window as it is now, or will be after a prune by `plan`.
     pub(super) fn put_snapshot(&self, rows: &mut Rows, state: &mut State, reason: SnapshotReason, plan: Option<&Plan>) {
         state.n_snapshots += 1;
-        let victims = plan.map_or(&[][..], |plan| &plan.victims);
-        let tokens_after = self.anchor.total(self.history.tokens_without(victims));
         let freed = plan.map_or(0, |plan| u64::from(plan.freed));
+        let tokens_after = self.anchor.total(self.history.tokens().saturating_sub(freed));
         let snapshot = SnapshotOfWindow {
             number: state.n_snapshots,
             time: state.used.milliseconds(),
@@ -177,9 +191,12 @@ impl Window {
             tokens_after,
             budget: self.settings.budget(),
             target: plan.map_or(0, |plan| plan.target),
-            first_changed: victims.first().map(|&at| self.history.items[at as usize].new.message),
+            first_changed: plan.and_then(|plan| self.first_changed(plan)),
             expected_saving: plan.map_or(0.0, |plan| plan.saving),
             items: self.snapshot_items(plan),
+            n_left: self.n_left(),
+            n_prunes: state.n_prunes,
+            recaps: self.recap_ids(plan),
         };
         rows.put(self.snapshot_key(state.n_snapshots), &snapshot);
         if let Some(oldest) = state.n_snapshots.checked_sub(MAX_SNAPSHOTS).filter(|oldest| *oldest > 0) {
@@ -203,6 +220,18 @@ impl Window {
         keyspace::in_window(Keyspace::Snapshot, &kept.tenant, &kept.name, &(!number).to_be_bytes())
     }
 
+    /// Parts that have left whole.
+    pub(super) fn n_left(&self) -> u32 {
+        self.history.items.iter().filter(|item| item.left.is_some()).count() as u32
+    }
+
+    /// The ids of the parts in whose places recaps stand, after a plan.
+    pub(super) fn recap_ids(&self, plan: Option<&Plan>) -> Vec<String> {
+        let leaving = plan.and_then(|plan| plan.leaving.as_ref());
+        let recaps = leaving.map_or(&self.recaps, |leaving| &leaving.recaps);
+        recaps.iter().map(|recap| self.history.items[recap.slot() as usize].id.text()).collect()
+    }
+
     pub(super) fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
         let mut judged: Vec<Option<&Judged>> = vec![None; self.history.items.len()];
         let mut n_compared = 0;
@@ -213,9 +242,13 @@ impl Window {
             judged[one.at as usize] = Some(one);
             with_factors[one.at as usize] = is_shown;
         }
+        let mut leaves = vec![false; self.history.items.len()];
+        let leaving = plan.and_then(|plan| plan.leaving.as_ref());
+        leaving.iter().flat_map(|leaving| &leaving.parts).for_each(|at| leaves[*at as usize] = true);
         let item = |at: usize| {
             let item = &self.history.items[at];
             let fate = match (judged[at], item.pruned) {
+                _ if leaves[at] => ItemFate::Recapped,
                 (Some(judged), _) => judged.fate.into(),
                 (None, Some(_)) => ItemFate::PrunedBefore,
                 (None, None) if plan.is_some() => ItemFate::Protected,
@@ -235,7 +268,8 @@ impl Window {
                 factors: factors.iter().map(factor).collect(),
             }
         };
-        (0..self.history.items.len()).map(item).collect()
+        let places = (0..self.history.items.len()).filter(|at| leaves[*at] || self.history.items[*at].left.is_none());
+        places.map(item).collect()
     }
 
     /// Snapshots with all of their parts, newest first, from a number downwards; `before` 0: from the newest. A page ends

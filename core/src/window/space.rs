@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::cost::Anchor;
 use super::history::{History, ItemId};
+use super::recap::{self, Book, Recap};
 use super::settings::Settings;
 use super::signals::Signals;
 use super::snapshot::SnapshotReason;
@@ -35,6 +36,10 @@ pub struct Window {
     pub(super) store: WindowStore,
     pub(super) history: History,
     pub(super) signals: Signals,
+    /// What left whole, in the order of the conversation.
+    pub(super) recaps: Vec<Recap>,
+    /// Parts that had left were pushed since the recaps were laid out.
+    pub(super) is_moved: bool,
     /// Copies of the rows that decide.
     pub(super) state: State,
     pub(super) pruned: Map<ItemId, PrunedRow>,
@@ -144,6 +149,8 @@ impl Window {
             store: WindowStore { tenant, principal, name, backend },
             history: History::default(),
             signals: Signals::default(),
+            recaps: Vec::new(),
+            is_moved: false,
             state: State::default(),
             pruned: Map::default(),
             anchor: Anchor::default(),
@@ -322,12 +329,52 @@ impl Window {
     pub(super) fn forget_all(&mut self) {
         (self.history, self.signals, self.state) = Default::default();
         (self.pruned, self.anchor, self.n_bytes) = Default::default();
+        (self.recaps, self.is_moved) = Default::default();
         (self.requested, self.last_request) = Default::default();
     }
 
     /// Where a part is.
     pub(super) fn place(&self, id: ItemId) -> Option<usize> {
         self.history.items.iter().position(|item| item.id == id)
+    }
+
+    /// Says of a part that was pruned whether its message had left whole. `is_echo`: the caller pushed what stands in its place.
+    pub(super) fn mark_left(&mut self, at: usize, left: u32, is_carrier: bool, is_echo: bool) {
+        let item = &mut self.history.items[at];
+        item.is_echo = is_echo;
+        if left == 0 || is_echo {
+            return;
+        }
+        (item.left, item.is_carrier) = (Some(left), is_carrier);
+        self.is_moved = true;
+    }
+
+    /// Puts recaps in the places of what had left, once something stands behind it that had not.
+    pub(super) fn lay_out_if_moved(&mut self) {
+        let is_whole = self.history.items.last().is_some_and(|item| item.left.is_none());
+        if self.is_moved && is_whole {
+            self.lay_out();
+        }
+    }
+
+    /// Puts recaps in the places of what left, as it is marked in the parts.
+    pub(super) fn lay_out(&mut self) {
+        self.is_moved = false;
+        let slots = self.history.slots();
+        self.recaps = self.book(&self.settings).laid_out(u32::MAX, &slots);
+        self.count_left();
+    }
+
+    /// Counts what left at what it costs now.
+    pub(super) fn count_left(&mut self) {
+        for (at, tokens) in recap::costs(&self.history, &self.recaps) {
+            self.history.cost(at, tokens);
+        }
+    }
+
+    pub(super) fn book<'b>(&'b self, settings: &'b Settings) -> Book<'b> {
+        let Window { history, signals, guard, recaps, .. } = self;
+        Book { history, signals, settings, guard: *guard, recaps }
     }
 
     /// Puts the stub of a part in its place. `is_echo`: the caller pushed the stub, and there is nothing to edit.

@@ -78,6 +78,14 @@ pub(super) struct PrunedRow {
     #[n(5)]
     #[cbor(default)]
     pub(super) secret: HeldSecret,
+    /// The number of the prune at which its message left whole; 0: it did not.
+    #[n(6)]
+    #[cbor(default)]
+    pub(super) left: u32,
+    /// The recap of what left stands in its place.
+    #[n(7)]
+    #[cbor(default)]
+    pub(super) is_carrier: bool,
 }
 
 /// What became of a body that held a secret.

@@ -25,6 +25,8 @@ use crate::text::tokens;
 
 /// What every stub begins with; its id follows.
 const BEGINNING: &str = "[pruned ";
+/// And every recap, whose id is that of the part in whose place it stands.
+pub(super) const RECAP_BEGINNING: &str = "[recap ";
 /// What the object begins with that stands for the arguments of a pruned call.
 const OBJECT_BEGINNING: &str = "{\"pruned\":\"";
 /// Bytes of an outline for each hundred of the body: between 3 and 6 the share of later words that an outline holds hardly changes.
@@ -83,7 +85,7 @@ const MODIFIERS: [&str; 14] = [
 
 /// The stub of a part, of a call with what it says; its body is left out, whatever its form.
 pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Arguments>) -> String {
-    let id = alloc::format!("{BEGINNING}{}]", item.id.text());
+    let id = bare(item.id);
     let stub = match kind {
         StubKind::Bare => id.clone(),
         StubKind::Outline => with_outline(item, guard, call),
@@ -91,10 +93,21 @@ pub(crate) fn of(item: &Item, (kind, guard): (StubKind, Guard), call: Option<&Ar
     if stub.len() < item.new.text.len() { stub } else { id }
 }
 
-/// The id in a stub, or in the object that stands for a call's arguments; none if the text is something else.
+/// The stub that is an id alone.
+pub(crate) fn bare(id: ItemId) -> String {
+    alloc::format!("{BEGINNING}{}]", id.text())
+}
+
+/// The id in a stub or a recap, or in the object that stands for a call's arguments; none if the text is something else.
 pub(crate) fn id_in(text: &str) -> Option<ItemId> {
     let text = text.strip_prefix(OBJECT_BEGINNING).unwrap_or(text);
-    ItemId::parse(text.strip_prefix(BEGINNING)?.get(..ID_DIGITS)?)
+    let id = text.strip_prefix(BEGINNING).or_else(|| text.strip_prefix(RECAP_BEGINNING))?;
+    ItemId::parse(id.get(..ID_DIGITS)?)
+}
+
+/// Whether a text may be a recap.
+pub(crate) fn is_recap(text: &str) -> bool {
+    text.starts_with(RECAP_BEGINNING)
 }
 
 /// The stub in such a text.

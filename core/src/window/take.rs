@@ -54,6 +54,8 @@ impl Window {
         let start = known.partition_point(|item| item.new.message < first.message);
         let n_same = known[start..].iter().zip(&items).take_while(|(known, new)| self.is_same(known, new)).count();
         let n_new = items.len() - n_same;
+        // Of which parts are not in it is to be known before their equals are told from them.
+        self.history.has_recap |= items.iter().any(|item| stub::is_recap(&item.text) && self.echo(item).is_some());
         let n_bytes = |items: &[NewItem]| items.iter().map(|item| item.text.len() + item.original.len()).sum::<usize>();
         Error::check_limit("parts of a conversation", start + n_same + n_new, MAX_ITEMS)?;
         if start + n_same == known.len() {
@@ -62,6 +64,7 @@ impl Window {
             self.history.check(&items[n_same..])?;
             self.n_bytes = bytes;
             items.into_iter().skip(n_same).for_each(|item| self.append(item));
+            self.lay_out_if_moved();
             return Ok(self.pushed(n_new, n_same, None));
         }
         let edited_from = items.get(n_same).map_or_else(|| known[start + n_same].new.message, |item| item.message);
@@ -70,9 +73,13 @@ impl Window {
         let bytes = n_bytes(&whole);
         Error::check_limit("bytes of a conversation", bytes, MAX_BYTES)?;
         History::default().check(&whole)?;
+        let has_recap = whole.iter().any(|item| stub::is_recap(&item.text) && self.echo(item).is_some());
         (self.history, self.signals) = Default::default();
+        self.history.has_recap = has_recap;
+        (self.recaps, self.is_moved) = Default::default();
         self.n_bytes = bytes;
         whole.into_iter().for_each(|item| self.append(item));
+        self.lay_out_if_moved();
         Ok(self.pushed(n_new, n_same, Some(edited_from)))
     }
 
@@ -118,14 +125,20 @@ impl Window {
     fn echo(&self, new: &NewItem) -> Option<ItemId> {
         let id = stub::id_in(&new.text)?;
         let row = self.pruned.get(&id)?;
-        (row.stub == stub::hash(&stub::text_in(&new.text))).then_some(id)
+        let text = stub::text_in(&new.text);
+        (row.stub == stub::hash(&text) || *text == stub::bare(id)).then_some(id)
+    }
+
+    /// Whether a part of an id is not in the conversation, which the caller pushed as it was sent, with a recap of what left.
+    fn is_gone(&self, id: ItemId) -> bool {
+        self.history.has_recap && self.pruned.get(&id).is_some_and(|row| row.left > 0)
     }
 
     fn append(&mut self, mut new: NewItem) {
         self.guard.mask(&mut new.task);
         let echo = self.echo(&new);
         let key = Key::of(&new);
-        let id = echo.unwrap_or_else(|| self.history.next_id(key));
+        let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.is_gone(id)));
         let tokens = cost::of(&new, self.history.begins_response(&new));
         new.is_pinned |= self.state.pinned.contains(&id.0);
         let at = self.history.push(new, key, id, tokens);
@@ -142,8 +155,9 @@ impl Window {
         }
         self.signals.push(&self.history, at, call);
         if let Some(row) = self.pruned.get(&id) {
-            let prune = row.prune;
+            let (prune, left, is_carrier) = (row.prune, row.left, row.is_carrier);
             self.mark_pruned(at, prune, echo.is_some());
+            self.mark_left(at, left, is_carrier, echo.is_some());
         }
     }
 }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::item::{Edit, ItemKind};
 use super::policy;
-use super::prune::edit;
+use super::recap;
 use super::settings::Settings;
 use super::snapshot::{ItemFate, SnapshotItem, SnapshotOfWindow, SnapshotReason};
 use super::space::Window;
@@ -73,7 +73,7 @@ impl Window {
         settings.check()?;
         let tokens_before = self.anchor.total(self.history.tokens());
         let moment = policy::Moment { budget: settings.budget(), ..self.moment(now, tokens_before) };
-        let plan = policy::plan(&self.history, &self.signals, &settings, &moment);
+        let plan = self.plan(&settings, &moment);
         let tokens_after = tokens_before.saturating_sub(u64::from(plan.freed));
         if tokens_after > u64::from(max_tokens) {
             let what = "tokens of what stays";
@@ -88,9 +88,12 @@ impl Window {
             tokens_after,
             budget: settings.budget(),
             target: plan.target,
-            first_changed: plan.victims.first().map(|&at| self.history.items[at as usize].new.message),
+            first_changed: self.first_changed(&plan),
             expected_saving: plan.saving,
             items: self.snapshot_items(Some(&plan)),
+            n_left: self.n_left(),
+            n_prunes: self.state.n_prunes + 1,
+            recaps: self.recap_ids(Some(&plan)),
         })
     }
 
@@ -121,19 +124,15 @@ impl Window {
 
     fn recovered(&self, snapshot: &SnapshotOfWindow) -> RecoveredWindow {
         let then = by_id(snapshot);
-        let mut recovered = RecoveredWindow {
-            edits: Vec::new(),
+        let here: Vec<String> = self.history.items.iter().map(|item| item.id.text()).collect();
+        let is_slot = |at: &u32| snapshot.recaps.contains(&here[*at as usize]);
+        let slots: Vec<u32> = (0..here.len() as u32).filter(is_slot).collect();
+        let recaps = self.book(&self.settings).laid_out(snapshot.n_prunes, &slots);
+        RecoveredWindow {
+            edits: recap::edits(&self.history, &recaps, snapshot.n_prunes),
             n_messages: snapshot.items.last().map_or(0, |item| item.message + 1),
-            n_missing: then.len() as u32,
-        };
-        for item in &self.history.items {
-            let Some(known) = then.get(item.id.text().as_str()) else { continue };
-            recovered.n_missing -= 1;
-            if is_pruned(known.fate) && !item.stub.is_empty() {
-                recovered.edits.push(edit(item));
-            }
+            n_missing: (then.len() - here.iter().filter(|id| then.contains_key(id.as_str())).count()) as u32,
         }
-        recovered
     }
 
     fn kept_snapshots(
@@ -153,7 +152,7 @@ impl Window {
 }
 
 fn is_pruned(fate: ItemFate) -> bool {
-    matches!(fate, ItemFate::Pruned | ItemFate::PrunedBefore)
+    matches!(fate, ItemFate::Pruned | ItemFate::PrunedBefore | ItemFate::Recapped)
 }
 
 /// The parts of a snapshot by their ids.
@@ -208,7 +207,7 @@ mod tests {
     }
 
     fn window(max_tokens: u32) -> Window {
-        let settings = Settings { max_tokens, policy: Policy::Lru, ..Settings::default() };
+        let settings = Settings { max_tokens, policy: Policy::Lru, recap_share: 0.0, ..Settings::default() };
         let mut window = Window::new(settings).unwrap();
         window.push((0..40).flat_map(pair).collect()).unwrap();
         window

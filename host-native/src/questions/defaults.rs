@@ -382,6 +382,7 @@ impl Default for window::WindowSettings {
             max_tokens: 200_000,
             threshold: 0.8,
             low: 0.66,
+            recap_share: 0.1,
             keep_last: 3,
             stub: window::StubKind::Outline,
             cache_read: 0.1,

@@ -298,6 +298,9 @@ pub mod window_settings {
     pub const THRESHOLD: Bounded<f64> = Bounded { default: 0.8, min: 0.05, max: 1.0 };
     /// The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0.
     pub const LOW: Bounded<f64> = Bounded { default: 0.66, min: 0.05, max: 1.0 };
+    /// The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
+    /// all together take no more than it. 0: none does. Default: 0.1. Range: 0.0 to 0.5.
+    pub const RECAP_SHARE: Bounded<f64> = Bounded { default: 0.1, min: 0.0, max: 0.5 };
     /// How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000.
     pub const KEEP_LAST: Bounded<u32> = Bounded { default: 3, min: 0, max: 1_000_000 };
     /// The price of a token read from the prompt cache, as a share of one without a cache. Default: 0.1. Range: 0.0 to 100.0.

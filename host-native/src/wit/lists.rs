@@ -33,7 +33,7 @@ macro_rules! for_enumerations {
             window::StubKind { Outline = "outline", Bare = "bare", }
             window::ItemKind { System = "system", User = "user", Assistant = "assistant", Thinking = "thinking", Call = "call", ToolResult = "tool_result", Code = "code", TaskState = "task_state", GraphQuery = "graph_query", Summary = "summary", Other = "other", }
             window::BodyForm { Plain = "plain", Text = "text", Object = "object", ObjectText = "object_text", TextOutput = "text_output", Drop = "drop", Fixed = "fixed", }
-            window::ItemFate { Kept = "kept", Pruned = "pruned", Spared = "spared", PrunedBefore = "pruned_before", Protected = "protected", }
+            window::ItemFate { Kept = "kept", Pruned = "pruned", Spared = "spared", PrunedBefore = "pruned_before", Protected = "protected", Recapped = "recapped", }
             window::SnapshotReason { Prune = "prune", TaskSwitch = "task_switch", Demand = "demand", }
         }
     };
@@ -142,7 +142,7 @@ macro_rules! for_records {
             window::VisibleItem { id, message, kind }
             window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
             window::SnapshotItem { id, kind, tool, message, tokens, value, fate, factors }
-            window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items }
+            window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items, n_left, n_prunes, recaps }
             window::SnapshotPage { snapshots, has_more }
             window::ItemChange { id, kind, tool, message, tokens, older, newer }
             window::SnapshotComparison { older, newer, tokens_older, tokens_newer, changes }

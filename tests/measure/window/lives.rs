@@ -60,6 +60,7 @@ fn all(n: u64, one: &(dyn Fn(u64) -> Result<Lived, String> + Sync)) -> Result<Li
                             all.n_prunes += lived.n_prunes;
                             all.n_pruned += lived.n_pruned;
                             all.n_floors += lived.n_floors;
+                            all.n_gone += lived.n_gone;
                         }
                         (_, Err(why)) => {
                             *all = Err(why);
@@ -88,8 +89,8 @@ fn heard(part: &Part) -> Option<Heard> {
     })
 }
 
-fn print(what: &str, n: u64, Lived { n_requests, n_prunes, n_pruned, n_floors }: Lived) {
+fn print(what: &str, n: u64, Lived { n_requests, n_prunes, n_pruned, n_floors, n_gone }: Lived) {
     println!(
-        "{n} {what} conversations: {n_requests} requests, {n_prunes} prunes of {n_pruned} parts, each valid and each part restored; {n_floors} floors above the budget"
+        "{n} {what} conversations: {n_requests} requests, {n_prunes} prunes of {n_pruned} parts, each valid and each part restored; {n_gone} messages left whole; {n_floors} floors above the budget"
     );
 }

@@ -45,8 +45,8 @@ macro_rules! settings {
     }};
     ($arguments:expr, $settings:ident) => {
         $crate::hosts::windows::settings!($arguments, $settings {
-            policy, max_tokens, threshold, low, keep_last, stub, cache_read, cache_write, cache_lifetime, max_body_bytes,
-            max_window_bytes, body_lifetime, caller_keeps
+            policy, max_tokens, threshold, low, recap_share, keep_last, stub, cache_read, cache_write, cache_lifetime,
+            max_body_bytes, max_window_bytes, body_lifetime, caller_keeps
         })
     };
 }

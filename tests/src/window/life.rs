@@ -1,17 +1,17 @@
 //! A conversation as an agent lives it: messages come one by one, the window is pruned before each request, and after every
 //! step it is held to what a window promises.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use scrubjay_core::ask::Reply;
 use scrubjay_core::error::Error;
 use scrubjay_core::window::formats::{apply, original, read};
-use scrubjay_core::window::{ItemKind, NewItem, Policy, Pruned, Restored, Settings, StubKind, Window};
+use scrubjay_core::window::{Edit, ItemKind, NewItem, Policy, Pruned, Restored, Settings, StubKind, Window};
 use serde_json::Value;
 
 use super::MessageFormat;
 use super::generate::{Chance, Turn, history, messages_of};
-use super::judge::compare;
+use super::judge::{alternates, compare, compare_left, judge};
 
 /// The first request, and how long after it the next ones are made: mostly at once, and sometimes after a break that no prompt
 /// cache outlives.
@@ -32,6 +32,8 @@ pub struct Lived {
     pub n_pruned: usize,
     /// Requests at which the floor was above the most tokens.
     pub n_floors: usize,
+    /// Messages that left whole, at the end.
+    pub n_gone: usize,
 }
 
 /// What is done with a reply that cannot ask: without a store nothing is asked for.
@@ -47,6 +49,24 @@ fn expect(holds: bool, why: impl Into<String>) -> Result<(), String> {
     if holds { Ok(()) } else { Err(why.into()) }
 }
 
+/// Whether a message left whole.
+pub(super) fn is_whole(edit: &Edit) -> bool {
+    edit.pointer.is_empty() && edit.replacement.is_none()
+}
+
+fn is_recap(edit: &Edit) -> bool {
+    edit.replacement.as_ref().is_some_and(|text| text.contains("[recap "))
+}
+
+fn gone_of(edits: &[Edit]) -> impl Iterator<Item = u32> {
+    edits.iter().filter(|edit| is_whole(edit)).map(|edit| edit.message)
+}
+
+/// The messages that left whole.
+fn gone(edits: &[Edit]) -> BTreeSet<u32> {
+    gone_of(edits).collect()
+}
+
 /// One life.
 struct Life {
     format: MessageFormat,
@@ -57,8 +77,8 @@ struct Life {
     items: Vec<NewItem>,
     /// The messages of the last request.
     sent: Vec<Value>,
-    /// The stub of every part that was ever pruned, by its id.
-    stubs: BTreeMap<String, Option<String>>,
+    /// The edit of every part that was ever pruned, by its id.
+    stubs: BTreeMap<String, Edit>,
     now: i64,
     /// Every how many requests everything is looked at; what a prune did always is.
     every: usize,
@@ -80,7 +100,10 @@ pub fn life(format: MessageFormat, seed: u64) -> Result<Lived, String> {
         stub: if chance.once_in(2) { StubKind::Outline } else { StubKind::Bare },
         ..Settings::default()
     };
-    let settings = Settings { threshold: settings.threshold.min(1.0), low: settings.low.min(1.0), ..settings };
+    // Of its own, so that the other settings of a seed are what they were before there were recaps.
+    let recap_share = Chance::new(seed ^ 0x4eca).below(6) as f64 / 10.0;
+    let (threshold, low) = (settings.threshold.min(1.0), settings.low.min(1.0));
+    let settings = Settings { threshold, low, recap_share, ..settings };
     live(format, history(format, seed).messages, settings, chance, 1)
 }
 
@@ -170,7 +193,7 @@ impl Life {
         let edited = apply(&text, &result.edits, 0).map_err(|error| error.to_string())?;
         let parse = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| error.to_string());
         let (before, after) = (parse(&text)?, parse(&edited)?);
-        compare(self.format, &before, &after)?;
+        self.compare_with_told(&text, &result.edits, (&before, &after))?;
         if self.settings.policy == Policy::Unbounded {
             expect(edited == text, "a window without bounds changed something")?;
         }
@@ -189,15 +212,33 @@ impl Life {
         Ok(())
     }
 
+    /// Beside what left whole, and what a recap stands in the place of, everything is what it must stay, and as valid as before.
+    fn compare_with_told(&self, text: &str, edits: &[Edit], (before, after): (&Value, &Value)) -> Result<(), String> {
+        let is_said = |edit: &Edit| self.part_of(edit).is_some_and(|item| item.kind == ItemKind::Assistant);
+        let whole: Vec<Edit> = edits.iter().filter(|edit| is_whole(edit) || is_said(edit)).cloned().collect();
+        let left = apply(text, &whole, 0).map_err(|error| error.to_string())?;
+        let left = serde_json::from_str(&left).map_err(|error| error.to_string())?;
+        match edits.iter().any(is_whole) {
+            true => compare_left(self.format, &left, after)?,
+            false => compare(self.format, &left, after)?,
+        }
+        if judge(self.format, before).is_ok() {
+            judge(self.format, after)?;
+        }
+        if alternates(self.format, before).is_ok() { alternates(self.format, after) } else { Ok(()) }
+    }
+
     /// Between prunes the request only grows; a prune says the first message that it changes.
     fn compare_with_sent(&self, result: &Pruned, after: &Value) -> Result<(), String> {
+        let gone = gone(&result.edits);
+        let sent = |first: u32| first as usize - gone.range(..first).count();
         let now = after.as_array().map_or(&[][..], Vec::as_slice);
         let n_same = self.sent.iter().zip(now).take_while(|(one, other)| one == other).count();
         match result.first_changed {
             None => expect(n_same == self.sent.len(), format!("message {n_same} changed without a prune")),
             Some(first) => {
                 // A call that leaves with its result at once may be new itself.
-                let first = (first as usize).min(self.sent.len());
+                let first = sent(first).min(self.sent.len());
                 expect(n_same >= first, format!("message {n_same} changed before {first}, the first that is told"))
             }
         }
@@ -205,11 +246,19 @@ impl Life {
 
     /// What is pruned stays so, by the same stub.
     fn compare_stubs(&mut self, result: &Pruned) -> Result<(), String> {
-        let now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.replacement.clone())).collect();
+        let now: BTreeMap<_, _> = result.edits.iter().map(|edit| (edit.id.clone(), edit.clone())).collect();
         expect(now.len() == result.edits.len(), "two parts have one id")?;
+        let gone = gone(&result.edits);
+        let carriers: BTreeSet<u32> =
+            result.edits.iter().filter(|edit| is_recap(edit)).map(|edit| edit.message).collect();
+        let before: Vec<Edit> = self.stubs.values().cloned().collect();
+        let came_back = gone_of(&before).find(|message| !gone.contains(message));
+        expect(came_back.is_none(), format!("message {came_back:?} came back"))?;
         for (id, stub) in &self.stubs {
-            expect(now.get(id) == Some(stub), format!("{id} came back, or its stub changed"))?;
+            let has_left = gone.contains(&stub.message) || self.is_beside(&carriers, stub.message);
+            expect(has_left || now.get(id) == Some(stub), format!("{id} came back, or its stub changed"))?;
         }
+        self.lived.n_gone = gone.len();
         self.stubs = now;
         Ok(())
     }
@@ -223,25 +272,69 @@ impl Life {
         expect(said == pushed.tokens, format!("{said} tokens are said to be sent, and {} are", pushed.tokens))
     }
 
-    fn part_of(&self, edit: &scrubjay_core::window::Edit) -> Option<&NewItem> {
-        self.items.iter().find(|item| item.message == edit.message && item.pointer == edit.pointer)
+    fn part_of(&self, edit: &Edit) -> Option<&NewItem> {
+        let is_it = |item: &&NewItem| item.message == edit.message && (is_whole(edit) || item.pointer == edit.pointer);
+        self.items.iter().find(is_it)
     }
 
     /// Everything that is pruned is restored byte by byte, and was of a kind that may be.
     fn compare_bodies(&self, result: &Pruned) -> Result<(), String> {
+        let gone = gone(&result.edits);
+        for item in self.items.iter().filter(|item| gone.contains(&item.message)) {
+            expect(!self.is_live_plan(item), "the newest list of what is to be done left")?;
+            let is_user = |item: &&NewItem| item.kind == ItemKind::User;
+            let told = [self.items.iter().find(is_user), self.items.iter().rfind(is_user)];
+            let is_kept = told.into_iter().flatten().any(|told| told.message == item.message);
+            expect(!is_kept && item.kind != ItemKind::System, "what never leaves left")?;
+        }
         for edit in &result.edits {
             let item = self.part_of(edit).ok_or("an edit is of no part")?;
+            if is_whole(edit) || item.kind == ItemKind::Assistant {
+                self.restore(&edit.id, item)?;
+                continue;
+            }
             let is_prunable = matches!(
                 item.kind,
                 ItemKind::Thinking | ItemKind::Call | ItemKind::ToolResult | ItemKind::Code | ItemKind::GraphQuery
             );
             expect(is_prunable, format!("{:?} was pruned", item.kind))?;
             expect(!self.is_live_plan(item), "the newest list of what is to be done was pruned")?;
-            let restored = done(self.window.restore(&edit.id, self.now, None))?.map_err(|error| error.to_string())?;
-            let held = Restored { text: item.text.clone(), original: original(item), is_masked: false };
-            expect(restored == held, format!("{} is restored otherwise", edit.id))?;
+            self.restore(&edit.id, item)?;
         }
         Ok(())
+    }
+
+    fn restore(&self, id: &str, item: &NewItem) -> Result<(), String> {
+        let restored = done(self.window.restore(id, self.now, None))?.map_err(|error| error.to_string())?;
+        let held = Restored { text: item.text.clone(), original: original(item), is_masked: false };
+        expect(restored == held, format!("{id} is restored otherwise"))
+    }
+
+    /// Whether a message is one of a step in which a recap stands.
+    fn is_beside(&self, carriers: &BTreeSet<u32>, message: u32) -> bool {
+        let calls = |message: u32| self.items.iter().filter(move |item| item.message == message);
+        let is_of_step = |carrier: &u32| {
+            let is_answer =
+                |item: &NewItem| !item.call_id.is_empty() && calls(*carrier).any(|other| other.call_id == item.call_id);
+            *carrier == message || calls(message).any(is_answer) || self.is_of_response(*carrier, message)
+        };
+        carriers.iter().any(is_of_step)
+    }
+
+    /// Whether a message is of the response that a result answers, or of another result of it.
+    fn is_of_response(&self, result: u32, message: u32) -> bool {
+        let asks = |message: u32| {
+            let of = self.items.iter().filter(move |item| item.message == message && !item.call_id.is_empty());
+            let asked = |item: &NewItem| {
+                let call = |call: &&NewItem| {
+                    call.kind == ItemKind::Call && call.call_id == item.call_id && call.message <= message
+                };
+                self.items.iter().rev().find(call).map(|call| call.response)
+            };
+            of.filter_map(asked).next()
+        };
+        let of_model = self.items.iter().find(|item| item.message == message).map(|item| item.response);
+        asks(result).is_some_and(|response| asks(message) == Some(response) || of_model == Some(response))
     }
 
     /// Whether a part is the newest call that wrote down what is to be done.
@@ -256,7 +349,8 @@ impl Life {
     /// What can be read is found, and what cannot is not.
     fn look_for_visible(&self, result: &Pruned) -> Result<(), String> {
         let is_pruned = |item: &NewItem| {
-            result.edits.iter().any(|edit| edit.message == item.message && edit.pointer == item.pointer)
+            let is_of = |edit: &Edit| edit.message == item.message && (is_whole(edit) || edit.pointer == item.pointer);
+            result.edits.iter().any(is_of)
         };
         let visible: Vec<&str> =
             self.items.iter().filter(|item| !is_pruned(item)).map(|item| item.text.as_str()).collect();
@@ -272,7 +366,7 @@ impl Life {
         let (edits, saved) = (self.window.edits(), self.window.save());
         let (window, _) = Window::load(&saved, self.settings.clone()).map_err(|error| error.to_string())?;
         self.window = window;
-        let is_echo = chance.once_in(2) && edits.iter().all(|edit| edit.replacement.is_some());
+        let is_echo = chance.once_in(2) && edits.iter().all(|edit| edit.replacement.is_some() || is_whole(edit));
         let text = match is_echo {
             true => apply(&self.text(), &edits, 0).map_err(|error| error.to_string())?,
             false => self.text(),

@@ -2,7 +2,7 @@
 //!
 //! [`generate`] makes histories, [`spell`] writes them with white space and escapes as no two writers do, [`judge`] says whether
 //! a provider would take a request and whether an edited one kept what it must, and [`trial`] reads, prunes and restores one
-//! history, [`life`] lives through one message by message, also through one that was [`recorded`]. The judges know nothing of the reader in the core: they are written from the providers' documentation.
+//! history, [`life`] lives through one message by message, also through one that was [`recorded`], and [`long`] through thousands of calls. The judges know nothing of the reader in the core: they are written from the providers' documentation.
 
 pub mod generate;
 mod render;
@@ -10,6 +10,7 @@ pub mod spell;
 
 pub mod judge;
 pub mod life;
+pub mod long;
 pub mod recorded;
 
 pub mod trial;

@@ -49,6 +49,11 @@ export interface WindowSettings {
   threshold: number;
   /** The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
   low: number;
+  /**
+   * The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
+   * all together take no more than it. 0: none does. Default: 0.1. Range: 0.0 to 0.5.
+   */
+  recapShare: number;
   /** How many results `keep_last` keeps. Default: 3. Range: 0 to 1,000,000. */
   keepLast: number;
   /** What is left of a pruned part. Default: outline. */
@@ -101,9 +106,9 @@ export type WindowOpenReply =
 export type ItemKind =
   /** The agent's instructions: never pruned. */
   | "system"
-  /** What the user said: never pruned. */
+  /** What the user said: never pruned. It leaves last into a recap, which quotes it; the first and the last never do. */
   | "user"
-  /** What the model said to the user: never pruned. */
+  /** What the model said to the user: never pruned. It leaves into a recap. */
   | "assistant"
   /** What the model thought. */
   | "thinking"
@@ -136,7 +141,7 @@ export type BodyForm =
   | "text_output"
   /** The part is left out, together with all such parts of its tool loop, once that is over. */
   | "drop"
-  /** It is never pruned. */
+  /** It is never pruned. Of what the model said: a JSON string, where a recap stands in its place. */
   | "fixed";
 
 /** A part of a message. */
@@ -194,11 +199,14 @@ export interface Pushed {
 export interface Edit {
   /** The place of the message. */
   message: number;
-  /** The value in it, as a JSON pointer: of the messages before any edit. */
+  /**
+   * The value in it, as a JSON pointer: of the messages before any edit. Empty and without a replacement: the whole message is left
+   * out, because it left into a recap, which stands in the place of a part of another message.
+   */
   pointer: string;
   /** What is there instead: JSON, or for a part of the form `plain` the stub. None: the value is left out. */
   replacement: string | undefined;
-  /** By which the value can be restored. */
+  /** By which the value can be restored; of a whole message its first part. */
   id: string;
 }
 
@@ -207,7 +215,7 @@ export interface Pruned {
   effects: Effects;
   /** All that is pruned, now and before, in the order of the conversation. */
   edits: Edit[];
-  /** Parts that were pruned now. */
+  /** Parts that were pruned now, or left whole. */
   nPruned: number;
   /** Tokens before, held to what the provider counted; and after. */
   tokensBefore: bigint;
@@ -295,7 +303,9 @@ export type ItemFate =
   /** It was pruned before. */
   | "pruned_before"
   /** It may not be pruned. */
-  | "protected";
+  | "protected"
+  /** It left whole with its message, into a recap. */
+  | "recapped";
 
 /** Why a snapshot was made. */
 export type SnapshotReason =
@@ -333,8 +343,14 @@ export interface SnapshotOfWindow {
   target: number;
   firstChanged: number | undefined;
   expectedSaving: number;
-  /** Every part, in the order of the conversation. */
+  /** Every part that had not left whole before, in the order of the conversation. */
   items: SnapshotItem[];
+  /** How many had. */
+  nLeft: number;
+  /** Prunes until then, with its own. */
+  nPrunes: number;
+  /** The ids of the recaps then. */
+  recaps: string[];
 }
 
 /** A page of snapshots. */
@@ -510,7 +526,7 @@ export interface WindowCalls {
   /** Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message. */
   editMessages(messages: string, first: number, edits: Edit[]): string;
   /**
-   * What a part held, by its id, pruned or not. It changes nothing; who wants it back in the conversation appends it. `expired`
+   * What a part held, by its id, pruned or not; of a range of ids, as a recap names it, a list of the parts in it. It changes nothing; who wants it back in the conversation appends it. `expired`
    * where they are no longer kept, `withheld` where they never were, because they held a secret.
    */
   restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;

@@ -183,12 +183,13 @@ records! {
     facade::Explanation => window::Explanation { snapshot: same, time: same, reason: into, item: into }
     facade::SnapshotOfWindow => window::SnapshotOfWindow {
         number: same, time: same, reason: into, task: same, tokens_before: same, tokens_after: same, budget: same,
-        target: same, first_changed: same, expected_saving: same, items: list,
+        target: same, first_changed: same, expected_saving: same, items: list, n_left: same,
+        n_prunes: same, recaps: same,
     }
 
     window::WindowSettings => facade::Settings {
-        policy: into, max_tokens: same, threshold: same, low: same, keep_last: same, stub: into, cache_read: same,
-        cache_write: same, cache_lifetime: same, max_body_bytes: same, max_window_bytes: same, body_lifetime: same,
+        policy: into, max_tokens: same, threshold: same, low: same, recap_share: same, keep_last: same, stub: into,
+        cache_read: same, cache_write: same, cache_lifetime: same, max_body_bytes: same, max_window_bytes: same, body_lifetime: same,
         caller_keeps: same,
     }
     window::NewItem => facade::NewItem {
@@ -210,7 +211,7 @@ enumerations! {
     }
     window::BodyForm => facade::BodyForm { Plain, Text, Object, ObjectText, TextOutput, Drop, Fixed }
     window::MessageFormat => facade::MessageFormat { Anthropic, OpenaiChat, OpenaiResponses, AiSdk, Langchain }
-    facade::ItemFate => window::ItemFate { Kept, Pruned, Spared, PrunedBefore, Protected }
+    facade::ItemFate => window::ItemFate { Kept, Pruned, Spared, PrunedBefore, Protected, Recapped }
     facade::SnapshotReason => window::SnapshotReason { Prune, TaskSwitch, Demand }
 }
 

@@ -12,7 +12,7 @@ use super::{Case, Moment};
 use crate::base::sort::sort_by_number;
 
 /// A prune leaves at most this share of the budget, however much of it is new.
-const MAX_LEFT: f64 = 0.9;
+pub(in super::super) const MAX_LEFT: f64 = 0.9;
 /// Parts of these steps before the request, from and to, are not counted against the target: they are new, and mostly used next.
 const FRESH_STEPS: (u32, u32) = (3, 2);
 /// With a cold cache a prune is made from this share of the budget on, because later it would cost more.
@@ -76,10 +76,14 @@ fn visible(history: &History, from: u32, to: u32) -> f64 {
 
 /// What a prune is expected to save: on later requests what was freed need not be read, but what stands after the first change is
 /// written again now, unless it would be anyway.
-pub(super) fn saving(case: &Case<'_>, first_changed: Option<u32>, freed: u32) -> f64 {
+pub(in super::super) fn saving(
+    (history, settings, moment): (&History, &Settings, &Moment),
+    first_changed: Option<u32>,
+    freed: u32,
+) -> f64 {
     let Some(first) = first_changed else { return 0.0 };
-    let after = visible(case.history, first, case.history.items.len() as u32) - f64::from(freed);
-    let rewritten = if case.moment.is_cold { 0.0 } else { after.max(0.0) };
-    let write = case.settings.cache_write - case.settings.cache_read;
-    case.settings.cache_read * f64::from(freed) * LATER_REQUESTS - write * rewritten
+    let after = visible(history, first, history.items.len() as u32) - f64::from(freed);
+    let rewritten = if moment.is_cold { 0.0 } else { after.max(0.0) };
+    let write = settings.cache_write - settings.cache_read;
+    settings.cache_read * f64::from(freed) * LATER_REQUESTS - write * rewritten
 }

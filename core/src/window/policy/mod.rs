@@ -22,15 +22,17 @@ use alloc::vec::Vec;
 use core::cmp::{Ordering, Reverse};
 
 use super::history::History;
+use super::recap::Leaving;
 use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
 use crate::base::sort::{sort, sort_by_number};
+pub(super) use guard::{MAX_LEFT, saving};
 use units::Unit;
 
 /// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
 /// yet, the results of the last step, never leaves.
-const N_RECENT: u32 = 1;
+pub(super) const N_RECENT: u32 = 1;
 /// Of how many parts that stay the factors are told, from the one that is next to leave.
 const N_COMPARED: usize = 50;
 
@@ -83,6 +85,24 @@ pub(crate) struct Plan {
     pub(crate) freed: u32,
     /// What is expected to be saved, in tokens at the price without a cache.
     pub(crate) saving: f64,
+    /// What leaves whole, pruned now or before.
+    pub(crate) leaving: Option<Leaving>,
+}
+
+impl Plan {
+    /// Whether it changes nothing.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.victims.is_empty() && self.leaving.is_none()
+    }
+
+    /// The places of all parts that are pruned or leave, ascending, each once.
+    pub(crate) fn places(&self) -> Vec<u32> {
+        let leaving = self.leaving.iter().flat_map(|leaving| &leaving.parts);
+        let mut places: Vec<u32> = self.victims.iter().chain(leaving).copied().collect();
+        sort_by_number(&mut places, |at| *at);
+        places.dedup();
+        places
+    }
 }
 
 /// What is to be pruned before the next request: nothing as long as nothing is due, and all that may be where that is not enough.
@@ -91,6 +111,12 @@ pub(crate) fn plan(history: &History, signals: &Signals, settings: &Settings, mo
         Some((case, target)) => case.plan(target),
         None => Plan::default(),
     }
+}
+
+/// The tokens that a prune is to leave, if one is due.
+pub(crate) fn target_if_due(history: &History, settings: &Settings, moment: &Moment) -> Option<u32> {
+    let target = guard::target(history, settings, moment);
+    guard::is_due(settings, moment, target).then_some(target)
 }
 
 /// Whether such a plan prunes anything: known without judging what, at a small part of its cost.
@@ -128,9 +154,8 @@ impl<'c> Case<'c> {
         settings: &'c Settings,
         moment: &'c Moment,
     ) -> Option<(Case<'c>, u32)> {
-        let target = guard::target(history, settings, moment);
         let case = || Case { history, signals, settings, moment, units: units::of(history, N_RECENT) };
-        guard::is_due(settings, moment, target).then(|| (case(), target))
+        target_if_due(history, settings, moment).map(|target| (case(), target))
     }
 }
 
@@ -145,8 +170,9 @@ impl Case<'_> {
         let pruned = judged.iter().filter(|judged| judged.fate == Fate::Pruned);
         let mut victims: Vec<u32> = pruned.map(|judged| judged.at).collect();
         sort_by_number(&mut victims, |at| *at);
-        let saving = guard::saving(self, victims.first().copied(), choice.freed);
-        Plan { victims, judged, target, freed: choice.freed, saving }
+        let known = (self.history, self.settings, self.moment);
+        let saving = guard::saving(known, victims.first().copied(), choice.freed);
+        Plan { victims, judged, target, freed: choice.freed, saving, leaving: None }
     }
 
     fn free(&self, chosen: Vec<usize>) -> Choice {

@@ -22,7 +22,7 @@ impl Story {
     fn push(&mut self, new: NewItem) -> u32 {
         let tokens = crate::text::tokens::estimate(&new.text);
         let key = Key::of(&new);
-        let id = self.history.next_id(key);
+        let id = self.history.next_id(key, |_| false);
         let at = self.history.push(new, key, id, tokens);
         let new = &self.history.items[at].new;
         let call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));

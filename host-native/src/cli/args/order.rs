@@ -62,6 +62,7 @@ const ORDER: [&str; 87] = [
     "keep-entries",
     "threshold",
     "low",
+    "recap-share",
     "keep-last",
     "task-hours",
     "max-bytes",

@@ -206,6 +206,9 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "SHARE", help = told("The share of that which a prune leaves", limits::LOW))]
     #[arg(default_value_t = limits::LOW.default, value_parser = number(limits::LOW))]
     low: f64,
+    #[arg(long, value_name = "SHARE", help = told("The share of the tokens at which a prune begins that stubs may take before messages leave whole", limits::RECAP_SHARE))]
+    #[arg(default_value_t = limits::RECAP_SHARE.default, value_parser = number(limits::RECAP_SHARE))]
+    recap_share: f64,
     #[arg(long, value_name = "N", help = told("How many results the policy keep_last keeps", limits::KEEP_LAST))]
     #[arg(default_value_t = limits::KEEP_LAST.default, value_parser = number(limits::KEEP_LAST))]
     keep_last: u32,
@@ -229,6 +232,7 @@ impl Settings {
             max_tokens: self.max_tokens,
             threshold: self.threshold,
             low: self.low,
+            recap_share: self.recap_share,
             keep_last: self.keep_last,
             stub: if self.bare { StubKind::Bare } else { set.stub },
             cache_read: self.cache_read,

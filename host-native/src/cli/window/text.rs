@@ -61,6 +61,10 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str) -> String {
     let judged: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
     table(&mut words, "stayed, and would have left next", &judged, MAX_STAYED);
     let n = |fate| of(snapshot, |one| one == fate).len() as u64;
+    let whole = n(ItemFate::Recapped);
+    if whole > 0 {
+        let _ = writeln!(words, "{} left whole, with their messages, into a recap", many(whole, "part", "parts"));
+    }
     let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
     let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
     if let Some(first) = left.first() {
@@ -80,6 +84,11 @@ pub(super) fn what_if(told: &SnapshotOfWindow) -> String {
     if let Some(first) = told.first_changed {
         let saving = told.expected_saving;
         let _ = writeln!(words, "the first message that would change is {first}; {saving:.0} tokens would be saved");
+    }
+    let whole = of(told, |fate| fate == ItemFate::Recapped).len() as u64;
+    if whole > 0 {
+        let _ =
+            writeln!(words, "{} would leave whole, with their messages, into a recap", many(whole, "part", "parts"));
     }
     table(&mut words, "would leave, of the least value first", &left, usize::MAX);
     words

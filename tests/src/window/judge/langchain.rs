@@ -30,6 +30,11 @@ pub(super) fn examine(messages: &[Value], finding: &mut Finding) {
     }
 }
 
+/// Who speaks.
+pub(super) fn role(message: &Value) -> String {
+    unwrapped(message).0.to_owned()
+}
+
 /// What a message is, and its own members.
 fn unwrapped(message: &Value) -> (&str, &Value) {
     let class = message["id"].as_array().and_then(|id| id.last()).and_then(Value::as_str).unwrap_or_default();

@@ -26,6 +26,16 @@ pub fn judge(format: MessageFormat, messages: &Value) -> Result<(), String> {
 /// Whether edited messages are as valid as they were, and kept everything but the bodies of calls and results, the text of what
 /// was thought, and what was thought in turns that are over.
 pub fn compare(format: MessageFormat, before: &Value, after: &Value) -> Result<(), String> {
+    compared(format, before, after, false)
+}
+
+/// The same of a list from which whole messages left. Where what the user said between two turns left, they are one, of which one may
+/// have lost what was thought and the other not: of turns that are over a provider reads none of it.
+pub fn compare_left(format: MessageFormat, before: &Value, after: &Value) -> Result<(), String> {
+    compared(format, before, after, true)
+}
+
+fn compared(format: MessageFormat, before: &Value, after: &Value, may_be_part: bool) -> Result<(), String> {
     let (before, after) = (examine(format, before), examine(format, after));
     if let Some(new) = after.violations.iter().find(|violation| !before.violations.contains(violation)) {
         return Err(new.clone());
@@ -42,6 +52,7 @@ pub fn compare(format: MessageFormat, before: &Value, after: &Value) -> Result<(
         match after.thoughts.get(turn) {
             Some(left) if left == thoughts => {}
             None if is_over => {}
+            Some(left) if is_over && may_be_part && left.iter().all(|thought| thoughts.contains(thought)) => {}
             _ => return Err(format!("turn {turn}: what was thought is neither whole nor gone")),
         }
     }
@@ -49,6 +60,26 @@ pub fn compare(format: MessageFormat, before: &Value, after: &Value) -> Result<(
         true => Ok(()),
         false => Err("something was thought that was not".into()),
     }
+}
+
+/// Whether nobody speaks twice in a row, where the format has roles that take turns: of a list whose messages did.
+///
+/// # Errors
+/// The first message that does.
+pub fn alternates(format: MessageFormat, messages: &Value) -> Result<(), String> {
+    let list = messages.as_array().map_or(&[][..], Vec::as_slice);
+    let role = |message: &Value| match format {
+        MessageFormat::OpenaiResponses => None,
+        MessageFormat::Langchain => Some(langchain::role(message)),
+        _ => message["role"].as_str().map(str::to_owned),
+    };
+    for (at, pair) in list.windows(2).enumerate() {
+        let (one, other) = (role(&pair[0]), role(&pair[1]));
+        if one == other && matches!(one.as_deref(), Some("user" | "assistant" | "human" | "ai")) {
+            return Err(format!("messages {at} and {} are of one role", at + 1));
+        }
+    }
+    Ok(())
 }
 
 /// What a request is like.

@@ -1,0 +1,115 @@
+//! What can only leave whole together: a message, the calls of a response with their results, what was thought with what it led to.
+//!
+//! Read off the parts alone, whatever the format. Not here: which of them leave (`choose`).
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::super::history::{History, Item};
+use super::super::item::ItemKind;
+
+/// Who speaks in a message, as far as its parts tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Voice {
+    Model,
+    Tool,
+    User,
+    /// Something that a program added, whose role is not known.
+    Aside,
+    /// Instructions, summaries, how a task stands: it never leaves.
+    Fixed,
+    /// Nothing that is known: it never leaves, unless it is of a response of the model.
+    Unknown,
+}
+
+/// Whole messages that stay or leave together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Atom {
+    /// Places of its parts.
+    pub(crate) places: Range<u32>,
+    /// Who speaks in its first message, and in its last one.
+    pub(crate) begins: Voice,
+    pub(crate) ends: Voice,
+    /// The user speaks in it, if only behind the results of calls.
+    pub(crate) has_user: bool,
+    /// What tells the response apart that its last message is of.
+    response: Option<u32>,
+}
+
+impl Atom {
+    pub(crate) fn items<'h>(&self, history: &'h History) -> &'h [Item] {
+        &history.items[self.places.start as usize..self.places.end as usize]
+    }
+
+    /// It has left whole. What was pushed as it was sent stands there, whatever became of it before.
+    pub(crate) fn has_left(&self, history: &History) -> bool {
+        self.items(history).iter().any(|item| item.left.is_some())
+    }
+
+    fn join(&mut self, other: &Atom) {
+        let is_same = other.response.is_some() && self.response == other.response;
+        let known = |voice| match voice {
+            Voice::Unknown if is_same => Voice::Model,
+            Voice::Unknown => Voice::Fixed,
+            voice => voice,
+        };
+        self.begins = match (self.begins, known(other.begins)) {
+            (Voice::Fixed, _) | (_, Voice::Fixed) => Voice::Fixed,
+            (Voice::Unknown, voice) if is_same => voice,
+            (begins, _) => begins,
+        };
+        self.places.end = other.places.end;
+        (self.ends, self.response) = (known(other.ends), other.response);
+        self.has_user |= other.has_user;
+    }
+}
+
+/// The atoms of a conversation, in its order. O(parts).
+pub(crate) fn of(history: &History) -> Vec<Atom> {
+    let mut atoms: Vec<Atom> = Vec::new();
+    let mut start = 0;
+    for items in history.items.chunk_by(|one, other| one.new.message == other.new.message) {
+        let atom = of_message(items, start);
+        start = atom.places.end;
+        let calls = items.iter().filter(|item| item.new.kind == ItemKind::ToolResult).filter_map(|item| item.partner);
+        let asked = calls.min().unwrap_or(u32::MAX);
+        let goes_on = |last: &Atom| atom.response.is_some() && last.response == atom.response;
+        if atoms.last().is_some_and(|last| last.places.end > asked || goes_on(last)) {
+            join_back(&mut atoms, &atom, asked);
+        } else {
+            atoms.push(atom);
+        }
+    }
+    atoms
+}
+
+/// Joins a message with the last atom, and with all since the call that it answers.
+fn join_back(atoms: &mut Vec<Atom>, atom: &Atom, asked: u32) {
+    let first = atoms.partition_point(|atom| atom.places.end <= asked).min(atoms.len() - 1);
+    let later: Vec<Atom> = atoms.drain(first + 1..).collect();
+    if let Some(whole) = atoms.last_mut() {
+        later.iter().chain([atom]).for_each(|part| whole.join(part));
+    }
+}
+
+fn of_message(items: &[Item], start: u32) -> Atom {
+    let has = |kinds: &[ItemKind]| items.iter().any(|item| kinds.contains(&item.new.kind));
+    let has_user = has(&[ItemKind::User]);
+    let voice = if has(&[ItemKind::System, ItemKind::TaskState, ItemKind::Summary]) {
+        Voice::Fixed
+    } else if items.iter().any(|item| item.new.kind.is_of_model()) {
+        Voice::Model
+    } else if has(&[ItemKind::ToolResult]) {
+        Voice::Tool
+    } else if has_user {
+        Voice::User
+    } else if has(&[ItemKind::Code, ItemKind::GraphQuery]) {
+        Voice::Aside
+    } else {
+        Voice::Unknown
+    };
+    // Parts that are not known may be of a response too.
+    let said = items.iter().rev().find(|item| item.new.kind.is_of_model() || item.new.kind == ItemKind::Other);
+    let response = said.filter(|_| !has_user).map(|item| item.new.response);
+    Atom { places: start..start + items.len() as u32, begins: voice, ends: voice, has_user, response }
+}

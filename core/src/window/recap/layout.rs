@@ -1,0 +1,134 @@
+//! Where recaps stand: which messages are left out, and which one carries the recap of a run of them.
+//!
+//! No message is added, so that roles go on taking turns as they did: a run begins with a message of the model, and its last one is
+//! of the same role as the one that carries its recap. A carrier keeps the ids and names of its calls; their arguments, and other
+//! texts in it, become bare stubs. Follows from the parts and from what is marked in them, so that a conversation that is pushed
+//! anew is laid out as before. Not here: who leaves and who carries (`choose`), what a recap says (`text`).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::super::cost;
+use super::super::formats;
+use super::super::history::{History, Item};
+use super::super::item::{BodyForm, ItemKind};
+use super::super::stub;
+use super::atoms::{Atom, Voice};
+
+/// A run of messages that left, and who carries its recap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Run {
+    /// Places of its parts.
+    pub(crate) places: Range<u32>,
+    /// Of which these stay with the carrier's messages.
+    pub(crate) carrier: Range<u32>,
+    /// The part whose text the recap is.
+    pub(crate) slot: u32,
+}
+
+/// What stands in the place of a part of a carrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Carried {
+    /// The recap.
+    Recap,
+    /// Its id alone.
+    Stub,
+    /// Nothing.
+    Nothing,
+    /// The part itself.
+    Itself,
+}
+
+/// The runs of a conversation whose atoms are `left`, and whose recaps these places carry.
+pub(crate) fn runs(atoms: &[Atom], left: &[bool], slots: &[u32]) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while at < atoms.len() {
+        let n_left = left[at..].iter().take_while(|left| **left).count();
+        runs.extend(trimmed(&atoms[at..at + n_left]).and_then(|atoms| run(atoms, slots)));
+        at += n_left.max(1);
+    }
+    runs
+}
+
+/// What of a row of atoms can be a run: where it ends in what the user said, or does not begin with the model, roles would not
+/// take turns without it.
+pub(crate) fn trimmed(atoms: &[Atom]) -> Option<&[Atom]> {
+    let start = atoms.iter().position(|atom| atom.begins == Voice::Model)?;
+    let end = atoms.iter().rposition(|atom| !atom.has_user && matches!(atom.ends, Voice::Model | Voice::Tool))?;
+    atoms.get(start..=end)
+}
+
+fn run(atoms: &[Atom], slots: &[u32]) -> Option<Run> {
+    let (first, last) = (atoms.first()?, atoms.last()?);
+    let carried = |atom: &&Atom| slots.iter().any(|slot| atom.places.contains(slot));
+    let carrier = atoms.iter().rev().find(carried).filter(|carrier| carrier.ends == last.ends)?;
+    let slot = *slots.iter().find(|slot| carrier.places.contains(slot))?;
+    Some(Run { places: first.places.start..last.places.end, carrier: carrier.places.clone(), slot })
+}
+
+/// Where an atom can carry a recap: a result, or of an atom that ends with the model's words a text of it.
+pub(crate) fn slot(history: &History, atom: &Atom) -> Option<u32> {
+    if atom.has_user || atom.begins != Voice::Model {
+        return None;
+    }
+    let fits = |item: &Item| match atom.ends {
+        Voice::Model => item.new.kind == ItemKind::Assistant && text_form(item).is_some(),
+        _ => item.new.kind == ItemKind::ToolResult && text_form(item).is_some(),
+    };
+    let found = atom.items(history).iter().position(fits)?;
+    Some(atom.places.start + found as u32)
+}
+
+/// How a text is written in the place of a part; none where it cannot be.
+fn text_form(item: &Item) -> Option<BodyForm> {
+    match (item.new.form, item.new.kind) {
+        // What the model said is never pruned alone, and stands in a JSON string.
+        (BodyForm::Fixed, ItemKind::Assistant) if !item.new.pointer.is_empty() => Some(BodyForm::Text),
+        (BodyForm::Fixed | BodyForm::Drop, _) => None,
+        (form, _) => Some(form),
+    }
+}
+
+/// What stands in the place of a part of a carrier after a prune.
+pub(crate) fn carried(run: &Run, at: u32, item: &Item, prune: u32) -> Carried {
+    let is_pruned = item.pruned.is_some_and(|pruned| pruned <= prune);
+    match item.new.form {
+        _ if at == run.slot => Carried::Recap,
+        BodyForm::Drop if is_pruned => Carried::Nothing,
+        _ if is_pruned && text_form(item).is_some() => Carried::Stub,
+        _ => Carried::Itself,
+    }
+}
+
+/// Whether a part of a carrier is replaced by its bare stub, if it was not before.
+pub(crate) fn becomes_stub(item: &Item) -> bool {
+    let is_written = text_form(item).is_some() && item.new.kind != ItemKind::User;
+    item.pruned.is_none() && is_written && item.tokens > stub_tokens(item)
+}
+
+/// The tokens of a part's bare stub.
+pub(crate) fn stub_tokens(item: &Item) -> u32 {
+    text_tokens(item, &stub::bare(item.id))
+}
+
+/// The tokens of a part in whose place a text stands.
+pub(crate) fn text_tokens(item: &Item, text: &str) -> u32 {
+    cost::of_written(text_form(item).unwrap_or(BodyForm::Fixed), text, &item.new, item.begins_response)
+}
+
+/// How a text is written in the place of a part.
+pub(crate) fn written(item: &Item, text: &str) -> Option<String> {
+    formats::replacement(text_form(item)?, text)
+}
+
+/// What an atom costs that carries a recap, without that: all that stays of it. It does not depend on what was pruned of it.
+pub(crate) fn carrier_tokens(history: &History, atom: &Atom, slot: u32) -> u64 {
+    let of = |(at, item): (u32, &Item)| match at == slot {
+        true => u64::from(text_tokens(item, "")),
+        false if text_form(item).is_some() => u64::from(item.tokens.min(stub_tokens(item))),
+        false => u64::from(item.tokens),
+    };
+    (atom.places.start..).zip(atom.items(history)).map(of).sum()
+}

@@ -1,0 +1,204 @@
+//! Recaps: where stubs alone do not keep a long conversation in its budget, its oldest messages leave whole, and a recap of them
+//! stands in the place of one of them.
+//!
+//! Promises that a recap follows from the parts that left and from the settings; that it stays the same until the next prune; that all
+//! recaps together keep to a share of the budget, as far as their first lines do; and that the request stays as valid as it was. Who
+//! left is marked in the parts and their rows, so that a conversation that is pushed anew is laid out as before. Not here: stubs
+//! (`policy`), what is written of a part that leaves (`prune`).
+
+mod atoms;
+mod choose;
+mod digest;
+mod layout;
+pub(super) mod listing;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::history::{History, Item};
+use super::item::{BodyForm, Edit, ItemKind};
+use super::prune::edit;
+use super::settings::Settings;
+use super::signals::Signals;
+use super::stub;
+use crate::record::guard::Guard;
+
+use atoms::Atom;
+pub(crate) use choose::{Choosing, Leaving, could_leave};
+use digest::Digest;
+use layout::{Carried, Run, carried};
+use text::Source;
+
+/// The least room of a recap, in tokens: its first line.
+const MIN_ROOM: u32 = 70;
+
+/// A run of messages that left, and what stands in their place.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Recap {
+    run: Run,
+    pub(crate) text: String,
+    digest: Digest,
+}
+
+impl Recap {
+    /// The place of the part in whose place it stands.
+    pub(crate) fn slot(&self) -> u32 {
+        self.run.slot
+    }
+
+    /// Whether it stands there and says the same.
+    pub(crate) fn is_in(&self, others: &[Recap]) -> bool {
+        others.iter().any(|other| other.run == self.run && other.text == self.text)
+    }
+
+    pub(crate) fn first_message(&self, history: &History) -> u32 {
+        history.items[self.run.places.start as usize].new.message
+    }
+
+    /// What a part costs that left into it. `becomes_stub`: a part of the carrier that is replaced from now on.
+    fn cost(&self, at: u32, item: &Item, becomes_stub: bool) -> u32 {
+        match carried(&self.run, at, item, u32::MAX) {
+            _ if !self.run.carrier.contains(&at) => 0,
+            Carried::Recap => layout::text_tokens(item, &self.text),
+            Carried::Itself if !becomes_stub => item.tokens_left,
+            Carried::Itself | Carried::Stub => layout::stub_tokens(item),
+            Carried::Nothing => item.stub_tokens,
+        }
+    }
+}
+
+/// What recaps are written from.
+#[derive(Clone, Copy)]
+pub(crate) struct Book<'b> {
+    pub(crate) history: &'b History,
+    pub(crate) signals: &'b Signals,
+    pub(crate) settings: &'b Settings,
+    pub(crate) guard: Guard,
+    /// The recaps that there are: what they took in need not be read again.
+    pub(crate) recaps: &'b [Recap],
+}
+
+impl Book<'_> {
+    /// The recaps as they follow from the marks of the parts, as they stood after a prune; `slots`: the parts in whose places they stood.
+    pub(crate) fn laid_out(&self, prune: u32, slots: &[u32]) -> Vec<Recap> {
+        let atoms = atoms::of(self.history);
+        let told = Told::of(self.history);
+        let left: Vec<bool> = atoms.iter().map(|atom| told.may_be_left(atom) && self.left_by(atom, prune)).collect();
+        self.written(&atoms, layout::runs(&atoms, &left, slots))
+    }
+
+    fn left_by(&self, atom: &Atom, prune: u32) -> bool {
+        atom.items(self.history).iter().any(|item| item.left.is_some_and(|left| left <= prune))
+    }
+
+    /// Runs with what stands in their places: the room is shared by all alike.
+    fn written(&self, atoms: &[Atom], runs: Vec<Run>) -> Vec<Recap> {
+        let of_carrier = |run: &Run| {
+            let carrier = atoms.iter().find(|atom| atom.places == run.carrier);
+            carrier.map_or(0, |atom| layout::carrier_tokens(self.history, atom, run.slot))
+        };
+        let of_carriers: u64 = runs.iter().map(of_carrier).sum();
+        let room = self.settings.recap_tokens().saturating_sub(of_carriers) / runs.len().max(1) as u64;
+        let room = u32::try_from(room).unwrap_or(u32::MAX).max(MIN_ROOM);
+        runs.into_iter().map(|run| self.recap(run, room)).collect()
+    }
+
+    fn recap(&self, run: Run, room: u32) -> Recap {
+        let goes_on =
+            |recap: &&Recap| recap.digest.places.start == run.places.start && recap.digest.places.end <= run.places.end;
+        let begun = self.recaps.iter().find(goes_on).map(|recap| recap.digest.clone());
+        let mut digest = begun.unwrap_or_else(|| Digest::at(run.places.start));
+        digest.extend(self.history, self.signals, run.places.end);
+        let source = Source { history: self.history, guard: self.guard, digest: &digest, slot: run.slot };
+        let text = source.text(room);
+        Recap { run, text, digest }
+    }
+}
+
+/// The places of what the user said first and last, neither of which leaves.
+struct Told {
+    first: Option<u32>,
+    last: Option<u32>,
+}
+
+impl Told {
+    fn of(history: &History) -> Told {
+        let is_user = |item: &Item| item.new.kind == ItemKind::User;
+        let first = history.items.iter().position(is_user).map(|at| at as u32);
+        let last = history.items.iter().rposition(is_user).map(|at| at as u32);
+        Told { first, last }
+    }
+
+    fn may_be_left(&self, atom: &Atom) -> bool {
+        ![self.first, self.last].into_iter().flatten().any(|at| atom.places.contains(&at))
+    }
+}
+
+/// What every part costs that left: of those whose messages could not be left out, since the conversation was changed, as it is pruned.
+pub(crate) fn costs(history: &History, recaps: &[Recap]) -> Vec<(usize, u32)> {
+    let alone = |item: &Item| match item.stub.is_empty() || item.new.form == BodyForm::Fixed {
+        true => item.tokens,
+        false => item.stub_tokens,
+    };
+    let marked = history.items.iter().enumerate().filter(|(_, item)| item.left.is_some());
+    let mut costs: Vec<(usize, u32)> = marked.map(|(at, item)| (at, alone(item))).collect();
+    for recap in recaps {
+        let places = recap.run.places.clone();
+        costs.extend(places.map(|at| (at as usize, recap.cost(at, &history.items[at as usize], false))));
+    }
+    costs
+}
+
+/// How the messages that were pushed are to be edited after a prune, in the order of the conversation: what leaves whole is told by the
+/// first part of its message.
+pub(crate) fn edits(history: &History, recaps: &[Recap], prune: u32) -> Vec<Edit> {
+    // After thousands of calls there are as many edits, at each request.
+    let n_edits = history.items.iter().filter(|item| item.pruned.is_some()).count();
+    let mut edits = Vec::with_capacity(n_edits);
+    let mut at = 0;
+    for recap in recaps {
+        let Run { places, carrier, .. } = &recap.run;
+        alone(&history.items[at..places.start as usize], prune, &mut edits);
+        whole(&history.items[places.start as usize..carrier.start as usize], &mut edits);
+        edits.extend(carrier.clone().filter_map(|at| of_carrier(recap, at, &history.items[at as usize], prune)));
+        whole(&history.items[carrier.end as usize..places.end as usize], &mut edits);
+        at = places.end as usize;
+    }
+    alone(&history.items[at..], prune, &mut edits);
+    edits
+}
+
+fn alone(items: &[Item], prune: u32, edits: &mut Vec<Edit>) {
+    let is_pruned = |item: &&Item| {
+        let has_stub = !item.stub.is_empty() && item.new.form != BodyForm::Fixed;
+        has_stub && item.pruned.is_some_and(|pruned| pruned <= prune)
+    };
+    edits.extend(items.iter().filter(is_pruned).map(edit));
+}
+
+fn whole(items: &[Item], edits: &mut Vec<Edit>) {
+    let of_message = items.chunk_by(|one, other| one.new.message == other.new.message).filter_map(<[Item]>::first);
+    edits.extend(of_message.map(|item| Edit {
+        message: item.new.message,
+        pointer: String::new(),
+        replacement: None,
+        id: item.id.text(),
+    }));
+}
+
+fn of_carrier(recap: &Recap, at: u32, item: &Item, prune: u32) -> Option<Edit> {
+    let text = match carried(&recap.run, at, item, prune) {
+        Carried::Itself => return None,
+        Carried::Nothing => return Some(named(item)),
+        Carried::Stub => stub::bare(item.id),
+        Carried::Recap => recap.text.clone(),
+    };
+    Some(Edit { replacement: Some(layout::written(item, &text)?), ..named(item) })
+}
+
+fn named(item: &Item) -> Edit {
+    Edit { message: item.new.message, pointer: item.new.pointer.clone(), replacement: None, id: item.id.text() }
+}

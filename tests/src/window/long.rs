@@ -1,0 +1,288 @@
+//! Long lives: thousands of calls, or hundreds of turns without one, before each of which the budget must be met by a request that
+//! the provider takes.
+//!
+//! What is asked for at each request costs what is sent, not what was said: only the messages that stay are written and judged. Not
+//! here: what a prune keeps of a part byte by byte (`life`), except for some parts of each request.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use scrubjay_core::ask::Reply;
+use scrubjay_core::error::Error;
+use scrubjay_core::window::formats::{apply, read};
+use scrubjay_core::window::{Edit, ItemKind, NewItem, Pruned, Settings, Window};
+use serde_json::{Value, json};
+
+use super::MessageFormat;
+use super::generate::{Answer, Call, Chance, Content, Step, Thought, Turn, messages_of};
+use super::judge::{alternates, judge};
+use super::life::is_whole;
+
+/// When the first request is made, and how long after each the next one is.
+const BEGIN: i64 = 1_700_000_000_000;
+const PAUSE: i64 = 20_000;
+
+/// Whose life it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Plot {
+    /// In which format.
+    pub format: MessageFormat,
+    /// The most tokens of a request.
+    pub max_tokens: u32,
+    /// Calls of tools in all.
+    pub n_calls: usize,
+    /// Calls of a turn; 0: the user speaks once, at the beginning.
+    pub calls_of_turn: usize,
+    /// Turns without a call.
+    pub n_talks: usize,
+    /// What it follows from.
+    pub seed: u64,
+}
+
+/// How it went.
+#[derive(Clone, Debug, Default)]
+pub struct Survived {
+    /// Requests.
+    pub n_requests: usize,
+    /// Those at which something left.
+    pub n_prunes: usize,
+    /// Those at which whole messages did.
+    pub n_recaps: usize,
+    /// Parts that were asked for by their ids and came back.
+    pub n_restored: usize,
+    /// Messages of the last request, and all.
+    pub n_sent: usize,
+    /// See above.
+    pub n_messages: usize,
+    /// The most tokens of a request, of which of recaps.
+    pub most: u64,
+    /// See above.
+    pub most_of_recaps: usize,
+    /// What the window took for a request on average, and at most.
+    pub mean: Duration,
+    /// See above.
+    pub slowest: Duration,
+    /// The recaps of the last request.
+    pub recaps: Vec<String>,
+}
+
+/// Lives it.
+///
+/// # Errors
+/// The promise that was broken, and at which request.
+pub fn survive(plot: Plot) -> Result<Survived, String> {
+    let mut chance = Chance::new(plot.seed ^ 0x10_4e5);
+    let turns = turns(&plot, &mut chance);
+    let messages = messages_of(plot.format, &turns, &mut chance);
+    let settings = Settings { max_tokens: plot.max_tokens, ..Settings::default() };
+    let window = Window::new(settings).map_err(|error| error.to_string())?;
+    let mut life =
+        Long { plot, window, sent: Sent::default(), now: BEGIN, spent: Duration::ZERO, lived: Survived::default() };
+    for message in messages {
+        life.hear(message, &mut chance).map_err(|why| format!("request {}: {why}", life.lived.n_requests))?;
+    }
+    let mut lived = life.lived;
+    lived.mean = life.spent / lived.n_requests.max(1) as u32;
+    Ok(lived)
+}
+
+struct Long {
+    plot: Plot,
+    window: Window,
+    sent: Sent,
+    now: i64,
+    spent: Duration,
+    lived: Survived,
+}
+
+/// The messages, and what is known of those that are sent.
+#[derive(Default)]
+struct Sent {
+    messages: Vec<String>,
+    /// Those that may still be sent: what left whole never comes back.
+    staying: Vec<usize>,
+}
+
+impl Long {
+    fn hear(&mut self, message: String, chance: &mut Chance) -> Result<(), String> {
+        self.now += PAUSE;
+        let number = self.sent.messages.len();
+        let begun = Instant::now();
+        let pushed = self.window.push_messages(self.plot.format, &format!("[{message}]"), number as u32, self.now);
+        let pushed = pushed.map_err(|error| error.to_string())?;
+        let mut took = begun.elapsed();
+        if pushed.edited_from.is_some() {
+            return Err("the message is taken for another".into());
+        }
+        let is_of_model = speaker(self.plot.format, &message) == Some("assistant");
+        self.sent.messages.push(message);
+        self.sent.staying.push(number);
+        if is_of_model {
+            // The next request is made when the user or a tool has spoken.
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let pruned = match self.window.prune(self.now, None) {
+            Ok(Reply::Done(pruned)) => pruned,
+            Ok(Reply::Ask(_)) => return Err("a window without a store asks".into()),
+            Err(error) => return Err(error.to_string()),
+        };
+        took += begun.elapsed();
+        self.spent += took;
+        self.lived.slowest = self.lived.slowest.max(took);
+        self.lived.n_requests += 1;
+        self.look_at(&pruned, chance)
+    }
+
+    fn look_at(&mut self, pruned: &Pruned, chance: &mut Chance) -> Result<(), String> {
+        if pruned.tokens_after > u64::from(self.plot.max_tokens) {
+            return Err(format!("{} tokens are sent", pruned.tokens_after));
+        }
+        self.lived.most = self.lived.most.max(pruned.tokens_after);
+        self.lived.n_prunes += usize::from(pruned.n_pruned > 0);
+        let after = self.edited(&pruned.edits)?;
+        self.lived.n_messages = self.sent.messages.len();
+        // Calls that wait for a result are of a message whose other results are still to come.
+        match judge(self.plot.format, &after) {
+            Err(why) if !why.contains("is not answered") => return Err(why),
+            _ => {}
+        }
+        alternates(self.plot.format, &after)?;
+        self.restore_some(&pruned.edits, chance)
+    }
+
+    /// The messages as they are sent.
+    fn edited(&mut self, edits: &[Edit]) -> Result<Value, String> {
+        let mut of_message: BTreeMap<usize, Vec<Edit>> = BTreeMap::new();
+        let mut n_gone = 0;
+        for edit in edits {
+            if is_whole(edit) {
+                n_gone += 1;
+            } else {
+                of_message.entry(edit.message as usize).or_default().push(edit.clone());
+            }
+        }
+        if n_gone != self.sent.messages.len() - self.sent.staying.len() {
+            let gone: std::collections::BTreeSet<usize> =
+                edits.iter().filter(|edit| is_whole(edit)).map(|edit| edit.message as usize).collect();
+            let n_before = self.sent.staying.len();
+            self.sent.staying.retain(|number| !gone.contains(number));
+            self.lived.n_recaps += usize::from(self.sent.staying.len() < n_before);
+        }
+        if n_gone != self.sent.messages.len() - self.sent.staying.len() {
+            return Err("a message that left came back".into());
+        }
+        self.lived.n_sent = self.sent.staying.len();
+        let mut after = Vec::new();
+        let mut of_recaps = 0;
+        self.lived.recaps.clear();
+        for &number in &self.sent.staying {
+            let none = Vec::new();
+            let edits = of_message.get(&number).unwrap_or(&none);
+            let text = format!("[{}]", self.sent.messages[number]);
+            let edited = apply(&text, edits, number as u32).map_err(|error| error.to_string())?;
+            if edited.contains("[recap ") {
+                let recaps = read(self.plot.format, &edited, 0).map_err(|error| error.to_string())?;
+                for item in recaps.iter().filter(|item| item.text.starts_with("[recap ")) {
+                    of_recaps += tokens(&item.text)?;
+                    self.lived.recaps.push(item.text.clone());
+                }
+            }
+            let edited: Value = serde_json::from_str(&edited).map_err(|error| error.to_string())?;
+            after.extend(edited.as_array().cloned().unwrap_or_default());
+        }
+        self.lived.most_of_recaps = self.lived.most_of_recaps.max(of_recaps);
+        Ok(Value::Array(after))
+    }
+
+    /// Whatever left comes back by its id, or it is said that it expired.
+    fn restore_some(&mut self, edits: &[Edit], chance: &mut Chance) -> Result<(), String> {
+        for _ in 0..2.min(edits.len()) {
+            let edit = &edits[chance.below(edits.len())];
+            let items =
+                read(self.plot.format, &format!("[{}]", self.sent.messages[edit.message as usize]), edit.message);
+            let items = items.map_err(|error| error.to_string())?;
+            match self.window.restore(&edit.id, self.now, None) {
+                Ok(Reply::Done(restored)) if items.iter().any(|item| item.text == restored.text) => {
+                    self.lived.n_restored += 1
+                }
+                Err(Error::Expired(_)) => {}
+                other => return Err(format!("{} came back as {other:?}", edit.id)),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a text is estimated at.
+fn tokens(text: &str) -> Result<usize, String> {
+    let mut window = Window::new(Settings::default()).map_err(|error| error.to_string())?;
+    let pushed = window.push(vec![NewItem::new(ItemKind::User, 0, text)]).map_err(|error| error.to_string())?;
+    Ok(pushed.tokens as usize)
+}
+
+/// The role of a message, where it says one in its first level.
+fn speaker(format: MessageFormat, message: &str) -> Option<&'static str> {
+    use ItemKind::{Assistant, Call, Thinking};
+    let items = read(format, &format!("[{message}]"), 0).ok()?;
+    items.iter().any(|item| matches!(item.kind, Assistant | Call | Thinking)).then_some("assistant")
+}
+
+fn turns(plot: &Plot, chance: &mut Chance) -> Vec<Turn> {
+    let mut turns = vec![turn("Mend the parser of the command line, and keep all tests green.")];
+    for at in 0..plot.n_calls {
+        if plot.calls_of_turn > 0 && at > 0 && at % plot.calls_of_turn == 0 {
+            let number = at / plot.calls_of_turn;
+            turns.push(turn(&format!(
+                "Thanks. Now look at case {number}: `--flag-{number}` is refused, and should not be."
+            )));
+        }
+        let last = turns.len() - 1;
+        turns[last].steps.push(step(plot, at, chance));
+    }
+    for at in 0..plot.n_talks {
+        let asked = format!(
+            "Question {at}: {}",
+            "what would you say of it, and of what comes after? ".repeat(1 + chance.below(4))
+        );
+        let mut talk = turn(&asked);
+        talk.answer =
+            Some(format!("Answer {at}: {}", "it is as it was, and there is more to it. ".repeat(1 + chance.below(12))));
+        turns.push(talk);
+    }
+    turns
+}
+
+fn turn(asked: &str) -> Turn {
+    Turn { asked: asked.into(), has_image: false, steps: Vec::new(), answer: Some("It is done.".into()) }
+}
+
+/// A step of mostly some hundred tokens, and at times of a fifth of the budget.
+fn step(plot: &Plot, at: usize, chance: &mut Chance) -> Step {
+    const TOOLS: [&str; 4] = ["Read", "Bash", "Edit", "Grep"];
+    let n_lines = match chance.below(60) {
+        0 => plot.max_tokens as usize / 5 / LINE_TOKENS,
+        1..=9 => 40 + chance.below(60),
+        _ => 1 + chance.below(12),
+    };
+    let path = format!("src/part_{}/file_{}.rs", chance.below(12), chance.below(40));
+    let line = |n: usize| format!("{n}: let value_{} = read_{}(input);\n", (at + n) % 97, at % 31);
+    let body: String = (0..n_lines).map(line).collect();
+    let tool = TOOLS[chance.below(4)];
+    let input = match tool {
+        "Bash" => json!({ "command": format!("cargo test case_{}", at % 200) }),
+        "Edit" => json!({ "file_path": path, "old_string": line(at), "new_string": line(at + 1) }),
+        "Grep" => json!({ "pattern": format!("value_{}", at % 97) }),
+        _ => json!({ "file_path": path, "offset": at % 50 }),
+    };
+    let is_error = chance.once_in(12);
+    let body = if is_error { format!("error[E0{}]: mismatched types\n{body}", 300 + at % 90) } else { body };
+    let result = Some(Answer { content: Content::Text(body), is_error });
+    let thoughts = chance.once_in(3).then(|| Thought { text: format!("I think of step {at}."), is_redacted: false });
+    let text = chance.once_in(5).then(|| format!("Step {at}: I will look at {path}, because the last one told me to."));
+    let call = Call { id: format!("call_{at}"), tool: tool.into(), input, result };
+    Step { thoughts: thoughts.into_iter().collect(), text, calls: vec![call] }
+}
+
+/// What a line of a body costs at least, in tokens.
+const LINE_TOKENS: usize = 18;

@@ -1,0 +1,86 @@
+//! A long conversation stays inside its budget, whoever speaks in it: thousands of calls, with and without a user who speaks between
+//! them, and hundreds of turns without a call.
+//!
+//! Once such a life ended with the error `floor`, at the 201st small call under 20,000 tokens and at the 507th under 50,000: stubs
+//! never shrank, and what was said never left. Here lives are a twentieth as long as they can be, unless `LONG_CALLS` says how many calls they have.
+
+use std::thread;
+
+use conformance::window::long::{Plot, Survived, survive};
+use conformance::window::{FORMATS, MessageFormat};
+
+fn n_calls() -> usize {
+    std::env::var("LONG_CALLS").ok().and_then(|n| n.parse().ok()).unwrap_or(500)
+}
+
+fn lived(plot: Plot) -> Survived {
+    let lived = survive(plot).unwrap_or_else(|why| panic!("{plot:?}: {why}"));
+    // A line for each, for whoever asks for the output.
+    println!(
+        "{:?} {} tokens, {} calls of {}, {} talks: {} requests, {} prunes, {} with recaps, {} restored; {} of {} messages sent, at most {} tokens, {} of recaps; {:?} a request, at most {:?}",
+        plot.format,
+        plot.max_tokens,
+        plot.n_calls,
+        plot.calls_of_turn,
+        plot.n_talks,
+        lived.n_requests,
+        lived.n_prunes,
+        lived.n_recaps,
+        lived.n_restored,
+        lived.n_sent,
+        lived.n_messages,
+        lived.most,
+        lived.most_of_recaps,
+        lived.mean,
+        lived.slowest,
+    );
+    if std::env::var_os("LONG_SHOW").is_some() {
+        lived.recaps.iter().for_each(|recap| println!("{recap}\n"));
+    }
+    lived
+}
+
+fn in_each_format(live: impl Fn(MessageFormat) + Sync) {
+    thread::scope(|scope| FORMATS.iter().for_each(|format| _ = scope.spawn(|| live(*format))));
+}
+
+fn calls(format: MessageFormat, max_tokens: u32, calls_of_turn: usize) -> Survived {
+    lived(Plot { format, max_tokens, n_calls: n_calls(), calls_of_turn, n_talks: 0, seed: 1 })
+}
+
+#[test]
+fn an_agent_that_is_asked_once_goes_on_calling() {
+    in_each_format(|format| {
+        let lived = calls(format, 20_000, 0);
+        assert!(lived.n_recaps > 0 && lived.n_restored > 0, "{lived:?}");
+        assert!(lived.most_of_recaps <= 1_700, "{lived:?}");
+    });
+}
+
+#[test]
+fn an_agent_that_is_asked_again_and_again_goes_on_calling() {
+    in_each_format(|format| {
+        let lived = calls(format, 20_000, 50);
+        assert!(lived.n_recaps > 0 && lived.n_restored > 0, "{lived:?}");
+        assert!(lived.most_of_recaps <= 1_700, "{lived:?}");
+    });
+}
+
+#[test]
+fn a_larger_budget_is_kept_too() {
+    for max_tokens in [50_000, 200_000] {
+        in_each_format(|format| {
+            for calls_of_turn in [0, 50] {
+                calls(format, max_tokens, calls_of_turn);
+            }
+        });
+    }
+}
+
+#[test]
+fn somebody_who_asks_five_hundred_times_without_a_tool_is_always_answered() {
+    in_each_format(|format| {
+        let lived = lived(Plot { format, max_tokens: 20_000, n_calls: 0, calls_of_turn: 0, n_talks: 500, seed: 2 });
+        assert!(lived.n_recaps > 0 && lived.most_of_recaps <= 1_700, "{lived:?}");
+    });
+}
