@@ -49,11 +49,16 @@ pub(crate) struct Choosing<'c> {
 
 /// Whether anything can leave whole that has not. O(parts).
 pub(crate) fn could_leave(history: &History, settings: &Settings) -> bool {
-    if settings.recap_tokens() == 0 || settings.policy == Policy::Unbounded {
+    if !has_room(settings) || settings.policy == Policy::Unbounded {
         return false;
     }
     let told = Told::of(history);
     atoms::of(history).iter().any(|atom| !atom.has_left(history) && may_leave(history, settings, &told, atom))
+}
+
+/// Whether a recap's first line fits into the share of all: under a budget where it does not, nothing leaves whole.
+fn has_room(settings: &Settings) -> bool {
+    settings.recap_tokens() >= u64::from(MIN_ROOM)
 }
 
 /// Whether an atom may leave whole.
@@ -87,7 +92,7 @@ impl Choosing<'_> {
     /// What leaves whole, if that is due and anything can.
     pub(crate) fn choose(&self) -> Option<Leaving> {
         let share = self.book.settings.recap_tokens();
-        if share == 0 {
+        if !has_room(self.book.settings) {
             return None;
         }
         let atoms = atoms::of(self.book.history);

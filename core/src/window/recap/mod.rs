@@ -11,6 +11,8 @@ mod choose;
 mod digest;
 mod layout;
 pub(super) mod listing;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use alloc::string::String;

@@ -1,0 +1,97 @@
+//! Stories of long conversations.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::formats::{self, MessageFormat};
+use super::super::prune::Pruned;
+use super::super::space::Window;
+use super::*;
+use crate::ask::Reply;
+
+fn opened() -> Window {
+    Window::new(Settings { max_tokens: 20_000, ..Settings::default() }).unwrap()
+}
+
+fn pruned(window: &mut Window, now: i64) -> Pruned {
+    let Ok(Reply::Done(pruned)) = window.prune(now, None) else { panic!("the budget is met") };
+    pruned
+}
+
+fn restored(window: &Window, id: &str) -> String {
+    let Ok(Reply::Done(restored)) = window.restore(id, 0, None) else { panic!("it is kept") };
+    restored.text
+}
+
+/// The messages of a step of Anthropic's.
+fn step(n: usize) -> [String; 2] {
+    let call = format!(
+        r#"{{"role":"assistant","content":[{{"type":"tool_use","id":"c{n}","name":"Bash","input":{{"command":"run case_{n}"}}}}]}}"#
+    );
+    let body = format!("case_{n} of the suite passed. ").repeat(6);
+    let result =
+        format!(r#"{{"role":"user","content":[{{"type":"tool_result","tool_use_id":"c{n}","content":"{body}"}}]}}"#);
+    [call, result]
+}
+
+const GOAL: &str = r#"{"role":"user","content":"Run every case."}"#;
+
+/// Small calls once ended a loop with the error `floor`, at the 201st under this budget.
+#[test]
+fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_comes_back() {
+    let mut window = opened();
+    let mut messages = Vec::from([String::from(GOAL)]);
+    let mut last = None;
+    for n in 0..600 {
+        let first = messages.len() as u32;
+        messages.extend(step(n));
+        let text = format!("[{}]", messages[first as usize..].join(","));
+        let text = if n == 0 { format!("[{}]", messages.join(",")) } else { text };
+        window.push_messages(MessageFormat::Anthropic, &text, if n == 0 { 0 } else { first }, 0).unwrap();
+        let done = pruned(&mut window, 0);
+        assert!(done.tokens_after <= 16_000, "call {n}: {}", done.tokens_after);
+        last = Some(done);
+    }
+    let edited = formats::apply(&format!("[{}]", messages.join(",")), &last.unwrap().edits, 0).unwrap();
+    let recap = edited.split("[recap ").nth(1).unwrap();
+    let range = recap.split("\\\"").nth(1).unwrap();
+    let mut listed = restored(&window, range);
+    let mut ids = Vec::new();
+    loop {
+        let lines: Vec<&str> = listed.lines().collect();
+        ids.extend(lines.iter().filter(|line| !line.starts_with('[')).map(|line| String::from(&line[..13])));
+        let Some(more) = lines.last().and_then(|line| line.strip_prefix('[')?.split([' ', ']']).nth(2)) else { break };
+        listed = restored(&window, more);
+    }
+    assert!(ids.len() > 800, "{}", ids.len());
+    assert_eq!(restored(&window, &ids[0]), r#"{"command":"run case_0"}"#);
+    assert!(ids.iter().all(|id| !restored(&window, id).is_empty()));
+}
+
+/// A caller that goes on with what it was told to send has the same conversation, and its next recap takes the one before in.
+#[test]
+fn a_recap_that_is_pushed_as_it_was_sent_is_known_and_absorbed() {
+    let mut window = opened();
+    let mut messages = Vec::from([String::from(GOAL)]);
+    let mut n_recaps = 0;
+    for n in 0..500 {
+        messages.extend(step(n));
+        let text = format!("[{}]", messages.join(","));
+        window.push_messages(MessageFormat::Anthropic, &text, 0, 0).unwrap();
+        let done = pruned(&mut window, 0);
+        assert!(done.tokens_after <= 16_000, "call {n}: {}", done.tokens_after);
+        if done.edits.iter().any(|edit| edit.pointer.is_empty()) {
+            let edited = formats::apply(&text, &done.edits, 0).unwrap();
+            n_recaps += 1;
+            let value = crate::text::json::Value::parse(&edited).unwrap();
+            messages = value.list().iter().map(|message| String::from(message.source())).collect();
+            window.push_messages(MessageFormat::Anthropic, &edited, 0, 0).unwrap();
+            assert_eq!(window.edits(), [], "what was sent is edited again");
+        }
+    }
+    assert!(n_recaps > 2, "{n_recaps}");
+    let recaps = messages.iter().filter(|message| message.contains("\"[recap ")).count();
+    assert_eq!(recaps, 1);
+    assert!(messages.iter().any(|message| message.contains("before that, recap ")), "the one before is not told");
+}
