@@ -22,7 +22,9 @@ pub(crate) mod edits;
 pub(crate) mod error_line;
 #[cfg(feature = "records")]
 pub(crate) mod exact;
+#[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod excerpt;
+#[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod fit;
 pub(crate) mod identity;
 #[cfg(feature = "records")]
