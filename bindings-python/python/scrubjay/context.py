@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._arguments import of_type
 from ._async_window import AsyncWindow
-from .records import BesidePiece, MessageFormat, Piece, Prepared
+from .records import BesidePiece, MessageFormat, Piece, Prepared, Reminders
 from .window import Window
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Contexts:
         """
         given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
         found = self.remind(task, errors=errors, budget=budget)
-        prepared: Prepared = self.prepare(task, **given, beside=found.pieces, likely=found.likely)
+        prepared: Prepared = self.prepare(task, **given, beside=_beside(found), likely=found.likely)
         return prepared
 
 
@@ -84,7 +84,7 @@ class AsyncContexts:
         """
         given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
         found = await self.remind(task, errors=errors, budget=budget)
-        prepared: Prepared = await self.prepare(task, **given, beside=found.pieces, likely=found.likely)
+        prepared: Prepared = await self.prepare(task, **given, beside=_beside(found), likely=found.likely)
         return prepared
 
 
@@ -107,7 +107,7 @@ def context_in(
     found, given = memory.remind(task, **_of_remind(options)), {"budget": 8000, **options}
     shown: list[str] = []
     while True:
-        prepared: Prepared = memory.prepare(task, **given, beside=found.pieces, likely=found.likely, shown=shown)
+        prepared: Prepared = memory.prepare(task, **given, beside=_beside(found), likely=found.likely, shown=shown)
         visible = [one.id for one in _pieces(prepared) if window.already_visible(one.text) is not None]
         if not visible or len(shown) + len(visible) > _MAX_SHOWN:
             return fitted, prepared
@@ -131,7 +131,7 @@ async def async_context_in(
     found, given = await memory.remind(task, **_of_remind(options)), {"budget": 8000, **options}
     shown: list[str] = []
     while True:
-        prepared: Prepared = await memory.prepare(task, **given, beside=found.pieces, likely=found.likely, shown=shown)
+        prepared: Prepared = await memory.prepare(task, **given, beside=_beside(found), likely=found.likely, shown=shown)
         visible = [one.id for one in _pieces(prepared) if await window.already_visible(one.text) is not None]
         if not visible or len(shown) + len(visible) > _MAX_SHOWN:
             return fitted, prepared
@@ -144,3 +144,7 @@ def _of_remind(options: dict[str, Any]) -> dict[str, Any]:
 
 def _pieces(prepared: Prepared) -> list[Piece | BesidePiece]:
     return [*prepared.pieces, *prepared.beside]
+
+
+def _beside(found: Reminders) -> list[BesidePiece]:
+    return [BesidePiece(id=one.id, text=one.text, why=one.why) for one in found.pieces]
