@@ -6,6 +6,7 @@ from typing import Any
 from project import Project
 
 from scrubjay import AsyncMemory, AsyncWindow, Memory, Window, records
+from scrubjay.context import async_context_in, context_in
 from scrubjay.tools import tools
 
 TASK = "saving a shelf fails behind the proxy"
@@ -49,17 +50,19 @@ class Context(Project):
     def test_beside_a_window_what_can_be_read_in_it_is_left_out(self) -> None:
         context = self.memory.context("Shelf.add: " + TASK)
         messages = self.messages(context)
-        sent, left = self.memory.context_in(Window(max_tokens=100_000), messages, "Shelf.add: " + TASK)
+        sent, left = context_in(self.memory, Window(max_tokens=100_000), messages, "Shelf.add: " + TASK)
         self.assertEqual(sent, messages)
         self.assertEqual(left.beside, ())
         self.assertNotIn(context.pieces[0].id, [piece.id for piece in left.pieces])
+        with self.assertRaises(TypeError):
+            context_in(self.memory, None, messages, TASK)  # type: ignore[arg-type]
 
     def test_the_asynchronous_twin_says_the_same(self) -> None:
         async def ask() -> tuple[records.Prepared, records.Prepared]:
             async with await AsyncMemory.open(self.folder, memory=self.home) as memory:
                 context = await memory.context("Shelf.add: " + TASK)
                 async with await AsyncWindow.open(max_tokens=100_000) as window:
-                    _, left = await memory.context_in(window, self.messages(context), "Shelf.add: " + TASK)
+                    _, left = await async_context_in(memory, window, self.messages(context), "Shelf.add: " + TASK)
                 return context, left
 
         context, left = asyncio.run(ask())

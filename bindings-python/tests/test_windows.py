@@ -164,8 +164,8 @@ class Windows(Project):
             self.assertEqual(said, body)
         self.assertIn(long, [body for _, body in found])
         self.assertIn("from 0 to", restore(found[0][0], -1))
-        self.assertIn("no part", restore("0000000000000"))
-        self.assertIn("id", restore("nonsense"))
+        self.assertIn("nothing is called", restore("0000000000000"))
+        self.assertIn("nothing is called", restore("nonsense"))
         with self.assertRaises(TypeError):
             restore_tool(None)  # type: ignore[arg-type]
 

@@ -9,13 +9,16 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from .records import MessageFormat, Prepared
+from ._arguments import of_type
+from ._async_window import AsyncWindow
+from .records import BesidePiece, MessageFormat, Piece, Prepared, Reminders
+from .window import Window
 
 if TYPE_CHECKING:
-    from ._async_window import AsyncWindow
-    from .window import Window
+    from .aio import AsyncMemory
+    from .memory import Memory
 
-__all__ = ["AsyncContexts", "Contexts"]
+__all__ = ["async_context_in", "context_in"]
 
 _MAX_SHOWN = 1_000
 """The most ids that a question takes of what can be seen already."""
@@ -50,46 +53,8 @@ class Contexts:
         """
         given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
         found = self.remind(task, errors=errors, budget=budget)
-        prepared: Prepared = self.prepare(task, **given, beside=found.pieces, likely=found.likely)
+        prepared: Prepared = self.prepare(task, **given, beside=_beside(found), likely=found.likely)
         return prepared
-
-    def context_in(
-        self,
-        window: Window,
-        messages: Any,
-        task: str,
-        *,
-        format: MessageFormat = "anthropic",
-        budget: int = 8000,
-        focus: Sequence[str | os.PathLike[str]] = (),
-        errors: Sequence[str] = (),
-        recent: Sequence[str | os.PathLike[str]] = (),
-    ) -> tuple[Any, Prepared]:
-        """The same for a conversation that is kept in a window, whose last message is the new one. Its messages are pushed and pruned
-        where they pass the budget, as by `fit`, and come back as they are to be sent; and of what the task needs, pieces are left
-        out whose text still stands in the conversation as a part of its own.
-
-        Args:
-            window: The window.
-            messages: All messages of the conversation, or a whole request, as for `fit`.
-            task: What is to be done, in words, 1 to 65,536 bytes.
-            format: Whose messages they are. Default: `"anthropic"`.
-            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
-            focus: Paths in hand, at most 100. Default: none.
-            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
-            recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
-        """
-        fitted = window.fit(messages, format)
-        found = self.remind(task, errors=errors, budget=budget)
-        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
-        shown: list[str] = []
-        while True:
-            prepared: Prepared = self.prepare(task, **given, beside=found.pieces, likely=found.likely, shown=shown)
-            pieces = [*prepared.pieces, *prepared.beside]
-            visible = [one.id for one in pieces if window.already_visible(one.text) is not None]
-            if not visible or len(shown) + len(visible) > _MAX_SHOWN:
-                return fitted, prepared
-            shown += visible
 
 
 class AsyncContexts:
@@ -119,43 +84,67 @@ class AsyncContexts:
         """
         given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
         found = await self.remind(task, errors=errors, budget=budget)
-        prepared: Prepared = await self.prepare(task, **given, beside=found.pieces, likely=found.likely)
+        prepared: Prepared = await self.prepare(task, **given, beside=_beside(found), likely=found.likely)
         return prepared
 
-    async def context_in(
-        self,
-        window: AsyncWindow,
-        messages: Any,
-        task: str,
-        *,
-        format: MessageFormat = "anthropic",
-        budget: int = 8000,
-        focus: Sequence[str | os.PathLike[str]] = (),
-        errors: Sequence[str] = (),
-        recent: Sequence[str | os.PathLike[str]] = (),
-    ) -> tuple[Any, Prepared]:
-        """The same for a conversation that is kept in a window, whose last message is the new one. Its messages are pushed and pruned
-        where they pass the budget, as by `fit`, and come back as they are to be sent; and of what the task needs, pieces are left
-        out whose text still stands in the conversation as a part of its own.
 
-        Args:
-            window: The window.
-            messages: All messages of the conversation, or a whole request, as for `fit`.
-            task: What is to be done, in words, 1 to 65,536 bytes.
-            format: Whose messages they are. Default: `"anthropic"`.
-            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
-            focus: Paths in hand, at most 100. Default: none.
-            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
-            recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
-        """
-        fitted = await window.fit(messages, format)
-        found = await self.remind(task, errors=errors, budget=budget)
-        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
-        shown: list[str] = []
-        while True:
-            prepared: Prepared = await self.prepare(task, **given, beside=found.pieces, likely=found.likely, shown=shown)
-            pieces = [*prepared.pieces, *prepared.beside]
-            visible = [one.id for one in pieces if await window.already_visible(one.text) is not None]
-            if not visible or len(shown) + len(visible) > _MAX_SHOWN:
-                return fitted, prepared
-            shown += visible
+def context_in(
+    memory: Memory, window: Window, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
+) -> tuple[Any, Prepared]:
+    """What a task needs, as by `Memory.context`, for a conversation that is kept in a window, whose last message is the new one. Its
+    messages are pushed and pruned where they pass the budget, as by `fit`, and come back as they are to be sent; and of what the task
+    needs, pieces are left out whose text still stands in the conversation as a part of its own.
+
+    Args:
+        memory: The memory.
+        window: The window.
+        messages: All messages of the conversation, or a whole request, as for `fit`.
+        task: What is to be done, in words, 1 to 65,536 bytes.
+        format: Whose messages they are. Default: `"anthropic"`.
+        options: Those of `context`: `budget`, `focus`, `errors`, `recent`.
+    """
+    fitted = of_type(window, "window", Window).fit(messages, format)
+    found, given = memory.remind(task, **_of_remind(options)), {"budget": 8000, **options}
+    shown: list[str] = []
+    while True:
+        prepared: Prepared = memory.prepare(task, **given, beside=_beside(found), likely=found.likely, shown=shown)
+        visible = [one.id for one in _pieces(prepared) if window.already_visible(one.text) is not None]
+        if not visible or len(shown) + len(visible) > _MAX_SHOWN:
+            return fitted, prepared
+        shown += visible
+
+
+async def async_context_in(
+    memory: AsyncMemory, window: AsyncWindow, messages: Any, task: str, *, format: MessageFormat = "anthropic", **options: Any
+) -> tuple[Any, Prepared]:
+    """The same for asyncio.
+
+    Args:
+        memory: The memory.
+        window: The window.
+        messages: All messages of the conversation, or a whole request, as for `fit`.
+        task: What is to be done, in words, 1 to 65,536 bytes.
+        format: Whose messages they are. Default: `"anthropic"`.
+        options: Those of `context`: `budget`, `focus`, `errors`, `recent`.
+    """
+    fitted = await of_type(window, "window", AsyncWindow).fit(messages, format)
+    found, given = await memory.remind(task, **_of_remind(options)), {"budget": 8000, **options}
+    shown: list[str] = []
+    while True:
+        prepared: Prepared = await memory.prepare(task, **given, beside=_beside(found), likely=found.likely, shown=shown)
+        visible = [one.id for one in _pieces(prepared) if await window.already_visible(one.text) is not None]
+        if not visible or len(shown) + len(visible) > _MAX_SHOWN:
+            return fitted, prepared
+        shown += visible
+
+
+def _of_remind(options: dict[str, Any]) -> dict[str, Any]:
+    return {"errors": options.get("errors", ()), "budget": options.get("budget", 8000)}
+
+
+def _pieces(prepared: Prepared) -> list[Piece | BesidePiece]:
+    return [*prepared.pieces, *prepared.beside]
+
+
+def _beside(found: Reminders) -> list[BesidePiece]:
+    return [BesidePiece(id=one.id, text=one.text, why=one.why) for one in found.pieces]
