@@ -86,6 +86,7 @@ const OF_RECORDS = {
   strategies: (m) => m.strategies(),
   decisions: (m) => m.decisions(),
   recall: (m) => m.recall("mending shelves", { around: 1 }),
+  remind: (m) => m.remind("mend the shelves"),
   workingMemory: (m) => m.workingMemory("c"),
   profile: (m) => m.profile(),
   appendToSession: (m) => m.appendToSession("s", ["a", "b", "c"].map((content) => ({ role: "user", content }))),
@@ -122,6 +123,8 @@ const OF_CODE = {
   extent: (m) => m.extent(),
   status: (m) => m.status(),
   prepare: (m) => m.prepare("restock must not add a title twice", { budget: 400 }),
+  context: (m) => m.context("restock must not add a title twice", { budget: 400 }),
+  contextIn: async (m) => m.contextIn(await openWindow({}), [{ role: "user", content: "Mend it." }], "openai_chat", "restock"),
   damaged: (m) => m.damaged(),
 };
 const OF_GRAPH = {
@@ -141,6 +144,7 @@ const OF_GRAPH = {
   map: (g) => g.map({ budget: 200 }),
   export: (g) => all(g.export({ format: "json" })),
   resolveAnchors: async (g) => g.resolveAnchors([{ path: "shop.py", symbol: "", hash: (await g.outline("shop.py")).hash, commit: "" }]),
+  documents: (g) => g.documents("mend"),
   functionsAt: (g) => g.functionsAt([{ path: "shop.py", firstLine: 1, lastLine: 20, weight: 1 }]),
 };
 

@@ -87,7 +87,7 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
         ("recall", json!({ "query": "lattices" }), "nothing fits", "hits"),
         ("work", json!({ "question": "file", "of": "net.py" }), "nothing was done", "touches"),
         ("work", json!({ "question": "tasks" }), "no task", "tasks"),
-        ("session", json!({ "question": "begin", "of": "mend fetch" }), "1 note recorded", "files"),
+        ("session", json!({ "question": "begin", "of": "mend fetch" }), "note: fetch is slow", "files"),
     ];
     for (tool, arguments, said, member) in calls {
         let answer = client.call(tool, arguments);

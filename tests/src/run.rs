@@ -134,7 +134,7 @@ mod tests {
     fn a_step_that_no_host_knows_fails_on_each_of_them_and_is_named() {
         let mut hosts = hosts::all().unwrap();
         for step in
-            ["memory.shrink", "graph.calers", "prepare.prepair", "records.remind", "episodes.event", "session.begins"]
+            ["memory.shrink", "graph.calers", "prepare.prepair", "records.rember", "episodes.event", "session.begins"]
         {
             fails_at(&[step], &mut hosts);
         }

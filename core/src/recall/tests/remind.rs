@@ -209,9 +209,9 @@ fn the_files_that_past_work_touched_are_likely_what_it_changed_most() {
 #[test]
 fn what_is_known_of_an_error_in_hand_is_told_too() {
     let world = with(person(), vec![noted(9, "E0425 in src/shop/cart.rs: build the parser first")]);
-    assert!(remind(&world, "the build is red").pieces.is_empty());
+    assert!(remind(&world, "the screen is red").pieces.is_empty());
     let errors = vec!["error[E0425]: cannot find value `total` in src/shop/cart.rs".to_string()];
-    let reminders = asked(&world, &RemindQuestion { errors, ..question("the build is red") }).unwrap();
+    let reminders = asked(&world, &RemindQuestion { errors, ..question("the screen is red") }).unwrap();
     assert_eq!(kinds(&reminders), [ReminderKind::Note]);
 }
 
