@@ -31,6 +31,8 @@ pub(super) struct Candidate<'d> {
     pub(super) section: StoredSection<'d>,
     /// Of the question's terms, by their places.
     held: u128,
+    /// The question names its file.
+    is_named: bool,
     pub(super) fit: f64,
     pub(super) score: f64,
     pub(super) factors: Vec<Factor>,
@@ -83,7 +85,7 @@ pub(super) fn rank<'d>(
             counted.add(&section, held);
             if held != 0 || is_named {
                 let (hash, factors) = (document.hash, Vec::new());
-                candidates.push(Candidate { path, hash, section, held, fit: 0.0, score: 0.0, factors });
+                candidates.push(Candidate { path, hash, section, held, is_named, fit: 0.0, score: 0.0, factors });
             }
         }
     }
@@ -140,13 +142,12 @@ impl Candidate<'_> {
             heading += IN_HEADING * worth(in_heading, of_heading);
             path += if in_heading + in_text == 0 { IN_PATH * worth(1, 1.0) } else { 0.0 };
         }
-        let is_named = asked.names_file(self.path);
-        let named = NAMED * f64::from(u8::from(is_named) + u8::from(asked.names_title(self.section.title)));
+        let named = NAMED * f64::from(u8::from(self.is_named) + u8::from(asked.names_title(self.section.title)));
         let factors = [("text", text), ("heading", heading), ("path", path), ("named", named)];
         let factors = factors.into_iter().filter(|(_, value)| *value > 0.0);
         self.factors = factors.map(|(name, value)| Factor { name, value }).collect();
         self.score = text + heading + path + named;
-        self.fit = if is_named { 1.0 } else { fit.of(self.held) };
+        self.fit = if self.is_named { 1.0 } else { fit.of(self.held) };
     }
 }
 
