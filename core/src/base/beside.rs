@@ -1,6 +1,18 @@
-//! What one store has found for a question to the other, as a host hands it on.
+//! What one store has found for a question to the other, as a host hands it on; and what both are asked with.
 
 use alloc::string::String;
+
+use super::error::Error;
+
+/// The most errors in hand, and the bytes of each.
+const MAX_ERRORS: usize = 20;
+const MAX_ERROR_BYTES: usize = 16 << 10;
+
+/// Checks the errors in hand of a question.
+pub(crate) fn check_errors(errors: &[String]) -> Result<(), Error> {
+    Error::check_limit("errors", errors.len(), MAX_ERRORS)?;
+    Error::check_limit("bytes of an error", errors.iter().map(String::len).max().unwrap_or(0), MAX_ERROR_BYTES)
+}
 
 /// A text that stands beside the code in a context, as a quotation.
 #[cfg(feature = "graph")]

@@ -24,7 +24,7 @@ use super::symbols::{Evidence, ScoredSymbol, rank_symbols};
 use super::task::Task;
 use super::why::why;
 use crate::ask::{Answer, Ask, Attempt, FileSpan, Request, Resumed, Wanted};
-use crate::base::beside::{BesidePiece, WeightedPath};
+use crate::base::beside::{BesidePiece, WeightedPath, check_errors};
 use crate::base::error::Error;
 use crate::base::map::Map;
 use crate::base::score::Factor;
@@ -38,9 +38,7 @@ use crate::text::tokens::estimate;
 
 /// The longest task, in bytes.
 const MAX_TASK_BYTES: usize = 64 << 10;
-/// The most errors in hand, ids of what is shown and likely files, and the bytes of each.
-const MAX_ERRORS: usize = 20;
-const MAX_ERROR_BYTES: usize = 16 << 10;
+/// The most ids of what is shown and likely files, and the bytes of each.
 const MAX_SHOWN: usize = 1_000;
 const MAX_ID_BYTES: usize = 2 << 10;
 const MAX_LIKELY: usize = 100;
@@ -433,8 +431,9 @@ fn check(question: &PrepareQuestion) -> Result<(), Error> {
     }
     check_focus(&question.focus, "paths in focus")?;
     check_focus(&question.recent, "recent paths")?;
-    check_texts(&question.errors, MAX_ERRORS, MAX_ERROR_BYTES, ["errors", "bytes of an error"])?;
-    check_texts(&question.shown, MAX_SHOWN, MAX_ID_BYTES, ["ids of what is shown", "bytes of an id"])?;
+    check_errors(&question.errors)?;
+    Error::check_limit("ids of what is shown", question.shown.len(), MAX_SHOWN)?;
+    Error::check_limit("bytes of an id", question.shown.iter().map(String::len).max().unwrap_or(0), MAX_ID_BYTES)?;
     Error::check_limit("likely files", question.likely.len(), MAX_LIKELY)?;
     for WeightedPath { path, weight } in &question.likely {
         Error::check_limit("bytes of a likely file", path.len(), MAX_PATH_BYTES)?;
@@ -443,9 +442,4 @@ fn check(question: &PrepareQuestion) -> Result<(), Error> {
         }
     }
     beside::check(&question.beside)
-}
-
-fn check_texts(texts: &[String], max: usize, max_bytes: usize, [what, each]: [&'static str; 2]) -> Result<(), Error> {
-    Error::check_limit(what, texts.len(), max)?;
-    Error::check_limit(each, texts.iter().map(String::len).max().unwrap_or(0), max_bytes)
 }

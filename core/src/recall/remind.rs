@@ -13,7 +13,7 @@ use super::question::{RecallHit, RecallQuestion, Recalled};
 use super::reminder::{Reminder, ReminderKind, Told, is_open};
 use super::weighting::Weighting;
 use crate::ask::{Attempt, Resumed};
-use crate::base::beside::WeightedPath;
+use crate::base::beside::{WeightedPath, check_errors};
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::base::sort;
@@ -32,9 +32,6 @@ use crate::text::tokens::{Cost, estimate};
 
 /// The longest task, in bytes.
 const MAX_TASK_BYTES: usize = 64 << 10;
-/// The most errors in hand, and the bytes of each.
-const MAX_ERRORS: usize = 20;
-const MAX_ERROR_BYTES: usize = 16 << 10;
 const BUDGETS: core::ops::RangeInclusive<u32> = 64..=1_000_000;
 /// The most past work.
 const MAX_LIMIT: u32 = 10;
@@ -292,8 +289,7 @@ fn check(question: &RemindQuestion) -> Result<(), Error> {
         return Err(Error::invalid("task", "it is empty: say in words what is to be done"));
     }
     Error::check_limit("bytes of a task", task.len(), MAX_TASK_BYTES)?;
-    Error::check_limit("errors", errors.len(), MAX_ERRORS)?;
-    Error::check_limit("bytes of an error", errors.iter().map(String::len).max().unwrap_or(0), MAX_ERROR_BYTES)?;
+    check_errors(errors)?;
     if !BUDGETS.contains(budget) {
         return Err(Error::invalid("budget", "64 to 1,000,000 tokens"));
     }
