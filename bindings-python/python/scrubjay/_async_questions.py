@@ -811,14 +811,16 @@ class AsyncQuestions(AsyncRecordQuestions):
             budget: Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
             focus: Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
                 Default: []. At most 100, of at most 1,024 bytes each.
-            errors: Texts of errors in hand: words, names, and paths with lines count in them as in the task. Default: []. At most 20, of at most 16,384 bytes each.
+            errors: Texts of errors in hand: words, names, and paths with lines count in them as in the task.
+                Default: []. At most 20, of at most 16,384 bytes each.
             recent: Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
                 Default: []. At most 100, of at most 1,024 bytes each.
             likely: Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
                 Up to 100. Default: [].
             beside: What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
                 quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
-            shown: Ids of pieces that whoever asks can see already: they are left out, of the code and beside it. Default: []. At most 1,000, of at most 2,048 bytes each.
+            shown: Ids of pieces that whoever asks can see already: they are left out, of the code and beside it.
+                Default: []. At most 1,000, of at most 2,048 bytes each.
         """
         answer: Prepared = await self._ask("prepare.prepare", task, budget, focus, errors, recent, likely, beside, shown)
         return answer

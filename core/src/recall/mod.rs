@@ -1,10 +1,11 @@
 //! Recall: what was recorded that fits a question, best first, with the reasons, and how well the best of it fits.
 //!
-//! A question is read (`query`), the index gives the documents that have its terms (`index`, `matches`), those that the filters let
-//! through are scored together with what stands beside them (`score`, `weighting`), and the best are chosen: what still holds, each
-//! text and task once, at most so many of a session (`choose`). How well the best one fits is said apart from its score, which only
-//! orders (`strength`). What a new session should begin with is put together here too, as it looks for words (`begin`), and what a task calls
-//! to mind beside the code that it needs (`remind`, `reminder`). Not here: how words are stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
+//! A question is read (`query`), the index gives the documents that have its terms (`index`, `matches`), those that the filters
+//! let through are scored together with what stands beside them (`score`, `weighting`), and the best are chosen: what still
+//! holds, each text and task once, at most so many of a session (`choose`). How well the best one fits is said apart from its
+//! score, which only orders (`strength`). What a new session should begin with is put together here too, as it looks for words
+//! (`begin`), and what a task calls to mind beside the code that it needs (`remind`, `reminder`). Not here: how words are
+//! stored (`lexical`) and of what (`record::derived::words`), recall of code (`prepare`).
 
 mod around;
 mod begin;

@@ -14,7 +14,10 @@ export interface PrepareQuestion {
    * Default: []. At most 100, of at most 1,024 bytes each.
    */
   focus: string[];
-  /** Texts of errors in hand: words, names, and paths with lines count in them as in the task. Default: []. At most 20, of at most 16,384 bytes each. */
+  /**
+   * Texts of errors in hand: words, names, and paths with lines count in them as in the task.
+   * Default: []. At most 20, of at most 16,384 bytes each.
+   */
   errors: string[];
   /**
    * Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
@@ -31,7 +34,10 @@ export interface PrepareQuestion {
    * quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
    */
   beside: BesidePiece[];
-  /** Ids of pieces that whoever asks can see already: they are left out, of the code and beside it. Default: []. At most 1,000, of at most 2,048 bytes each. */
+  /**
+   * Ids of pieces that whoever asks can see already: they are left out, of the code and beside it.
+   * Default: []. At most 1,000, of at most 2,048 bytes each.
+   */
   shown: string[];
 }
 

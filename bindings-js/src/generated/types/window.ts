@@ -526,8 +526,9 @@ export interface WindowCalls {
   /** Messages with edits made, as JSON: what is not edited keeps its bytes. `first` is the number of the first message. */
   editMessages(messages: string, first: number, edits: Edit[]): string;
   /**
-   * What a part held, by its id, pruned or not; of a range of ids, as a recap names it, a list of the parts in it. It changes nothing; who wants it back in the conversation appends it. `expired`
-   * where they are no longer kept, `withheld` where they never were, because they held a secret.
+   * What a part held, by its id, pruned or not; of a range of ids, as a recap names it, a list of the parts in it. It changes nothing;
+   * who wants it back in the conversation appends it. `expired` where they are no longer kept, `withheld` where they never were,
+   * because they held a secret.
    */
   restore(id: string, now: bigint, resumed: Resumed | undefined): RestoreReply;
   /** The newest part whose text is this, as long as it can be read in the conversation as it is edited. */
