@@ -106,13 +106,12 @@ fn main() -> Result<()> {
     }
     // Up to 10,000 files link in one call.
     commit(&mut rows, memory.call_link(&mut store, 10_000)??.effects);
-    let (name, skip, kinds, path_prefix) = (name.clone(), 0, vec![], String::new());
-    let question = WalkQuestion { name, depth: 1, limit: 20, min_confidence: 0.0, skip, kinds, path_prefix };
-    let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &question, resumed));
+    let ((skip, kinds, path_prefix), ([focus, errors, recent, shown], likely, beside)) = Default::default();
+    let calls = WalkQuestion { name: name.clone(), depth: 1, limit: 20, min_confidence: 0.0, skip, kinds, path_prefix };
+    let page = answered!(rows, root, WalkReply, |resumed| graph.call_callers(&mut store, &calls, resumed));
     println!("{} calls of {}", page.n_steps, page.symbol.id);
     page.steps.iter().for_each(|step| println!("  {}:{} {}", step.path, step.line, step.symbol.qualified_name));
-    let (prepare, ([focus, errors, recent, shown], likely, beside)) =
-        (scrubjay.scrubjay_memory_prepare(), Default::default());
+    let prepare = scrubjay.scrubjay_memory_prepare();
     let question = PrepareQuestion { task: task.clone(), budget: 800, focus, errors, recent, likely, beside, shown };
     let context = answered!(rows, root, PrepareReply, |resumed| prepare.call_prepare(&mut store, &question, resumed));
     println!("\n{} tokens in {} pieces\n{}", context.tokens, context.pieces.len(), context.text);
