@@ -54,7 +54,7 @@ export class EditedMessages {
     }
     this.#made = made;
     // A message that left whole is not sent.
-    return results.filter((result) => result !== GONE);
+    return results.filter((result): result is M => result !== GONE);
   }
 
   #of(at: number, message: unknown, edits: readonly Edit[]): Made {

@@ -4,7 +4,7 @@ use clap::Command;
 
 /// In the help of every command stand first the options that choose what is asked about, then those that limit how much, then those
 /// that say how it is shown, then how a thing is done and where, and last those that every command has.
-const ORDER: [&str; 90] = [
+const ORDER: &[&str] = &[
     // What is asked about.
     "kind",
     "in",
