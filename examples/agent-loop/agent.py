@@ -37,7 +37,9 @@ def respond(system: str, messages: Sequence[Mapping[str, Any]], modules: Sequenc
     """The model: it reads a module, edits it, and so on with the next one that it was not told of."""
     done = set(re.findall(r"\w+\.py", system))
     left = [name for name in modules if name not in done]
-    step = sum(message["role"] == "assistant" for message in messages)
+    # It goes on from its last call: the first ones may have left the window.
+    blocks = (block for message in messages if message["role"] == "assistant" for block in message["content"])
+    step = max((int(block["id"][1:]) + 1 for block in blocks if block["type"] == "tool_use"), default=0)
     if step // 2 >= min(len(left), MAX_EDITS):
         text = "All is done." if len(left) <= MAX_EDITS else "To be continued."
         return {"role": "assistant", "content": [{"type": "text", "text": text}]}
