@@ -77,14 +77,18 @@ fn a_long_conversation_over_a_small_budget_stays_valid_and_everything_can_be_res
             assert_eq!(edited[0], messages[0]);
             n_prunes += u32::from(pruned.n_pruned > 0);
             if pruned.n_pruned > 0 {
-                assert!(assert_restored(&mut window, whole, &edited) >= pruned.n_pruned as usize);
+                assert!(assert_restored(&mut window, whole, &edited) > 0);
+                for edit in &pruned.edits {
+                    window.restore(&edit.id).unwrap();
+                }
             }
         }
         assert!((2..60).contains(&n_prunes), "{policy:?} pruned {n_prunes} times");
         assert_eq!(window.status().unwrap().n_prunes, n_prunes);
         window.snapshot().unwrap();
         let snapshots = window.snapshots(100, 0).unwrap().snapshots;
-        assert_eq!(snapshots[0].items.len(), window.status().unwrap().n_items as usize);
+        let n_told = snapshots[0].items.len() as u32 + snapshots[0].n_left;
+        assert_eq!(n_told, window.status().unwrap().n_items);
         let learnings = window.learnings(1).unwrap();
         assert!(learnings.learnings.len() == 1 && learnings.has_more);
     }

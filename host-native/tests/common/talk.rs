@@ -42,18 +42,23 @@ pub(crate) fn assert_valid(messages: &[Value]) {
     }
 }
 
-/// The id in each stub of edited messages, with what stood there.
+/// The id in each stub and recap of edited messages, with what stood there: messages that left whole are not there.
 pub(crate) fn stubs(original: &[Value], edited: &[Value]) -> Vec<(String, Value)> {
-    assert_eq!(original.len(), edited.len());
+    let blocks = |messages: &[Value]| -> Vec<Value> {
+        messages.iter().filter_map(|message| message["content"].as_array()).flatten().cloned().collect()
+    };
+    let is_same = |one: &Value, other: &Value| {
+        ["type", "id", "tool_use_id"].iter().all(|name| one.get(name) == other.get(name)) && one["type"] != "text"
+    };
+    let edited = blocks(edited);
     let mut stubs = Vec::new();
-    for (was, is) in original.iter().zip(edited).filter(|(was, is)| was != is) {
-        for (was, is) in was["content"].as_array().unwrap().iter().zip(is["content"].as_array().unwrap()) {
-            for name in ["content", "input"] {
-                if was.get(name) != is.get(name) {
-                    let stub = is[name].as_str().or(is[name]["pruned"].as_str()).unwrap();
-                    let id = stub.strip_prefix("[pruned ").unwrap().get(..13).unwrap();
-                    stubs.push((id.to_owned(), was[name].clone()));
-                }
+    for was in blocks(original) {
+        let Some(is) = edited.iter().find(|is| is_same(is, &was)) else { continue };
+        for name in ["content", "input"] {
+            if was.get(name) != is.get(name) {
+                let stub = is[name].as_str().or(is[name]["pruned"].as_str()).unwrap();
+                let named = stub.strip_prefix("[pruned ").or_else(|| stub.strip_prefix("[recap ")).unwrap();
+                stubs.push((named[..13].to_owned(), was[name].clone()));
             }
         }
     }
