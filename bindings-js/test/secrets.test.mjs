@@ -42,7 +42,7 @@ const TALK = [{ role: "user", content: "Go." }, ...[0, 1, 2, 3, 4, 5].flatMap(st
 async function pruned(path) {
   const window = await openWindow({ maxTokens: 4_000, policy: "keep_last", memory: { path }, name: "w" });
   await window.fit(TALK, "anthropic");
-  const [{ id }] = window.last.edits;
+  const { id } = window.last.edits.find(({ message }) => message === 2);
   assert.deepEqual([(await window.restore(id)).text, (await window.restore(id)).isMasked], [result(0), false]);
   await window.close();
   return { id, other: await openWindow({ maxTokens: 4_000, policy: "keep_last", memory: { path }, name: "w" }) };

@@ -64,7 +64,8 @@ test("the first prune goes by what the provider counted before there was a store
     const [fitted, again] = await Promise.all([1, 2].map(() => window.fit(conversation(4), "openai_chat")));
     assert.deepEqual(again, fitted);
     assert.equal((await window.status()).nPrunes, 1);
-    const [{ id }] = window.last.edits;
+    const first = conversation(4).findIndex(({ role }) => role === "tool");
+    const { id } = window.last.edits.find(({ message }) => message === first);
     const other = await openWindow({ memory: { path }, name: "main" });
     assert.equal((await other.restore(id)).text, long("c0"));
     assert.ok((await other.status()).nPrunes === 1);
