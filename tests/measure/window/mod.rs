@@ -1,6 +1,6 @@
 //! Policies of the context window replayed on recorded sessions of agents.
 //!
-//!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME]
+//!     measure window FILE [--budgets 50000,30000] [--part tune|aside|all] [--low 0.7] [--only NAME] [--joined STEPS]
 //!     measure window --speed FILE      what a window of recorded parts costs in time; see `speed`
 //!     measure window --lives N        lives through N generated conversations of each format, and fails at a broken promise
 //!     measure window --lives FILE     the same for recorded ones
@@ -44,7 +44,7 @@ const AROUND: [f64; 5] = [0.9, 0.95, 1.0, 1.05, 1.1];
 const N_THREADS: usize = 2;
 
 pub(crate) fn measure(arguments: &[&str]) -> Outcome {
-    let usage = "usage: measure window FILE [--budgets N,N] [--part tune|aside|all] [--low SHARE] [--only NAME]";
+    let usage = "usage: measure window FILE [--budgets N,N] [--part tune|aside|all] [--low SHARE] [--only NAME] [--joined STEPS]";
     let [file, options @ ..] = arguments else { return Err(usage.into()) };
     if *file == "--tokens" {
         return options.first().map_or_else(|| Err(usage.into()), |file| tokens::measure(Path::new(file)));
@@ -61,7 +61,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
             Err(_) => lives::recorded(&trace::read(Path::new(what), Share::All)?.0),
         };
     }
-    let (mut budgets, mut share, mut low, mut only) = (vec![50_000, 30_000], Share::All, 0.7, None);
+    let (mut budgets, mut share, mut low, mut only, mut steps) = (vec![50_000, 30_000], Share::All, 0.7, None, None);
     for option in options.chunks(2) {
         match *option {
             ["--budgets", list] => budgets = list.split(',').map(str::parse).collect::<Result<_, _>>()?,
@@ -71,10 +71,14 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
             // What the others are held against is always replayed.
             ["--only", name] => only = Some(name),
             ["--low", text] => low = text.parse()?,
+            ["--joined", n] => steps = Some(n.parse()?),
             _ => return Err(usage.into()),
         }
     }
-    let (segments, n_sessions) = trace::read(Path::new(file), share)?;
+    let (segments, n_sessions) = match steps {
+        None => trace::read(Path::new(file), share)?,
+        Some(n_steps) => trace::joined(Path::new(file), share, n_steps)?,
+    };
     println!("Sessions: {}.", share.says());
     for budget in budgets {
         let is_long = |segment: &&Segment| {
@@ -89,7 +93,7 @@ pub(crate) fn measure(arguments: &[&str]) -> Outcome {
         let runs = run(&segments, &cases, (budget, low));
         report::print(budget, low, (n_sessions, segments.len()), &cases, &runs);
     }
-    if only.is_none() {
+    if only.is_none() && steps.is_none() {
         known::print(&segments);
         anchored::print(&segments);
     }
@@ -107,7 +111,6 @@ enum Who {
 enum StubSort {
     /// Ten tokens without a word.
     Reference,
-    Bare,
     Outline,
 }
 
@@ -157,22 +160,19 @@ fn run_one(segment: &Segment, cases: &[(String, Who)], (nominal, low): (u32, f64
     let demands = demand::demands(segment);
     let settings = Settings::default();
     let reference = vec![Stub { tokens: PLACE, words: Vec::new() }; segment.parts.len()];
-    let bare = ours::stubs(segment, &Settings { stub: StubKind::Bare, ..settings.clone() });
     let outline = ours::stubs(segment, &settings);
     let stubs = |sort| match sort {
         StubSort::Reference => &reference,
-        StubSort::Bare => &bare,
         StubSort::Outline => &outline,
     };
     let one = |who: &Who, budget: u32, demands: &Demands| match who {
         Who::Baseline(rule, sort) => {
             let mut baseline = Baseline::new(*rule, (budget, low), segment, demands);
-            replay(segment, demands, stubs(*sort), &mut baseline)
+            replay(segment, demands, stubs(*sort), budget, &mut baseline)
         }
         Who::Ours(settings, tells_cold) => {
-            let sort = if settings.stub == StubKind::Bare { StubSort::Bare } else { StubSort::Outline };
             let mut ours = Ours::new(settings, budget, *tells_cold);
-            replay(segment, demands, stubs(sort), &mut ours)
+            replay(segment, demands, &reference, budget, &mut ours)
         }
     };
     let budgets = AROUND.map(|around| (f64::from(nominal) * around).round() as u32);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use scrubjay_core::ask::Reply;
-use scrubjay_core::window::{self, ItemKind, NewItem, Settings, Window};
+use scrubjay_core::error::Error;
+use scrubjay_core::window::{self, BodyForm, Edit, ItemKind, NewItem, Settings, Window};
 
 use super::replay::{PLACE, Pruned, Pruner, State, Stub};
 use super::trace::{Kind, Part, Segment, distinct, line_key, tokens};
@@ -18,6 +19,8 @@ pub(super) struct Ours {
     /// Whether the window is told the time, and so that the provider's cache has expired.
     tells_time: bool,
     n_pushed: usize,
+    /// What the window said last of each part that it changed.
+    told: BTreeMap<usize, Option<String>>,
 }
 
 impl Ours {
@@ -25,7 +28,24 @@ impl Ours {
         let settings =
             Settings { max_tokens: budget * 10, threshold: THRESHOLD, caller_keeps: true, ..settings.clone() };
         let window = Window::new(settings).expect("the settings are sound");
-        Ours { window, tells_time, n_pushed: 0 }
+        Ours { window, tells_time, n_pushed: 0, told: BTreeMap::new() }
+    }
+}
+
+impl Ours {
+    /// Does to a part what the window says; gives its place where something changed.
+    fn edited(&mut self, state: &mut State<'_>, edit: &Edit) -> Option<usize> {
+        let at = edit.message as usize;
+        if self.told.get(&at) == Some(&edit.replacement) {
+            return None;
+        }
+        self.told.insert(at, edit.replacement.clone());
+        state.is_live[at] = false;
+        state.is_gone[at] = edit.replacement.is_none();
+        if let Some(text) = &edit.replacement {
+            state.told.insert(at, stub(state.segment, text));
+        }
+        Some(at)
     }
 }
 
@@ -35,21 +55,35 @@ impl Pruner for Ours {
         self.window.push(items(state.segment, self.n_pushed..n_before)).expect("a recorded session is sound");
         self.n_pushed = n_before;
         let time = state.segment.parts.get(n_before).map_or(0, |part| part.time);
-        let pruned = prune(&mut self.window, if self.tells_time { time } else { 0 });
-        let visible = pruned.edits.iter().map(|edit| edit.message as usize).filter(|at| state.is_live[*at]);
-        let places: Vec<usize> = visible.collect();
-        places.iter().for_each(|at| state.stub(*at));
+        let now = if self.tells_time { time } else { 0 };
+        let pruned = match self.window.prune(now, None) {
+            // What is above ten budgets whatever leaves is replayed as it is.
+            Err(Error::Floor(_)) => return None,
+            pruned => done(pruned),
+        };
+        let first = pruned.edits.iter().filter_map(|edit| self.edited(state, edit)).min();
         let left = state.total(n_before);
         // Its own count of stubs is not the reference's.
         self.window.report_usage(left);
-        let first = *places.first()?;
         let expected = pruned.expected_saving;
-        Some(Pruned { first: Some(first), is_orphaning: false, expected, freed: total - left })
+        let (is_orphaning, freed) = (is_orphaning(state, n_before), total.saturating_sub(left));
+        Some(Pruned { first: Some(first?), is_orphaning, expected, freed })
     }
 }
 
+/// Whether a call is gone whose result is there, or the other way round.
+fn is_orphaning(state: &State<'_>, n_before: usize) -> bool {
+    let is_apart =
+        |at: usize| state.segment.parts[at].call.is_some_and(|call| state.is_gone[call] != state.is_gone[at]);
+    (0..n_before).any(is_apart)
+}
+
 pub(super) fn prune(window: &mut Window, now: i64) -> window::Pruned {
-    match window.prune(now, None) {
+    done(window.prune(now, None))
+}
+
+fn done(pruned: Result<Reply<window::Pruned>, Error>) -> window::Pruned {
+    match pruned {
         Ok(Reply::Done(pruned)) => pruned,
         Ok(Reply::Ask(_)) => panic!("a window in memory asks nothing"),
         Err(error) => panic!("a prune failed: {error}"),
@@ -75,6 +109,8 @@ fn item(part: &Part, message: u32) -> NewItem {
         response: part.response,
         tool: part.tool.clone(),
         call_id: part.id.clone(),
+        // As its provider takes it: thinking leaves with all of its tool loop.
+        form: if part.kind == Kind::Think { BodyForm::Drop } else { BodyForm::Plain },
         is_error: part.is_error,
         tokens: Some(part.tokens),
         time: part.time,
@@ -96,17 +132,16 @@ pub(super) fn stubs(segment: &Segment, settings: &Settings) -> Vec<Stub> {
     }
     window.push(parts).expect("a recorded session is sound");
     window.report_usage(90_000_000);
-    let edits: BTreeMap<u32, String> = prune(&mut window, 0)
-        .edits
-        .into_iter()
-        .map(|edit| (edit.message, edit.replacement.unwrap_or_default()))
-        .collect();
-    let stub = |at: u32| {
-        let Some(text) = edits.get(&at) else { return Stub { tokens: PLACE, words: Vec::new() } };
-        let known = words::names(text).map(str::to_owned).chain(words::tails(text));
-        let known = known.chain(words::lines(text).map(line_key));
-        let words = distinct(known.filter_map(|word| segment.numbers.get(&word)));
-        Stub { tokens: tokens(text), words }
-    };
-    (0..n_parts).map(stub).collect()
+    let edits: BTreeMap<u32, String> =
+        prune(&mut window, 0).edits.into_iter().filter_map(|edit| Some((edit.message, edit.replacement?))).collect();
+    let none = || Stub { tokens: PLACE, words: Vec::new() };
+    (0..n_parts).map(|at| edits.get(&at).map_or_else(none, |text| stub(segment, text))).collect()
+}
+
+/// What stands in the place of a part: its tokens, and the words of the segment in it.
+fn stub(segment: &Segment, text: &str) -> Stub {
+    let known = words::names(text).map(str::to_owned).chain(words::tails(text));
+    let known = known.chain(words::lines(text).map(line_key));
+    let words = distinct(known.filter_map(|word| segment.numbers.get(&word)));
+    Stub { tokens: tokens(text), words }
 }

@@ -1,6 +1,8 @@
 //! A segment replayed under a budget: before each request somebody may prune, then it is counted what the request costs and which
 //! demands of its step are still visible. The reference evaluator's rules, but for stubs, which may hold words here.
 
+use std::collections::BTreeMap;
+
 use super::demand::{Demand, Demands, What};
 use super::trace::Segment;
 
@@ -13,7 +15,7 @@ const LIFETIME: u64 = 300_000;
 pub(super) const PLACE: u32 = 10;
 
 /// What is left of a part: its tokens, and the words in it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stub {
     pub(super) tokens: u32,
     pub(super) words: Vec<u32>,
@@ -27,6 +29,8 @@ pub(super) struct State<'s> {
     /// Removed with all that it held, even its stub.
     pub(super) is_gone: Vec<bool>,
     pub(super) stubs: &'s [Stub],
+    /// What stands in the places of parts instead, where who prunes says so itself: among stubs also recaps of what left.
+    pub(super) told: BTreeMap<usize, Stub>,
     /// The last step that wanted a word of the part, and how often that was, from 1.
     pub(super) last: Vec<usize>,
     pub(super) uses: Vec<u32>,
@@ -37,7 +41,7 @@ impl State<'_> {
         match (self.is_gone[at], self.is_live[at]) {
             (true, _) => 0,
             (false, true) => self.segment.parts[at].tokens,
-            (false, false) => self.stubs[at].tokens,
+            (false, false) => self.stub_of(at).tokens,
         }
     }
 
@@ -49,8 +53,12 @@ impl State<'_> {
         self.is_live[at] = false;
     }
 
+    pub(super) fn stub_of(&self, at: usize) -> &Stub {
+        self.told.get(&at).unwrap_or(&self.stubs[at])
+    }
+
     fn holds(&self, at: usize, demand: &Demand) -> bool {
-        !self.is_gone[at] && (self.is_live[at] || self.stubs[at].words.binary_search(&demand.word).is_ok())
+        !self.is_gone[at] && (self.is_live[at] || self.stub_of(at).words.binary_search(&demand.word).is_ok())
     }
 }
 
@@ -80,6 +88,11 @@ pub(super) struct Tally {
     /// The cost if the cache expires after five minutes, which the reference does not know.
     pub(super) expiring_cost: f64,
     pub(super) prunes: u64,
+    /// Of those, within two requests of the one before.
+    pub(super) hasty: u64,
+    pub(super) n_requests: u64,
+    /// Of those, above the budget.
+    pub(super) over: u64,
     pub(super) orphaning: u64,
     pub(super) steps: u64,
     pub(super) missed_steps: u64,
@@ -98,6 +111,9 @@ impl Tally {
         self.cost += other.cost;
         self.expiring_cost += other.expiring_cost;
         self.prunes += other.prunes;
+        self.hasty += other.hasty;
+        self.n_requests += other.n_requests;
+        self.over += other.over;
         self.orphaning += other.orphaning;
         self.steps += other.steps;
         self.missed_steps += other.missed_steps;
@@ -110,7 +126,13 @@ impl Tally {
     }
 }
 
-pub(super) fn replay(segment: &Segment, demands: &Demands, stubs: &[Stub], pruner: &mut dyn Pruner) -> Tally {
+pub(super) fn replay(
+    segment: &Segment,
+    demands: &Demands,
+    stubs: &[Stub],
+    budget: u32,
+    pruner: &mut dyn Pruner,
+) -> Tally {
     let n_parts = segment.parts.len();
     let mut state = State {
         segment,
@@ -118,10 +140,11 @@ pub(super) fn replay(segment: &Segment, demands: &Demands, stubs: &[Stub], prune
         is_live: vec![true; n_parts],
         is_gone: vec![false; n_parts],
         stubs,
+        told: BTreeMap::new(),
         last: segment.parts.iter().map(|part| part.step).collect(),
         uses: vec![1; n_parts],
     };
-    let (mut tally, mut total_before) = (Tally::default(), 0);
+    let (mut tally, mut total_before, mut last_prune) = (Tally::default(), 0, None);
     for step in 0..segment.n_steps {
         let n_before = segment.ends[step];
         let unpruned = state.total(n_before);
@@ -133,7 +156,13 @@ pub(super) fn replay(segment: &Segment, demands: &Demands, stubs: &[Stub], prune
         };
         tally.tokens += total;
         tally.cost += cost(same, total);
-        tally.prunes += u64::from(pruned.is_some());
+        tally.n_requests += 1;
+        tally.over += u64::from(total > u64::from(budget));
+        if pruned.is_some() {
+            tally.prunes += 1;
+            tally.hasty += u64::from(last_prune.is_some_and(|last| step - last <= 2));
+            last_prune = Some(step);
+        }
         if let Some(pruned) = pruned {
             // Without the prune what is written again would have been read, and so would what was freed, now and later.
             let n_later = (segment.n_steps - step) as f64;

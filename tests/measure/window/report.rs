@@ -34,10 +34,10 @@ pub(super) fn print(
     }
     println!("\nMean of five budgets around it:\n");
     println!(
-        "| policy | miss steps | found | edit lines found | tokens | cost | prunes a segment | gap closed, 95 % interval | to the reverse \
+        "| policy | miss steps | found | edit lines found | tokens | cost | prunes a segment | within two requests of the last | requests over the budget | gap closed, 95 % interval | to the reverse \
          oracle | sessions that cost more than unpruned; the worst | cost if the cache expires |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|---|");
     let find = |wanted: &str| cases.iter().position(|(name, _)| name == wanted).unwrap_or(0);
     let (fifo, oracle, reverse) = (find("fifo"), find("oracle"), find("reverse oracle"));
     let five: Vec<usize> = (0..AROUND.len()).collect();
@@ -52,8 +52,10 @@ pub(super) fn print(
         };
         let (n_dearer, worst) = dearer(runs, number);
         println!(
-            "| {name} | {} | {} | {} | {n_dearer:.0} %; {worst:.0} % | {:.1} |",
+            "| {name} | {} | {:.0} % | {:.1} % | {} | {} | {n_dearer:.0} %; {worst:.0} % | {:.1} |",
             row(&all, &none, n_segments * AROUND.len()),
+            100.0 * all.hasty as f64 / all.prunes.max(1) as f64,
+            100.0 * all.over as f64 / all.n_requests.max(1) as f64,
             gaps(oracle),
             gaps(reverse),
             100.0 * all.expiring_cost / none.expiring_cost

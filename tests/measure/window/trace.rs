@@ -3,7 +3,7 @@
 //! A session is `{source, sid, events: [{k, t, ts, tool?, inp?, id?, err?, mid?}]}`, with `k` one of user, text, think, call,
 //! result, meta, compact and boundary. A step is one response of the model, told by `mid`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -118,26 +118,70 @@ impl Share {
     }
 }
 
-/// The segments of a file's sessions, and how many sessions were read. A file whose name ends with `.gz` is unpacked by `gzip`.
+/// The segments of a file's sessions, and how many sessions were read.
 pub(crate) fn read(file: &Path, share: Share) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
-    let mut child = match file.extension().is_some_and(|end| end == "gz") {
-        true => Command::new("gzip").arg("-dc").arg(file).stdout(Stdio::piped()).spawn()?,
-        false => Command::new("cat").arg(file).stdout(Stdio::piped()).spawn()?,
-    };
     let (mut segments, mut n_sessions) = (Vec::new(), 0);
-    for line in BufReader::new(child.stdout.take().ok_or("no output")?).lines() {
-        let session: Value = serde_json::from_str(&line?)?;
-        if !share.holds(session["sid"].as_str().unwrap_or_default()) {
-            continue;
-        }
+    each_session(file, share, |session| {
         let events = session["events"].as_array().ok_or("a session without events")?;
         for part in events.split(|event| event["k"] == "boundary").filter(|part| !part.is_empty()) {
             segments.push(segment(n_sessions, part));
         }
         n_sessions += 1;
+        Ok(())
+    })?;
+    Ok((segments, n_sessions))
+}
+
+/// Long lives: the sessions of a working folder one after the other, without their compactions, from each of them on until there are
+/// so many steps. They overlap, so that there are enough of them.
+pub(crate) fn joined(file: &Path, share: Share, n_steps: usize) -> Result<(Vec<Segment>, usize), Box<dyn Error>> {
+    let mut of_folder: BTreeMap<String, Vec<(String, Vec<Value>)>> = BTreeMap::new();
+    let mut n_sessions = 0;
+    each_session(file, share, |mut session| {
+        let begun = session["t0"].as_str().unwrap_or_default().to_owned();
+        let folder = session["meta"]["cwd"].as_str().unwrap_or_default().to_owned();
+        let Value::Array(mut events) = session["events"].take() else { return Err("a session without events".into()) };
+        events.retain(|event| event["k"] != "boundary" && event["k"] != "compact");
+        of_folder.entry(folder).or_default().push((begun, events));
+        n_sessions += 1;
+        Ok(())
+    })?;
+    let mut segments = Vec::new();
+    for sessions in of_folder.values_mut() {
+        sessions.sort_by(|one, other| one.0.cmp(&other.0));
+        for start in 0..sessions.len() {
+            let mut events = Vec::new();
+            for (_, of_session) in &sessions[start..] {
+                events.extend_from_slice(of_session);
+                let responses: BTreeSet<&str> = events.iter().filter_map(|event| event["mid"].as_str()).collect();
+                if responses.len() >= n_steps {
+                    segments.push(segment(segments.len(), &events));
+                    break;
+                }
+            }
+        }
+    }
+    Ok((segments, n_sessions))
+}
+
+/// Gives each session of a file in turn. A file whose name ends with `.gz` is unpacked by `gzip`.
+fn each_session(
+    file: &Path,
+    share: Share,
+    mut of: impl FnMut(Value) -> Result<(), Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
+    let mut child = match file.extension().is_some_and(|end| end == "gz") {
+        true => Command::new("gzip").arg("-dc").arg(file).stdout(Stdio::piped()).spawn()?,
+        false => Command::new("cat").arg(file).stdout(Stdio::piped()).spawn()?,
+    };
+    for line in BufReader::new(child.stdout.take().ok_or("no output")?).lines() {
+        let session: Value = serde_json::from_str(&line?)?;
+        if share.holds(session["sid"].as_str().unwrap_or_default()) {
+            of(session)?;
+        }
     }
     child.wait()?;
-    Ok((segments, n_sessions))
+    Ok(())
 }
 
 fn segment(session: usize, events: &[Value]) -> Segment {

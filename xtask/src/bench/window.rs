@@ -10,6 +10,9 @@ use super::table;
 use crate::workspace::Workspace;
 use crate::{component, process};
 
+/// Steps of a long life: more than ten of the budgets that are measured.
+const LONG_LIFE: &str = "400";
+
 pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> {
     let (mut traces, mut speed, mut tokens) = (None, None, None);
     let (mut lives, mut options) = (Vec::new(), Vec::new());
@@ -42,6 +45,8 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             [] => {
                 sections.push(("aside", measure(&[file, "--part", "aside"])?));
                 sections.push(("all", measure(&[file])?));
+                let long = [file, "--joined", LONG_LIFE, "--only", "ours: evidence"];
+                sections.push(("joined", measure(&long)?));
             }
             options => println!("{}", measure(&[&[file], options].concat())?),
         }
