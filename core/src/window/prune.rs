@@ -123,6 +123,11 @@ impl Window {
 
     /// What is to be pruned, and what leaves whole.
     pub(super) fn plan(&self, settings: &Settings, moment: &Moment) -> Plan {
+        let plan = self.whole_plan(settings, moment);
+        if policy::is_worth(plan.freed, moment) { plan } else { Plan::default() }
+    }
+
+    fn whole_plan(&self, settings: &Settings, moment: &Moment) -> Plan {
         let mut plan = policy::plan(&self.history, &self.signals, settings, moment);
         let Some(target) = policy::target_if_due(&self.history, settings, moment) else { return plan };
         let book = self.book(settings);

@@ -19,6 +19,8 @@ const FRESH_STEPS: (u32, u32) = (3, 2);
 const COLD_SHARE: f64 = 0.85;
 /// Requests that are likely to follow a prune; recorded sessions of a Go repository, where 20 to 40 did alike.
 const LATER_REQUESTS: f64 = 30.0;
+/// A prune that the budget does not demand frees at least this share of it: less is not worth the change.
+const MIN_FREED: f64 = 0.05;
 /// The guard spares at most this share of what would be freed: beyond, the next prune would come too soon.
 const MAX_SPARED: f64 = 0.1;
 
@@ -41,6 +43,26 @@ pub(super) fn is_due(settings: &Settings, moment: &Moment, target: u32) -> bool 
     settings.policy != Policy::Unbounded
         && moment.tokens > u64::from(target)
         && (moment.tokens > u64::from(moment.budget) || is_early)
+}
+
+/// The tokens that stay whatever is pruned.
+pub(super) fn floor(units: &[Unit], moment: &Moment) -> u64 {
+    moment.tokens.saturating_sub(units.iter().map(|unit| u64::from(unit.freed)).sum())
+}
+
+/// The tokens that a prune is to leave where hardly more can leave than stays: half of the room above what stays in any case, so that
+/// not each of the next requests prunes the little that came since.
+pub(super) fn above_floor(units: &[Unit], settings: &Settings, moment: &Moment) -> u32 {
+    let floor = floor(units, moment);
+    match settings.policy {
+        Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,
+        _ => 0,
+    }
+}
+
+/// Whether a prune that the budget does not demand, because the prompt cache is cold, frees enough.
+pub(in super::super) fn is_worth(freed: u32, moment: &Moment) -> bool {
+    moment.tokens > u64::from(moment.budget) || f64::from(freed) >= f64::from(moment.budget) * MIN_FREED
 }
 
 /// The place before which nothing is to be changed. Beginning later, the prune leaves what stands before in the prompt cache; that

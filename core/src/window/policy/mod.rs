@@ -27,7 +27,7 @@ use super::settings::{Policy, Settings};
 use super::signals::{Signals, Uniqueness};
 use crate::base::score::Factor;
 use crate::base::sort::{sort, sort_by_number};
-pub(super) use guard::{MAX_LEFT, saving};
+pub(super) use guard::{MAX_LEFT, is_worth, saving};
 use units::Unit;
 
 /// The steps before the request that are not pruned; fewer where the budget cannot be met otherwise. What the model has not seen
@@ -154,8 +154,15 @@ impl<'c> Case<'c> {
         settings: &'c Settings,
         moment: &'c Moment,
     ) -> Option<(Case<'c>, u32)> {
-        let case = || Case { history, signals, settings, moment, units: units::of(history, N_RECENT) };
-        target_if_due(history, settings, moment).map(|target| (case(), target))
+        let target = target_if_due(history, settings, moment)?;
+        let mut units = units::of(history, N_RECENT, units::MIN_CALL);
+        if guard::floor(&units, moment) > u64::from(moment.budget) {
+            // Rather a stub of a small call than no request.
+            units = units::of(history, N_RECENT, 0);
+        }
+        let case = Case { history, signals, settings, moment, units };
+        let target = target.max(guard::above_floor(&case.units, settings, moment));
+        Some((case, target))
     }
 }
 

@@ -222,14 +222,33 @@ fn a_value_is_explained_by_its_factors() {
     }
 }
 
+/// Each of the next requests pruned the little that had come since.
+#[test]
+fn near_what_stays_in_any_case_a_prune_leaves_half_of_the_room_above_it() {
+    let mut story = Story::default();
+    story.say(ItemKind::User, &file("goal").repeat(200));
+    for n in 0..20 {
+        story.call("Bash", &format!(r#"{{"command": "make part_{n}"}}"#), &file(&format!("part_{n}")));
+    }
+    story.wait(5);
+    let tokens = story.history.tokens() as u32;
+    let budget = tokens - 1;
+    let freeable = story.plan(tokens / 4).freed;
+    let floor = tokens - freeable;
+    assert!(floor > budget * 2 / 3, "the conversation is not near its floor");
+    let left = tokens - story.plan(budget).freed;
+    let half = (floor + budget) / 2;
+    assert!(left <= half && left + tokens / 20 > half, "{left} of {floor} to {budget}");
+}
+
 #[test]
 fn the_beginning_is_spared_where_that_pays() {
     let mut story = Story::default();
-    // A small part without worth at the beginning, much that stays after it, and large parts without worth at the end.
+    // A small part without worth at the beginning, much that stays after it, and large parts of little worth at the end.
     let (_, early) = story.answered("Bash", r#"{"command": "make"}"#, &file("early")[..400], true);
     story.say(ItemKind::User, &file("goal").repeat(40));
     for name in ["alpha", "beta", "gamma"] {
-        story.answered("Bash", &format!(r#"{{"command": "{name}"}}"#), &file(name).repeat(6), true);
+        story.answered("Bash", &format!(r#"{{"command": "{name}"}}"#), &file(name).repeat(6), false);
     }
     story.wait(5);
     let budget = story.history.tokens() as u32 - 1;

@@ -8,6 +8,9 @@ use crate::base::sort::sort_by_number;
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
 const MIN_FREED: u32 = 20;
+/// A call of fewer tokens stays as it is, as long as the budget can be met so: a model that reads its own calls as stubs learns to write stubs, and from two thirds of the
+/// calls that were pruned it had less than this.
+pub(super) const MIN_CALL: u32 = 100;
 
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +28,8 @@ impl Unit {
 }
 
 /// All that can leave, by the place of the first part.
-pub(super) fn of(history: &History, n_recent: u32) -> Vec<Unit> {
+/// `min_call`: the least tokens of a call that may.
+pub(super) fn of(history: &History, n_recent: u32, min_call: u32) -> Vec<Unit> {
     let mut units = Vec::new();
     // Where in `units` the loop's thinking is, and whether all of it may leave.
     let mut thinking = Thinking::default();
@@ -41,7 +45,8 @@ pub(super) fn of(history: &History, n_recent: u32) -> Vec<Unit> {
             }
             continue;
         }
-        if !history.is_candidate(at, n_recent) {
+        let is_small_call = item.new.kind == ItemKind::Call && item.tokens < min_call;
+        if is_small_call || !history.is_candidate(at, n_recent) {
             continue;
         }
         let freed = item.tokens.saturating_sub(item.stub_tokens);
