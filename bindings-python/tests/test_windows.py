@@ -224,6 +224,17 @@ class Windows(Project):
         self.assertEqual(len(pruned(messages, Window(max_tokens=20_000).fit(messages))),
                          sum(one is not other for one, other in zip(objects, Window(max_tokens=20_000).fit(objects))))
 
+    def test_a_message_that_its_caller_changes_in_place_is_another_one(self) -> None:
+        window, messages = Window(max_tokens=20_000), talk(60)
+        window.fit(messages)
+        for place in (2, len(messages) - 1):
+            messages[place]["content"][0]["content"] = f"Nothing is left at {place}."
+            fitted, fresh = window.fit(messages), Window(max_tokens=20_000)
+            fresh.push_messages(messages)
+            self.assertEqual(window.status().tokens_unpruned, fresh.status().tokens_unpruned)
+            self.assertEqual(window.push_messages(messages).n_new, 0)
+        self.assertIn("Nothing is left at 120.", json.dumps(fitted))
+
     def test_a_conversation_of_no_known_format_is_pushed_in_parts(self) -> None:
         window = Window(max_tokens=5_000)
         parts = []

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar, final, overload
 
@@ -136,7 +136,7 @@ class Window:
         saved: What `save` gave, of a window without a memory. Default: none.
     """
 
-    __slots__ = ("__weakref__", "_native", "last")
+    __slots__ = ("__weakref__", "_made", "_native", "last")
 
     last: Pruned | None
     """What the last `fit` or `prune` did."""
@@ -171,6 +171,7 @@ class Window:
         )
         self._native = _native.Window(settings, saved, memory, project, (tenant, principal, name))
         self.last = None
+        self._made: dict[int, tuple[str, list[Edit], str]] = {}
 
     @overload
     def fit(self, messages: Mapping[str, Any], format: MessageFormat = "anthropic") -> dict[str, Any]: ...
@@ -211,14 +212,23 @@ class Window:
         for edit in pruned.edits:
             edits.setdefault(edit.message, []).append(edit)
         fitted: list[Any] = []
+        made: dict[int, tuple[str, list[Edit], str]] = {}
         for number, message in enumerate(messages):
-            if number in edits:
-                of_message = [astuple(edit) for edit in edits[number]]
-                edited = json.loads(self._native.edit_messages(f"[{texts[number]}]", number, of_message))
-                fitted.extend(_read(message, one, edits[number]) for one in edited)
-            else:
+            if number not in edits:
                 fitted.append(message)
+                continue
+            made[number] = self._edited(number, texts[number], edits[number])
+            fitted.extend(_read(message, one, edits[number]) for one in json.loads(made[number][2]))
+        self._made = made
         return fitted
+
+    def _edited(self, number: int, text: str, edits: list[Edit]) -> tuple[str, list[Edit], str]:
+        """A message with its edits made, as JSON: made once, and again where either has changed."""
+        before = self._made.get(number)
+        if before is not None and before[0] == text and before[1] == edits:
+            return before
+        of_message = [(edit.message, edit.pointer, edit.replacement, edit.id) for edit in edits]
+        return text, edits, self._native.edit_messages(f"[{text}]", number, of_message)
 
     def push(self, parts: Sequence[Part]) -> Pushed:
         """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all

@@ -65,6 +65,7 @@ impl Window {
         if self.first.is_some_and(|known| first > known) {
             self.whole()?;
         }
+        self.taken = None;
         let pushed = push(self)?;
         self.first = Some(self.first.map_or(first, |known| known.min(first)));
         self.live.is_whole = true;

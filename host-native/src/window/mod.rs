@@ -10,11 +10,15 @@
 mod calls;
 mod list;
 mod live;
+mod taken;
 
 pub use self::list::windows;
 
+use serde_json::value::RawValue;
+
 use self::calls::Home;
 use self::live::Live;
+use self::taken::Taken;
 use crate::Error;
 use crate::records::{self, Place, Records, Salvage};
 use crate::wit::records::{Origin, Owner, Trust};
@@ -47,6 +51,8 @@ pub struct Window {
     clock: Option<i64>,
     /// The number of the first message that was pushed; none before the first push.
     first: Option<u32>,
+    /// The conversation that the instance holds, where `take` has pushed it.
+    taken: Option<Taken>,
 }
 
 /// What a prune did.
@@ -102,7 +108,7 @@ impl Window {
     }
 
     fn opened(settings: WindowSettings, home: Home) -> Result<Window, Error> {
-        let mut window = Window { live: Live::default(), home, settings, clock: None, first: None };
+        let mut window = Window { live: Live::default(), home, settings, clock: None, first: None, taken: None };
         window.ready()?;
         Ok(window)
     }
@@ -203,13 +209,35 @@ impl Window {
     /// # Errors
     /// As for [`Window::fit`].
     pub fn take(&mut self, format: MessageFormat, messages: &str) -> Result<Pruned, Error> {
+        let (taken, each) = Taken::of(format, messages).unzip();
+        let before = self.taken.take().filter(|_| self.live.is_whole);
+        let n_known = taken.as_ref().zip(before.as_ref()).and_then(|(taken, before)| taken.goes_on_from(before));
+        match n_known.zip(each) {
+            Some((n_known, each)) if n_known > 0 => self.push_new(format, &each[n_known..], n_known as u32)?,
+            _ => self.push_all(format, messages)?,
+        }
+        self.taken = taken;
+        self.prune()
+    }
+
+    /// Pushes what came after messages that are known.
+    fn push_new(&mut self, format: MessageFormat, messages: &[&RawValue], first: u32) -> Result<(), Error> {
+        if messages.is_empty() {
+            return Ok(());
+        }
+        let texts: Vec<&str> = messages.iter().map(|message| message.get()).collect();
+        self.push_messages(format, &format!("[{}]", texts.join(",")), first)?;
+        Ok(())
+    }
+
+    fn push_all(&mut self, format: MessageFormat, messages: &str) -> Result<(), Error> {
         let pushed = self.push_messages(format, messages, 0)?;
         if pushed.n_new == 0 && pushed.n_known == 0 {
             // No part of the conversation before is in this one, and a push of nothing leaves it as it is.
             self.live.close();
             self.first = None;
         }
-        self.prune()
+        Ok(())
     }
 
     /// What a part held, by its id, pruned or not: its text, and the bytes of its value. It changes nothing; who wants it back in the conversation appends it.

@@ -1,0 +1,79 @@
+//! What of a conversation was taken in last, message by message, so that the next request costs what is new.
+//!
+//! A message is known by a hash of its JSON: one that its caller changed in place is another one, and with it all that follow are
+//! pushed again. Not here: what the component makes of them.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hasher as _};
+
+use serde_json::value::RawValue;
+
+use crate::wit::window::MessageFormat;
+
+/// The members of a request that hold its messages.
+const MESSAGES: [&str; 2] = ["messages", "input"];
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct Taken {
+    format: MessageFormat,
+    /// Of what stands beside the messages in a whole request.
+    beside: u64,
+    messages: Vec<u64>,
+}
+
+impl Taken {
+    /// A conversation, with the JSON of each message; none of what is neither a list nor a request with one, which the component
+    /// refuses or reads in its own way.
+    pub(super) fn of(format: MessageFormat, json: &str) -> Option<(Taken, Vec<&RawValue>)> {
+        let (messages, beside) = match serde_json::from_str::<Vec<&RawValue>>(json) {
+            Ok(messages) => (messages, 0),
+            Err(_) => {
+                let mut request: BTreeMap<String, &RawValue> = serde_json::from_str(json).ok()?;
+                let messages = MESSAGES.iter().find_map(|name| request.remove(*name))?;
+                let beside: Vec<(&String, &str)> = request.iter().map(|(name, value)| (name, value.get())).collect();
+                (serde_json::from_str(messages.get()).ok()?, hash(&beside))
+            }
+        };
+        let hashes = messages.iter().map(|message| hash(message.get())).collect();
+        Some((Taken { format, beside, messages: hashes }, messages))
+    }
+
+    /// How many messages of this conversation the one that was taken in before begins with; none where it is not all of that one and
+    /// more.
+    pub(super) fn goes_on_from(&self, before: &Taken) -> Option<usize> {
+        let is_longer = self.messages.starts_with(&before.messages);
+        let is_same = self.format == before.format && self.beside == before.beside;
+        (is_longer && is_same).then_some(before.messages.len())
+    }
+}
+
+fn hash(what: &(impl std::hash::Hash + ?Sized)) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn taken(json: &str) -> Taken {
+        Taken::of(MessageFormat::Anthropic, json).unwrap().0
+    }
+
+    #[test]
+    fn only_a_conversation_that_begins_with_all_of_the_one_before_goes_on_from_it() {
+        let before = taken(r#"[{"role":"user","content":"Go."}, 2]"#);
+        assert_eq!(taken(r#"[{"role":"user","content":"Go."},2 , 3]"#).goes_on_from(&before), Some(2));
+        for other in [r#"[{"role":"user","content":"Stop."},2,3]"#, r#"[{"role":"user","content":"Go."}]"#, "[]"] {
+            assert_eq!(taken(other).goes_on_from(&before), None, "{other}");
+        }
+        let request = |system: &str| taken(&format!(r#"{{"system":"{system}","messages":[1]}}"#));
+        assert_eq!(request("a").goes_on_from(&request("a")), Some(1));
+        assert_eq!(request("b").goes_on_from(&request("a")), None);
+        for none in ["", "1", "{}", "[", r#"{"messages":1}"#] {
+            assert!(Taken::of(MessageFormat::Anthropic, none).is_none(), "{none}");
+        }
+    }
+}
