@@ -89,7 +89,10 @@ fn a_window_is_explained_restored_listed_and_ended() {
         assert_eq!(parsed(&piped(folder, &format!("{restore} --json"), "")), both);
     }
     let explained = stdout(&piped(folder, "window explain --window w", ""));
-    assert!(explained.contains(&stubs[0].0) && explained.contains("left, of the least value first"), "{explained}");
+    assert!(explained.contains("  src/part_0.py: 1 part, ") && explained.contains(" other things; --json has all"));
+    assert!(explained.contains(": of step 1, asked for by no call since, "), "{explained}");
+    let numbers = stdout(&piped(folder, "window explain --window w --factors", ""));
+    assert!(numbers.contains(&stubs[0].0) && numbers.contains("left, of the least value first"), "{numbers}");
     assert!(explained.contains("to bring one back: scrubjay window restore "), "{explained}");
     let snapshot = parsed(&piped(folder, "window explain 1 --window w --json", ""));
     let n_pruned = snapshot["items"].as_array().unwrap().iter().filter(|item| item["fate"] == "pruned").count();
@@ -98,6 +101,7 @@ fn a_window_is_explained_restored_listed_and_ended() {
     let explain = format!("window explain {} --window w", stubs[0].0);
     let told = stdout(&piped(folder, &explain, ""));
     assert!(told.starts_with(&stubs[0].0) && told.contains(": pruned at snapshot 1 of "), "{told}");
+    assert!(told.contains("\n  src/part_0.py\n  of step 1, "), "{told}");
     let part = parsed(&piped(folder, &format!("{explain} --json"), ""));
     assert_eq!((&part["snapshot"], &part["item"]["id"]), (&json!(1), &json!(stubs[0].0)));
     assert_eq!(code(&piped(folder, "window explain 0000000000000 --window w", "")), 3);
@@ -105,6 +109,12 @@ fn a_window_is_explained_restored_listed_and_ended() {
     let status = parsed(&piped(folder, "window status --window w --format anthropic --json", &text));
     assert_eq!((&status["n_pruned"], &status["n_prunes"]), (&json!(stubs.len()), &json!(1)));
     assert!(stdout(&piped(folder, "window status --window w", "")).contains("by 1 prune"));
+    let made = parsed(&piped(folder, "window snapshot --window w --format anthropic --json", &text));
+    assert_eq!((&made["number"], &made["reason"]), (&json!(2), &json!("demand")));
+    let listed = stdout(&piped(folder, "window snapshots --window w", ""));
+    assert!(listed.starts_with("2  ") && listed.contains("\n1  ") && listed.contains("  prune: "), "{listed}");
+    let older = parsed(&piped(folder, "window snapshots --window w --before 2 --limit 1 --json", ""));
+    assert_eq!((&older["snapshots"][0]["number"], &older["has_more"]), (&json!(1), &json!(false)));
     let learnings = parsed(&piped(folder, "window learnings --window w --json", ""));
     assert!(!learnings["learnings"].as_array().unwrap().is_empty());
     let kept = snapshot["items"].as_array().unwrap().iter().rfind(|item| item["fate"] != "pruned").unwrap();

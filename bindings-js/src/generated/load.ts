@@ -1648,9 +1648,12 @@ export function loadSnapshotItem(m: Abi, at: number): t.SnapshotItem {
     tool: m.text(at + 12),
     message: m.view.getUint32(at + 20, true),
     tokens: m.view.getUint32(at + 24, true),
+    tokensLeft: m.view.getUint32(at + 28, true),
     value: m.view.getFloat64(at + 32, true),
     fate: m.case(ITEM_FATE, m.view.getUint8(at + 40)),
     factors: m.loadList(at + 44, 16, loadFactor),
+    subject: m.text(at + 52),
+    why: m.text(at + 60),
   };
 }
 
@@ -1666,7 +1669,7 @@ export function loadSnapshotOfWindow(m: Abi, at: number): t.SnapshotOfWindow {
     target: m.view.getUint32(at + 52, true),
     firstChanged: m.view.getUint8(at + 56) === 0 ? undefined : m.view.getUint32(at + 60, true),
     expectedSaving: m.view.getFloat64(at + 64, true),
-    items: m.loadList(at + 72, 56, loadSnapshotItem),
+    items: m.loadList(at + 72, 72, loadSnapshotItem),
     nLeft: m.view.getUint32(at + 80, true),
     nPrunes: m.view.getUint32(at + 84, true),
     recaps: m.loadList(at + 88, 8, (m, at) => m.text(at)),

@@ -2338,11 +2338,18 @@ class SnapshotItem(Record):
     message: int
     tokens: int
     """Its tokens unpruned."""
+    tokens_left: int
+    """Its tokens as it is edited from then on: of a part in whose place a recap stands those of the recap."""
     value: float
     """Its value to the policy: what is least leaves first. 0 where it was not judged."""
     fate: ItemFate
     factors: tuple[Factor, ...]
     """What its value consists of: of parts that were pruned, and of the 50 that were next."""
+    subject: str
+    """What it is about: the path or the command of its call, cut after some 80 bytes; empty where that names none, and of parts without
+    `why`."""
+    why: str
+    """What the conversation tells of it, in words: of parts that leave or are spared, and of those that were next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -2362,7 +2369,7 @@ class SnapshotOfWindow(Record):
     first_changed: int | None
     expected_saving: float
     items: tuple[SnapshotItem, ...]
-    """Every part that had not left whole before, in the order of the conversation."""
+    """Every part that had not left whole before, and those of the messages in which recaps stand, in the order of the conversation."""
     n_left: int
     """How many had."""
     n_prunes: int

@@ -36,6 +36,7 @@ mod space;
 mod store;
 mod take;
 mod what_if;
+mod why;
 
 pub use clear::{ClearedWindows, clear};
 pub use explain::Explanation;

@@ -8,8 +8,10 @@ use minicbor::{Decode, Encode};
 
 use super::item::ItemKind;
 use super::policy::{Fate, Judged, Plan};
+use super::recap::{self, Recap};
 use super::space::{Window, WindowChanged};
 use super::store::State;
+use super::why::Facts;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::Error;
 use crate::record::keyspace::{self, Keyspace};
@@ -99,6 +101,18 @@ pub struct SnapshotItem {
     /// What its value is the product of: of parts that were pruned, and of those that were next.
     #[n(7)]
     pub factors: Vec<NamedFactor>,
+    /// What it is about: the path or the command of its call; empty where that names none, and of parts without `why`.
+    #[n(8)]
+    #[cbor(default)]
+    pub subject: String,
+    /// What the conversation tells of it, in words: of parts that leave or are spared, and of those that were next.
+    #[n(9)]
+    #[cbor(default)]
+    pub why: String,
+    /// Its tokens as it is edited from then on: of a part in whose place a recap stands those of the recap.
+    #[n(10)]
+    #[cbor(default)]
+    pub tokens_left: u32,
 }
 
 /// How a window stood.
@@ -135,7 +149,8 @@ pub struct SnapshotOfWindow {
     /// What was expected to be saved, in tokens at the price without a cache.
     #[n(9)]
     pub expected_saving: f64,
-    /// Every part that had not left whole before, in the order of the conversation.
+    /// Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
+    /// conversation.
     #[n(10)]
     pub items: Vec<SnapshotItem>,
     /// Parts that had left whole before.
@@ -227,9 +242,23 @@ impl Window {
 
     /// The ids of the parts in whose places recaps stand, after a plan.
     pub(super) fn recap_ids(&self, plan: Option<&Plan>) -> Vec<String> {
+        self.recaps_after(plan).iter().map(|recap| self.history.items[recap.slot() as usize].id.text()).collect()
+    }
+
+    fn recaps_after<'w>(&'w self, plan: Option<&'w Plan>) -> &'w [Recap] {
         let leaving = plan.and_then(|plan| plan.leaving.as_ref());
-        let recaps = leaving.map_or(&self.recaps, |leaving| &leaving.recaps);
-        recaps.iter().map(|recap| self.history.items[recap.slot() as usize].id.text()).collect()
+        leaving.map_or(&self.recaps, |leaving| &leaving.recaps)
+    }
+
+    /// What each part costs after a plan.
+    fn tokens_left(&self, plan: Option<&Plan>) -> Vec<u32> {
+        let mut tokens: Vec<u32> = self.history.items.iter().map(|item| item.tokens_left).collect();
+        for &victim in plan.iter().flat_map(|plan| &plan.victims) {
+            tokens[victim as usize] = self.history.items[victim as usize].stub_tokens;
+        }
+        let costs = recap::costs(&self.history, self.recaps_after(plan), plan.map(|plan| &plan.victims[..]));
+        costs.into_iter().for_each(|(at, cost)| tokens[at] = cost);
+        tokens
     }
 
     pub(super) fn snapshot_items(&self, plan: Option<&Plan>) -> Vec<SnapshotItem> {
@@ -245,6 +274,8 @@ impl Window {
         let mut leaves = vec![false; self.history.items.len()];
         let leaving = plan.and_then(|plan| plan.leaving.as_ref());
         leaving.iter().flat_map(|leaving| &leaving.parts).for_each(|at| leaves[*at as usize] = true);
+        let facts = plan.map(|_| Facts::of(&self.history, &self.signals, self.guard));
+        let tokens_left = self.tokens_left(plan);
         let item = |at: usize| {
             let item = &self.history.items[at];
             let fate = match (judged[at], item.pruned) {
@@ -255,6 +286,7 @@ impl Window {
                 (None, None) => ItemFate::Kept,
             };
             let factors = judged[at].filter(|_| with_factors[at]).map_or(&[][..], |judged| &judged.factors);
+            let facts = facts.as_ref().filter(|_| leaves[at] || with_factors[at]);
             let factor =
                 |factor: &crate::base::score::Factor| NamedFactor { name: factor.name.into(), value: factor.value };
             SnapshotItem {
@@ -263,13 +295,19 @@ impl Window {
                 tool: self.guard.masked(&item.new.tool).into_owned(),
                 message: item.new.message,
                 tokens: item.tokens,
+                tokens_left: tokens_left[at],
                 value: judged[at].map_or(0.0, |judged| judged.value),
                 fate,
                 factors: factors.iter().map(factor).collect(),
+                subject: facts.map_or_else(String::new, |facts| facts.subject(at)),
+                why: facts.map_or_else(String::new, |facts| facts.words(at)),
             }
         };
-        let places = (0..self.history.items.len()).filter(|at| leaves[*at] || self.history.items[*at].left.is_none());
-        places.map(item).collect()
+        let mut is_carried = vec![false; self.history.items.len()];
+        let recaps = self.recaps.iter().chain(self.recaps_after(plan));
+        recaps.for_each(|recap| recap.carrier().for_each(|at| is_carried[at] = true));
+        let is_told = |at: &usize| leaves[*at] || is_carried[*at] || self.history.items[*at].left.is_none();
+        (0..self.history.items.len()).filter(is_told).map(item).collect()
     }
 
     /// Snapshots with all of their parts, newest first, from a number downwards; `before` 0: from the newest. A page ends

@@ -371,7 +371,7 @@ impl Window {
 
     /// Counts what left at what it costs now.
     pub(super) fn count_left(&mut self) {
-        for (at, tokens) in recap::costs(&self.history, &self.recaps) {
+        for (at, tokens) in recap::costs(&self.history, &self.recaps, None) {
             self.history.cost(at, tokens);
         }
     }

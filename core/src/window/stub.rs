@@ -134,7 +134,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     let body = call.map_or(&*said, |call| &call.text);
     let mut stub = alloc::format!("{BEGINNING}{}; {}", item.id.text(), guard.masked(what(item)));
     if let Some(subject) = call.and_then(|call| call.subject.as_deref()) {
-        _ = write!(stub, " {}", shown::unquoted(&short(subject.lines().next().unwrap_or_default())));
+        _ = write!(stub, " {}", shown::unquoted(&self::subject(subject)));
     }
     _ = write!(stub, "; {} tokens]", tokens::estimate(&item.new.text));
     let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
@@ -148,7 +148,11 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     stub
 }
 
-/// What a call is about, cut where it says least.
+/// The first line of what a call is about, cut where it says least.
+pub(super) fn subject(subject: &str) -> Cow<'_, str> {
+    short(subject.lines().next().unwrap_or_default())
+}
+
 fn short(subject: &str) -> Cow<'_, str> {
     if subject.len() <= LONGEST_SUBJECT {
         return Cow::Borrowed(subject);

@@ -148,7 +148,7 @@ macro_rules! for_records {
             window::Restored { text, original, is_masked }
             window::VisibleItem { id, message, kind }
             window::WindowStatus { n_items, n_pruned, n_steps, tokens, tokens_unpruned, budget, n_prunes, body_bytes, task }
-            window::SnapshotItem { id, kind, tool, message, tokens, value, fate, factors }
+            window::SnapshotItem { id, kind, tool, message, tokens, tokens_left, value, fate, factors, subject, why }
             window::SnapshotOfWindow { number, time, reason, task, tokens_before, tokens_after, budget, target, first_changed, expected_saving, items, n_left, n_prunes, recaps }
             window::SnapshotPage { snapshots, has_more }
             window::ItemChange { id, kind, tool, message, tokens, older, newer }

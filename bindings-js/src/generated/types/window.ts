@@ -322,11 +322,20 @@ export interface SnapshotItem {
   message: number;
   /** Its tokens unpruned. */
   tokens: number;
+  /** Its tokens as it is edited from then on: of a part in whose place a recap stands those of the recap. */
+  tokensLeft: number;
   /** Its value to the policy: what is least leaves first. 0 where it was not judged. */
   value: number;
   fate: ItemFate;
   /** What its value consists of: of parts that were pruned, and of the 50 that were next. */
   factors: Factor[];
+  /**
+   * What it is about: the path or the command of its call, cut after some 80 bytes; empty where that names none, and of parts without
+   * `why`.
+   */
+  subject: string;
+  /** What the conversation tells of it, in words: of parts that leave or are spared, and of those that were next. */
+  why: string;
 }
 
 /** How a window stood, and what a prune decided. */
@@ -343,7 +352,7 @@ export interface SnapshotOfWindow {
   target: number;
   firstChanged: number | undefined;
   expectedSaving: number;
-  /** Every part that had not left whole before, in the order of the conversation. */
+  /** Every part that had not left whole before, and those of the messages in which recaps stand, in the order of the conversation. */
   items: SnapshotItem[];
   /** How many had. */
   nLeft: number;

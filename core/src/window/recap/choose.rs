@@ -210,7 +210,7 @@ impl Choosing<'_> {
         let cost = |recap: &Recap| -> u64 {
             let of = |at: u32| {
                 let item = &history.items[at as usize];
-                u64::from(recap.cost(at, item, self.victims.binary_search(&at).is_ok() || layout::becomes_stub(item)))
+                u64::from(recap.cost(at, item, super::becomes_stub(self.victims, at, item)))
             };
             recap.run.carrier.clone().map(of).sum()
         };

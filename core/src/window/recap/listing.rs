@@ -42,6 +42,7 @@ impl Window {
         let head = shown::unquoted(head.lines().next().unwrap_or_default());
         let (id, step, kind) = (item.id.text(), item.step + 1, item.new.kind.word());
         let tool = shown::unquoted(&self.guard.masked(&item.new.tool));
-        format!("{id}: step {step}, {kind} {tool} of {} tokens: `{head}`", item.tokens)
+        let what = if tool.is_empty() { String::from(kind) } else { format!("{kind} {tool}") };
+        format!("{id}: step {step}, {what} of {} tokens: `{head}`", item.tokens)
     }
 }

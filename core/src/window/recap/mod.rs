@@ -17,6 +17,7 @@ mod text;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::history::{History, Item};
 use super::item::{BodyForm, Edit, ItemKind};
@@ -47,6 +48,11 @@ impl Recap {
     /// The place of the part in whose place it stands.
     pub(crate) fn slot(&self) -> u32 {
         self.run.slot
+    }
+
+    /// The places of the parts of the message in which it stands.
+    pub(crate) fn carrier(&self) -> Range<usize> {
+        self.run.carrier.start as usize..self.run.carrier.end as usize
     }
 
     /// Whether it stands there and says the same.
@@ -137,8 +143,14 @@ impl Told {
     }
 }
 
+/// Whether a part of a message in which a recap stands is replaced by a plan.
+fn becomes_stub(victims: &[u32], at: u32, item: &Item) -> bool {
+    victims.binary_search(&at).is_ok() || layout::becomes_stub(item)
+}
+
 /// What every part costs that left: of those whose messages could not be left out, since the conversation was changed, as it is pruned.
-pub(crate) fn costs(history: &History, recaps: &[Recap]) -> Vec<(usize, u32)> {
+/// `victims`: places that are pruned by a plan which was not carried out yet, ascending.
+pub(crate) fn costs(history: &History, recaps: &[Recap], victims: Option<&[u32]>) -> Vec<(usize, u32)> {
     let alone = |item: &Item| match item.stub.is_empty() || item.new.form == BodyForm::Fixed {
         true => item.tokens,
         false => item.stub_tokens,
@@ -147,7 +159,10 @@ pub(crate) fn costs(history: &History, recaps: &[Recap]) -> Vec<(usize, u32)> {
     let mut costs: Vec<(usize, u32)> = marked.map(|(at, item)| (at, alone(item))).collect();
     for recap in recaps {
         let places = recap.run.places.clone();
-        costs.extend(places.map(|at| (at as usize, recap.cost(at, &history.items[at as usize], false))));
+        costs.extend(places.map(|at| {
+            let item = &history.items[at as usize];
+            (at as usize, recap.cost(at, item, victims.is_some_and(|victims| becomes_stub(victims, at, item))))
+        }));
     }
     costs
 }

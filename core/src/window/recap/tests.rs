@@ -24,6 +24,12 @@ fn restored(window: &Window, id: &str) -> String {
     restored.text
 }
 
+/// The tokens of all parts after the prune of a snapshot.
+fn tokens_told(window: &Window, snapshot: u32) -> u64 {
+    let Ok(Reply::Done(Some(told))) = window.find_snapshot(Some(snapshot), None) else { panic!("it is kept") };
+    told.items.iter().map(|item| u64::from(item.tokens_left)).sum()
+}
+
 /// The messages of a step of Anthropic's.
 fn step(n: usize) -> [String; 2] {
     let call = format!(
@@ -51,6 +57,9 @@ fn six_hundred_small_calls_stay_in_the_budget_and_all_that_left_is_listed_and_co
         window.push_messages(MessageFormat::Anthropic, &text, if n == 0 { 0 } else { first }, 0).unwrap();
         let done = pruned(&mut window, 0);
         assert!(done.tokens_after <= 16_000, "call {n}: {}", done.tokens_after);
+        if done.snapshot > 0 {
+            assert_eq!(tokens_told(&window, done.snapshot), done.tokens_after, "call {n}");
+        }
         last = Some(done);
     }
     let edited = formats::apply(&format!("[{}]", messages.join(",")), &last.unwrap().edits, 0).unwrap();

@@ -69,10 +69,10 @@ export class Blocks {
     if (figures === undefined) return;
     this.#blocks.forEach((block, part) => {
       const state = figures.state(part, request);
+      this.#stubs.get(part)?.setAttribute("class", figures.goneAt(part, request)?.stub === undefined ? "stub later" : "stub");
       if (state === this.#states[part]) return;
       this.#states[part] = state;
       block.setAttribute("class", `block of-${kindOf(figures.parts[part] as Part)} ${STATES[state]}`);
-      this.#stubs.get(part)?.setAttribute("class", state === "gone" ? "stub" : "stub later");
     });
     this.mark(this.#chosen);
   }
@@ -87,9 +87,9 @@ export class Blocks {
     this.#states = [];
     this.#stubs.clear();
     this.#blocks = pieces.map((some, part) => drawn("path", { d: some.map(outline).join(""), "data-part": part }));
-    for (const [part, gone] of figures.life.gone) {
-      const first = pieces[part]?.[0];
-      if (gone.stub === undefined || first === undefined) continue;
+    for (const [part, all] of figures.life.gone) {
+      const [first, gone] = [pieces[part]?.[0], all.findLast(({ stub }) => stub !== undefined)];
+      if (gone === undefined || first === undefined) continue;
       const width = Math.max(2, Math.min(first.width, gone.tokens * scale));
       this.#stubs.set(part, drawn("path", { d: outline({ ...first, width }) }));
     }

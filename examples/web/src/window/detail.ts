@@ -3,17 +3,19 @@
 import { count, counted, element } from "../dom.js";
 import { type Figures, kindOf } from "./figures.js";
 import type { Part } from "./life.js";
-import { digits, factorName, partName, reason } from "./words.js";
+import { digits, facts, factorName, partName, reason } from "./words.js";
 
 /** Tells of a part. */
 export function detail(figures: Figures, number: number, request: number): HTMLElement[] {
   const part = figures.parts[number] as Part;
   const gone = figures.goneAt(number, request);
-  const left = gone === undefined ? "" : gone.stub === undefined ? ", left out" : `, ${count(gone.tokens)} as a stub`;
+  const left = gone === undefined ? "" : gone.stub === undefined ? ", left out" : `, ${count(gone.tokens)} as a ${gone.stub.startsWith("[recap ") ? "recap" : "stub"}`;
+  const told = facts(figures, number, request);
   return [
     element("h4", { class: "part-name" }, element("span", { class: `dot of-${kindOf(part)}${gone === undefined ? "" : " gone"}` }), partName(part)),
     element("p", { class: "quiet figures" }, `Message ${part.message + 1} · ${counted(part.tokens, "token")}${left} · id `, element("code", {}, part.id)),
     element("p", {}, reason(figures, number, request)),
+    ...(told === "" ? [] : [element("p", {}, told)]),
     ...factors(figures, number, request),
     ...(gone === undefined ? [] : stub(gone.stub)),
     element("p", { class: "quiet" }, part.text.length < part.nCharacters ? `What it holds: the first ${count(part.text.length)} of ${counted(part.nCharacters, "character")}` : "What it holds"),
@@ -24,11 +26,11 @@ export function detail(figures: Figures, number: number, request: number): HTMLE
 /** What the value consists of, where the prune that judged the part says so. */
 function factors(figures: Figures, number: number, request: number): HTMLElement[] {
   const prune = figures.judgedBy(number, request);
-  const list = prune?.factors.get(number);
-  if (prune === undefined || list === undefined) return [];
-  const rows = list.map(({ name, value }) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, digits(value)), element("td", { class: "quiet" }, factorName(name))));
+  const judged = prune?.judged.get(number);
+  if (prune === undefined || judged === undefined || judged.factors.length === 0) return [];
+  const rows = judged.factors.map(({ name, value }) => element("tr", {}, element("th", { scope: "row" }, name), element("td", {}, digits(value)), element("td", { class: "quiet" }, factorName(name))));
   const head = element("tr", {}, ...["Factor", "", "says"].map((name) => element("th", { scope: "col" }, name)));
-  const caption = element("caption", {}, `Value ${digits(prune.values[number] as number)}, at request ${prune.request + 1}`);
+  const caption = element("caption", {}, `Value ${digits(judged.value)}, at request ${prune.request + 1}`);
   return [element("div", { class: "scroll" }, element("table", { class: "factors" }, caption, element("thead", {}, head), element("tbody", {}, ...rows)))];
 }
 

@@ -64,20 +64,20 @@ export class Figures {
 
   /** The request at which a part left; none: it never did. */
   leftAt(part: number): number | undefined {
-    const gone = this.life.gone.get(part);
+    const gone = this.life.gone.get(part)?.[0];
     return gone === undefined ? undefined : this.life.prunes[gone.prune]?.request;
   }
 
   /** What stands in a part's place at a request, if it is pruned by then. */
   goneAt(part: number, request: number): Gone | undefined {
-    return this.state(part, request) === "gone" ? this.life.gone.get(part) : undefined;
+    return this.life.gone.get(part)?.findLast(({ prune }) => (this.life.prunes[prune]?.request ?? request) <= request);
   }
 
   /** The newest prune up to a request that knew a part; of one that was pruned by then, the prune that took it. */
   judgedBy(part: number, request: number): Prune | undefined {
-    const gone = this.goneAt(part, request);
-    if (gone !== undefined) return this.life.prunes[gone.prune];
-    return this.life.prunes.findLast((prune) => prune.request <= request && part < prune.fates.length);
+    const until = this.life.prunes.filter((prune) => prune.request <= request && prune.judged.has(part));
+    const isTaken = (prune: Prune) => ["pruned", "recapped"].includes(prune.judged.get(part)?.fate ?? "");
+    return until.findLast(isTaken) ?? until.at(-1);
   }
 
   /** The newest prune up to a request. */
@@ -95,11 +95,14 @@ export class Figures {
       first.byKind[kind]! += part.tokens;
       first.unpruned += part.tokens;
       first.nParts += 1;
-      const [gone, left] = [this.life.gone.get(number), changes[this.leftAt(number) ?? n + 1]];
-      if (gone === undefined || left === undefined) return;
-      left.byKind[kind]! -= part.tokens;
-      left.byKind[stub]! += gone.tokens;
-      left.nGone += 1;
+      for (const [at, { prune, tokens }] of (this.life.gone.get(number) ?? []).entries()) {
+        const [left, before] = [changes[this.life.prunes[prune]?.request ?? n], this.life.gone.get(number)?.[at - 1]];
+        if (left === undefined) continue;
+        left.byKind[stub]! += tokens - (before?.tokens ?? 0);
+        if (before !== undefined) continue;
+        left.byKind[kind]! -= part.tokens;
+        left.nGone += 1;
+      }
     });
     const steps: Step[] = [];
     for (const change of changes.slice(0, n)) {
@@ -122,8 +125,8 @@ export class Figures {
     const prune = this.life.prunes[number];
     if (prune === undefined) return before.tokens;
     const kept = this.parts.filter(({ message }) => message < prune.firstChanged).map((part, at) => {
-      const gone = this.life.gone.get(at);
-      return gone !== undefined && gone.prune <= number ? gone.tokens : part.tokens;
+      const gone = this.life.gone.get(at)?.findLast(({ prune }) => prune <= number);
+      return gone === undefined ? part.tokens : gone.tokens;
     });
     return Math.min(before.tokens, sum(kept));
   }

@@ -60,18 +60,24 @@ export interface Prune {
   /** The tokens at which it began, and those that it was to leave. */
   budget: number;
   target: number;
-  /** Of each part that was there then, in order: what became of it, and its value. */
-  fates: ItemFate[];
-  values: Float64Array;
-  /** What values consist of, by the number of the part: of those that left, and of those that were next. */
-  factors: Map<number, Factor[]>;
+  /** By the number of the part, of each that had not left whole before. */
+  judged: Map<number, Judged>;
 }
 
-/** What stands in the place of a part that left. */
+/** What became of a part at a prune, and why. */
+export interface Judged {
+  fate: ItemFate;
+  value: number;
+  /** What its value consists of, and what the conversation tells of it: of parts that left, and of those that were next. */
+  factors: Factor[];
+  why: string;
+}
+
+/** What stands in the place of a part that left: a stub, or a recap of all that left with it. */
 export interface Gone {
-  /** The number of the prune that took it. */
+  /** The number of the prune from which on it stands there. */
   prune: number;
-  /** None: it was left out. */
+  /** None: it was left out, by itself or with its message. */
   stub: string | undefined;
   tokens: number;
 }
@@ -81,8 +87,8 @@ export interface Life {
   rules: Rules;
   requests: Sent[];
   prunes: Prune[];
-  /** By the number of the part. */
-  gone: Map<number, Gone>;
+  /** By the number of the part that left, in the order of the prunes: the first is the one that took it. */
+  gone: Map<number, Gone[]>;
 }
 
 /** The share of the most tokens at which a prune begins: the package's default. */

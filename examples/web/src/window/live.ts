@@ -2,9 +2,9 @@
 //
 // What is kept are the package's own figures. Promises: the same session under the same rules gives the same life.
 
-import { FloorError, InvalidError, type ItemKind, type MessageFormat, type Part as NewPart, type PrunedParts, type Window, openWindow } from "scrubjay/window";
+import { FloorError, InvalidError, type PrunedParts, type SnapshotOfWindow, type Window, openWindow } from "scrubjay/window";
 
-import { CACHE_LIFETIME, type Gone, type Life, type Part, type Prune, type Rules, type Sent } from "./life.js";
+import { CACHE_LIFETIME, type Judged, type Life, type Part, type Rules, type Sent } from "./life.js";
 import { type Messages, Unreadable } from "./read.js";
 import type { Slices } from "./slices.js";
 
@@ -46,7 +46,6 @@ export async function live(messages: Messages, parts: readonly Part[], rules: Ru
   const window = await openWindow({ ...SETTINGS, ...rules, now: () => now, module });
   const numbers = new Map(parts.map(({ id }, number) => [id, number]));
   const life: Life = { rules, requests: [], prunes: [], gone: new Map() };
-  const stubs = await Stubs.open(module);
   let from = 0;
   for (const [at, to] of messages.requests.entries()) {
     const before = now;
@@ -56,34 +55,34 @@ export async function live(messages: Messages, parts: readonly Part[], rules: Ru
     const isCold = at > 0 && now - before > CACHE_LIFETIME;
     const { sent, pruned } = request(window, to, isCold);
     life.requests.push(sent);
-    if (pruned !== undefined && pruned.snapshot > 0) {
-      for (const { id, replacement } of pruned.edits) {
-        const number = numbers.get(id);
-        if (number === undefined || life.gone.has(number)) continue;
-        life.gone.set(number, stubs.add(messages.format, parts, number, replacement, life.prunes.length));
-      }
-      life.prunes.push(pruneOf(window, pruned, at));
-    }
+    if (pruned !== undefined && pruned.snapshot > 0) take(life, numbers, snapshotOf(window, pruned), pruned, at);
     await slices.pause("Living through", at, messages.requests.length);
   }
-  stubs.count();
   return life;
 }
 
-/** What the package's newest snapshot says of a prune. */
-function pruneOf(window: Window, { snapshot, firstChanged = 0 }: PrunedParts, request: number): Prune {
+function snapshotOf(window: Window, { snapshot }: PrunedParts): SnapshotOfWindow {
   const found = window.findSnapshot(snapshot);
   if (found === undefined) throw new Error("the package has no snapshot of its newest prune");
-  const { budget, target, items } = found;
-  return {
-    request,
-    firstChanged,
-    budget,
-    target,
-    fates: items.map(({ fate }) => fate),
-    values: Float64Array.from(items, ({ value }) => value),
-    factors: new Map(items.flatMap(({ factors }, number) => (factors.length > 0 ? [[number, factors] as const] : []))),
-  };
+  return found;
+}
+
+/** Takes in what a prune did: what became of each part, and what stands in its place from then on. */
+function take(life: Life, numbers: ReadonlyMap<string, number>, snapshot: SnapshotOfWindow, { edits, firstChanged = 0 }: PrunedParts, request: number): void {
+  const { budget, target, items } = snapshot;
+  const stubs = new Map(edits.map(({ id, replacement }) => [id, replacement === undefined ? undefined : textOf(replacement)]));
+  const judged = new Map<number, Judged>();
+  for (const { id, fate, value, factors, why, tokensLeft } of items) {
+    const number = numbers.get(id);
+    if (number === undefined) continue;
+    judged.set(number, { fate, value, factors, why });
+    const before = life.gone.get(number);
+    if (before === undefined && fate !== "pruned" && fate !== "recapped") continue;
+    const [stub, last] = [stubs.get(id), before?.at(-1)];
+    if (last?.stub === stub && last?.tokens === tokensLeft) continue;
+    life.gone.set(number, [...(before ?? []), { prune: life.prunes.length, stub, tokens: tokensLeft }]);
+  }
+  life.prunes.push({ request, firstChanged, budget, target, judged });
 }
 
 /** Prunes, where it is due, and says what is sent. */
@@ -116,68 +115,7 @@ function counting(why: string): string {
   return why.replace(/^message (\d+):? /, (_, number: string) => `in message ${Number(number) + 1} `);
 }
 
-/** A part in whose place something stands, as it is counted. */
-interface Added {
-  gone: Gone;
-  kind: ItemKind;
-  /** What is sent. */
-  text: string;
-  beginsResponse: boolean;
-}
-
-/** The tokens of what stands in the place of parts, counted by the package: pushed as parts into a window of their own. */
-class Stubs {
-  readonly #window: Window;
-  readonly #added: Added[] = [];
-
-  private constructor(window: Window) {
-    this.#window = window;
-  }
-
-  static async open(module: Module): Promise<Stubs> {
-    return new Stubs(await openWindow({ ...SETTINGS, policy: "unbounded", maxTokens: NO_LIMIT, now: () => NO_TIME, module }));
-  }
-
-  /** What is left of a part; its tokens come with `count`. */
-  add(format: MessageFormat, parts: readonly Part[], number: number, replacement: string | undefined, prune: number): Gone {
-    const kind = parts[number]?.kind ?? "other";
-    const stub = replacement === undefined ? undefined : textOf(replacement);
-    const gone: Gone = { prune, stub, tokens: 0 };
-    const text = stub === undefined || kind !== "call" ? (stub ?? "") : JSON.stringify({ pruned: stub });
-    this.#added.push({ gone, kind, text, beginsResponse: beginsResponse(format, parts, number) });
-    return gone;
-  }
-
-  count(): void {
-    if (this.#added.length === 0) return;
-    // A part that begins a response stands in a message of its own; the others follow one that does, which is not counted.
-    let message = 0;
-    const parts: NewPart[] = [{ kind: "assistant", message, text: "" }];
-    const places = this.#added.map(({ kind, text, beginsResponse }, at) => {
-      if (beginsResponse) message += 1;
-      const of = { message, text } as const;
-      if (kind === "call") return parts.push({ ...of, kind, callId: String(at) }) - 1;
-      return parts.push({ ...of, kind: OF_MODEL.has(kind) ? "assistant" : "user" }) - 1;
-    });
-    this.#window.push(parts);
-    this.#window.snapshot();
-    const counted = this.#window.snapshots({ limit: 1 }).snapshots[0]?.items ?? [];
-    for (const [at, place] of places.entries()) (this.#added[at] as Added).gone.tokens = counted[place]?.tokens ?? 0;
-  }
-}
-
-/** What the model says. */
-const OF_MODEL: ReadonlySet<ItemKind> = new Set(["assistant", "thinking", "call"]);
-
-/** Whether a part is the first of a response of the model, which costs something beside its parts. */
-function beginsResponse(format: MessageFormat, parts: readonly Part[], number: number): boolean {
-  const [part, before] = [parts[number], parts[number - 1]];
-  if (part === undefined || !OF_MODEL.has(part.kind)) return false;
-  if (before === undefined || !OF_MODEL.has(before.kind)) return true;
-  return before.message !== part.message && format !== "openai_responses";
-}
-
-/** The stub in the JSON that stands in a part's place. */
+/** The text in the JSON that stands in a part's place. */
 function textOf(replacement: string): string {
   try {
     const value = JSON.parse(replacement) as unknown;

@@ -96,14 +96,17 @@ export function reason(figures: Figures, number: number, request: number): strin
     return newest === undefined ? "Nothing was pruned so far." : `It came after the newest prune, at request ${newest.request + 1}: no prune has judged it yet.`;
   }
   const at = `request ${prune.request + 1}`;
-  const value = digits(prune.values[number] as number);
-  switch (prune.fates[number]) {
+  const judged = prune.judged.get(number);
+  const value = digits(judged?.value ?? 0);
+  switch (judged?.fate) {
     case "pruned": {
       const tokens = figures.life.requests[prune.request]?.tokensBefore ?? 0;
       return figures.life.rules.policy === "keep_last"
         ? `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: results but the newest leave.`
         : `It left at ${at}, when ${count(tokens)} tokens were more than the ${count(prune.budget)} at which a prune begins: its value, ${value}, was among the least.`;
     }
+    case "recapped":
+      return `It left at ${at} with its whole message, into a recap: the oldest do where stubs take more than a tenth of the ${count(prune.budget)} tokens at which a prune begins, or where all that stays is too much. By the range of ids in the recap they come back.`;
     case "spared":
       return `It was among those to leave at ${at}, and stayed: the prompt cache before it is worth more than its tokens.`;
     case "kept":
@@ -118,8 +121,14 @@ export function reason(figures: Figures, number: number, request: number): strin
 /** What left with the highest value, to compare with. */
 function highest(figures: Figures, request: number): string {
   const prune = figures.pruneBefore(request);
-  const left = prune?.fates.flatMap((fate, at) => (fate === "pruned" ? [prune.values[at] as number] : [])) ?? [];
+  const left = [...(prune?.judged.values() ?? [])].filter(({ fate }) => fate === "pruned").map(({ value }) => value);
   return left.length === 0 ? "nothing left" : `the ${counted(left.length, "part")} that left had at most ${digits(left.reduce((limit, value) => Math.max(limit, value)))}`;
+}
+
+/** What the conversation tells of a part, as a sentence; empty where the prune that judged it does not say. */
+export function facts(figures: Figures, number: number, request: number): string {
+  const why = figures.judgedBy(number, request)?.judged.get(number)?.why ?? "";
+  return why === "" ? "" : `${why[0]?.toUpperCase()}${why.slice(1)}.`;
 }
 
 function protection(part: Part): string {

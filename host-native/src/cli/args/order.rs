@@ -74,6 +74,7 @@ const ORDER: &[&str] = &[
     "flat",
     "explain",
     "why",
+    "factors",
     "original",
     "format",
     "bare",

@@ -14,6 +14,7 @@ use super::super::place::Where;
 /// How many learnings, snapshots and windows are shown, and the most that the component gives of each.
 const SHOWN: u32 = 20;
 const MAX_LEARNINGS: u32 = 1_000;
+const MAX_SNAPSHOTS: u32 = 100;
 pub(super) const MAX_WINDOWS: u32 = 1_000;
 
 /// What to do with a window.
@@ -53,6 +54,9 @@ Examples:
     Explain {
         /// The number of a snapshot, or the id of a part; the newest prune's snapshot where it is not given
         what: Option<String>,
+        /// Show each part with its value and the numbers that it consists of
+        #[arg(long)]
+        factors: bool,
         #[command(flatten)]
         named: Named,
     },
@@ -65,6 +69,9 @@ Examples:
         /// The most tokens of a request
         #[arg(value_name = "TOKENS", value_parser = number(limits::MAX_TOKENS))]
         max_tokens: u32,
+        /// Show each part with its value and the numbers that it consists of
+        #[arg(long)]
+        factors: bool,
         #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
         format: String,
         /// The window of this name in the memory; not given: one of which nothing is pruned
@@ -72,6 +79,29 @@ Examples:
         window: Option<String>,
         #[command(flatten)]
         place: Where,
+    },
+    /// Keep how a window stands now, with the conversation that is read from the standard input
+    #[command(after_help = "\
+A prune keeps one by itself. The newest 100 are kept.
+
+Example:
+  scrubjay window snapshot --window fix-login --format anthropic < request.json")]
+    Snapshot {
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        format: String,
+        #[command(flatten)]
+        named: Named,
+    },
+    /// Show the snapshots that are kept, newest first
+    Snapshots {
+        /// How many at most, 1 to 100
+        #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MAX_SNAPSHOTS))]
+        limit: u32,
+        /// The number before which to go on; 0: from the newest
+        #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+        before: u32,
+        #[command(flatten)]
+        named: Named,
     },
     /// Show which parts left or came between two snapshots
     Compare {

@@ -49,8 +49,8 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             }
             Ok(Ending::Found)
         }
-        Window::Explain { what, named } => explain(what.as_deref(), &named, root, output),
-        Window::WhatIf { max_tokens, format, window, place } => {
+        Window::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
+        Window::WhatIf { max_tokens, factors, format, window, place } => {
             let settings = WindowSettings::default();
             let mut window = match window {
                 Some(name) => known(place.place(root, output)?, &name)?,
@@ -58,8 +58,24 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             };
             window.push_messages(format_of(&format), &messages()?, 0)?;
             let told = window.what_if(max_tokens)?;
-            output.tell(&told, text::what_if, || told.json());
+            output.tell(&told, |told| text::what_if(told, factors), || told.json());
             Ok(Ending::Found)
+        }
+        Window::Snapshot { format, named } => {
+            let mut window = named.open_to_change(root, output)?;
+            window.push_messages(format_of(&format), &messages()?, 0)?;
+            window.snapshot()?;
+            let made = window.snapshots(1, 0)?.snapshots;
+            output.tell(&made, |made| text::snapshots(made), || made[0].json());
+            Ok(Ending::Found)
+        }
+        Window::Snapshots { limit, before, named } => {
+            let page = named.open(root, output)?.snapshots(limit, before)?;
+            output.tell(&page, |page| text::snapshots(&page.snapshots), || page.json());
+            if let Some(last) = page.snapshots.last().filter(|_| page.has_more) {
+                output.say(format_args!("there are older ones: {} {} goes on", output.argument("before"), last.number));
+            }
+            Ok(if page.snapshots.is_empty() { Ending::Nothing } else { Ending::Found })
         }
         Window::Compare { older, newer, named } => {
             let compared = named.open(root, output)?.compare_snapshots(older, newer)?;
@@ -168,7 +184,12 @@ fn json_of(pruned: &Pruned) -> Value {
     })
 }
 
-fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+fn explain(
+    (what, factors): (Option<&str>, bool),
+    named: &Named,
+    root: Option<PathBuf>,
+    output: &Output,
+) -> Result<Ending, Fault> {
     let mut window = named.open(root, output)?;
     // An id has thirteen characters, more than the digits of any number.
     if let Some(id) = what.filter(|what| what.parse::<u32>().is_err()) {
@@ -176,7 +197,9 @@ fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Ou
         if found.is_none() {
             output.say("no prune that is kept judged a part of this id");
         }
-        let words = |found: &Option<Explanation>| found.as_ref().map_or_else(String::new, text::explained_part);
+        let words = |found: &Option<Explanation>| {
+            found.as_ref().map_or_else(String::new, |found| text::explained_part(found, factors))
+        };
         output.tell(&found, words, || found.as_ref().map_or(Value::Null, |found| found.json()));
         return Ok(if found.is_some() { Ending::Found } else { Ending::Nothing });
     }
@@ -185,7 +208,7 @@ fn explain(what: Option<&str>, named: &Named, root: Option<PathBuf>, output: &Ou
         output.answer(String::new, || Value::Null);
         return Ok(Ending::Nothing);
     };
-    output.tell(&snapshot, |snapshot| text::explained(snapshot, &named.window), || snapshot.json());
+    output.tell(&snapshot, |snapshot| text::explained(snapshot, &named.window, factors), || snapshot.json());
     Ok(Ending::Found)
 }
 

@@ -1,5 +1,6 @@
 //! What a window tells, as people read it.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use scrubjay::window::Pruned;
@@ -14,6 +15,9 @@ use super::super::text::{count, many, shown, size};
 
 /// How many of those that stayed are shown beside those that left.
 const MAX_STAYED: usize = 10;
+/// How many things that parts were about are shown, and how many parts of each; of the others the number is told.
+const MAX_GROUPS: usize = 20;
+const MAX_OF_GROUP: usize = 3;
 
 /// What a prune did, in a line.
 pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
@@ -35,8 +39,8 @@ pub(super) fn pruned(pruned: &Pruned, window: Option<&str>) -> String {
     words
 }
 
-/// What left at a prune and what stayed.
-pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str) -> String {
+/// What left at a prune and what stayed, in words or with the numbers that decided.
+pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors: bool) -> String {
     let mut words = format!("snapshot {} of {}", snapshot.number, moment(snapshot.time));
     if !snapshot.task.is_empty() {
         let _ = write!(words, ", task {}", shown(&snapshot.task));
@@ -56,25 +60,50 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str) -> String {
         let _ = writeln!(words, "the first message that changed is {first}; it is expected to save {saving:.0} tokens");
     }
     let left = of(snapshot, |fate| fate == ItemFate::Pruned);
-    table(&mut words, "left, of the least value first", &left, usize::MAX);
+    let whole = of(snapshot, |fate| fate == ItemFate::Recapped);
+    match with_factors {
+        true => table(&mut words, "left, of the least value first", &left, usize::MAX),
+        false => {
+            grouped(&mut words, "left", &left);
+            grouped(&mut words, "left whole, with their messages, into a recap", &whole);
+        }
+    }
     let stayed = of(snapshot, |fate| matches!(fate, ItemFate::Kept | ItemFate::Spared));
     let judged: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
-    table(&mut words, "stayed, and would have left next", &judged, MAX_STAYED);
+    match with_factors {
+        true => table(&mut words, "stayed, and would have left next", &judged, MAX_STAYED),
+        false => listed(&mut words, "stayed, and would have left next", &judged),
+    }
     let n = |fate| of(snapshot, |one| one == fate).len() as u64;
-    let whole = n(ItemFate::Recapped);
-    if whole > 0 {
-        let _ = writeln!(words, "{} left whole, with their messages, into a recap", many(whole, "part", "parts"));
+    if with_factors && !whole.is_empty() {
+        let parts = many(whole.len() as u64, "part", "parts");
+        let _ = writeln!(words, "{parts} left whole, with their messages, into a recap");
     }
     let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
     let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
-    if let Some(first) = left.first() {
+    if snapshot.n_left > 0 {
+        let _ = writeln!(words, "{} had left whole before", many(snapshot.n_left.into(), "part", "parts"));
+    }
+    if let Some(first) = left.first().or(whole.first()) {
         let _ = writeln!(words, "to bring one back: scrubjay window restore {} --window {}", first.id, shown(window));
     }
     words
 }
 
+/// Snapshots, a line each.
+pub(super) fn snapshots(snapshots: &[SnapshotOfWindow]) -> String {
+    let line = |one: &SnapshotOfWindow| {
+        let why = one.reason.word().replace('_', " ");
+        let (before, after) = (count(one.tokens_before), count(one.tokens_after));
+        let tokens = if before == after { after } else { format!("{before} to {after}") };
+        let task = if one.task.is_empty() { String::new() } else { format!(", task {}", shown(&one.task)) };
+        format!("{}  {}  {why}: {tokens} tokens{task}\n", one.number, moment(one.time))
+    };
+    snapshots.iter().map(line).collect()
+}
+
 /// What would leave at another budget.
-pub(super) fn what_if(told: &SnapshotOfWindow) -> String {
+pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
     let left = of(told, |fate| fate == ItemFate::Pruned);
     let (before, after) = (count(told.tokens_before), count(told.tokens_after));
     let parts = many(left.len() as u64, "part", "parts");
@@ -85,12 +114,12 @@ pub(super) fn what_if(told: &SnapshotOfWindow) -> String {
         let saving = told.expected_saving;
         let _ = writeln!(words, "the first message that would change is {first}; {saving:.0} tokens would be saved");
     }
-    let whole = of(told, |fate| fate == ItemFate::Recapped).len() as u64;
-    if whole > 0 {
-        let _ =
-            writeln!(words, "{} would leave whole, with their messages, into a recap", many(whole, "part", "parts"));
+    let whole = of(told, |fate| fate == ItemFate::Recapped);
+    match with_factors {
+        true => table(&mut words, "would leave, of the least value first", &left, usize::MAX),
+        false => grouped(&mut words, "would leave", &left),
     }
-    table(&mut words, "would leave, of the least value first", &left, usize::MAX);
+    grouped(&mut words, "would leave whole, with their messages, into a recap", &whole);
     words
 }
 
@@ -116,20 +145,22 @@ pub(super) fn compared(compared: &SnapshotComparison) -> String {
 }
 
 /// What became of one part, and why.
-pub(super) fn explained_part(explanation: &Explanation) -> String {
+pub(super) fn explained_part(explanation: &Explanation, with_factors: bool) -> String {
     let Explanation { snapshot, time, item, .. } = explanation;
     let mut words = format!(
-        "{}, {} of message {}, {} tokens: {} at snapshot {snapshot} of {}, value {:.3}",
+        "{}, {} of message {}, {} tokens: {} at snapshot {snapshot} of {}",
         item.id,
         what(item),
         item.message,
         count(item.tokens.into()),
         item.fate.word().replace('_', " "),
         moment(*time),
-        item.value
     );
-    if !item.factors.is_empty() {
-        let _ = write!(words, " from {}", factors(&item.factors));
+    for told in [&item.subject, &item.why].into_iter().filter(|told| !told.is_empty()) {
+        let _ = write!(words, "\n  {}", shown(told));
+    }
+    if with_factors && !item.factors.is_empty() {
+        let _ = write!(words, "\n  value {:.3} from {}", item.value, factors(&item.factors));
     }
     words.push('\n');
     words
@@ -140,6 +171,54 @@ fn of(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&Sna
     let mut items: Vec<&SnapshotItem> = snapshot.items.iter().filter(|item| is_it(item.fate)).collect();
     items.sort_by(|one, other| one.value.total_cmp(&other.value));
     items
+}
+
+/// Parts by what they were about, those of the most tokens first.
+fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
+    if items.is_empty() {
+        return;
+    }
+    let mut groups: BTreeMap<String, Vec<&SnapshotItem>> = BTreeMap::new();
+    for item in items {
+        let about = if item.subject.is_empty() { what(item) } else { shown(&item.subject).to_string() };
+        groups.entry(about).or_default().push(item);
+    }
+    let tokens = |items: &[&SnapshotItem]| items.iter().map(|item| u64::from(item.tokens)).sum::<u64>();
+    let parts = |items: &[&SnapshotItem]| {
+        format!("{}, {} tokens", many(items.len() as u64, "part", "parts"), count(tokens(items)))
+    };
+    let _ = writeln!(words, "{title}, {}:", parts(items));
+    let mut groups: Vec<(String, Vec<&SnapshotItem>)> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, items)| std::cmp::Reverse(tokens(items)));
+    for (about, items) in groups.iter().take(MAX_GROUPS) {
+        let _ = writeln!(words, "  {about}: {}", parts(items));
+        items.iter().take(MAX_OF_GROUP).for_each(|item| line(words, "    ", item));
+        if let Some(more @ 1..) = items.len().checked_sub(MAX_OF_GROUP) {
+            let _ = writeln!(words, "    and {more} more");
+        }
+    }
+    if let Some(more @ 1..) = groups.len().checked_sub(MAX_GROUPS) {
+        let others: Vec<&SnapshotItem> = groups[MAX_GROUPS..].iter().flat_map(|(_, items)| items.clone()).collect();
+        let _ = writeln!(words, "  and {} about {more} other things; --json has all", parts(&others));
+    }
+}
+
+/// The first parts, each in a line.
+fn listed(words: &mut String, title: &str, items: &[&SnapshotItem]) {
+    if items.is_empty() {
+        return;
+    }
+    let _ = writeln!(words, "{title}:");
+    for item in items.iter().take(MAX_STAYED) {
+        let about = if item.subject.is_empty() { String::new() } else { format!("{}  ", shown(&item.subject)) };
+        line(words, &format!("  {about}"), item);
+    }
+}
+
+fn line(words: &mut String, before: &str, item: &SnapshotItem) {
+    let spared = if item.fate == ItemFate::Spared { ", but the cache before it is worth more" } else { "" };
+    let (tokens, why) = (many(item.tokens.into(), "token", "tokens"), shown(&item.why));
+    let _ = writeln!(words, "{before}{}  {}  {tokens}: {why}{spared}", item.id, what(item));
 }
 
 fn table(words: &mut String, title: &str, items: &[&SnapshotItem], limit: usize) {
