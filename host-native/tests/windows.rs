@@ -94,6 +94,30 @@ fn a_long_conversation_over_a_small_budget_stays_valid_and_everything_can_be_res
     }
 }
 
+/// What is known by its hash is not pushed again; what the caller changed in place is, with all after it.
+#[test]
+fn a_message_that_was_changed_in_place_is_taken_in_as_it_is_now() {
+    let mut messages = talk(60);
+    let mut window = Window::new(settings(20_000)).unwrap();
+    fit(&mut window, &messages);
+    for place in [2, 120, 1] {
+        messages[place]["content"][0]["text"] = json!(format!("Changed at {place}."));
+        messages[place]["content"][0]["content"] = json!(format!("Changed at {place}."));
+        fit(&mut window, &messages);
+        let mut fresh = Window::new(settings(20_000)).unwrap();
+        fit(&mut fresh, &messages);
+        let (known, fresh) = (window.status().unwrap(), fresh.status().unwrap());
+        assert_eq!((known.n_items, known.tokens_unpruned), (fresh.n_items, fresh.tokens_unpruned), "{place}");
+    }
+    let whole = window.status().unwrap().n_items;
+    messages.truncate(21);
+    fit(&mut window, &messages);
+    assert_eq!(window.status().unwrap().n_items, 31);
+    window.end().unwrap();
+    fit(&mut window, &talk(60));
+    assert_eq!(window.status().unwrap().n_items, whole);
+}
+
 #[test]
 fn what_is_never_pruned_keeps_its_bytes() {
     let mut window = Window::new(WindowSettings { policy: Policy::Unbounded, ..settings(1_000_000) }).unwrap();

@@ -327,7 +327,7 @@ impl Window {
         let now = self.now();
         let end = calls::call(|exports, store, back| exports.scrubjay_memory_window().call_end(store, now, back));
         self.change("window.end", &end, |done: &WindowChanged| &done.effects)?;
-        self.first = None;
+        (self.first, self.taken) = (None, None);
         Ok(())
     }
 
