@@ -4,17 +4,17 @@ use alloc::vec::Vec;
 
 use super::formats;
 use super::history::{Item, ItemId};
-use super::item::Edit;
-use super::policy::{self, Moment, Plan};
+use super::item::{Edit, ItemKind};
+use super::policy::{self, Fate, Moment, Plan};
 use super::recap::{self, Choosing, Leaving};
-use super::settings::Settings;
+use super::settings::{Policy, Settings};
 use super::snapshot::SnapshotReason;
 use super::space::Window;
 use super::store::{Body, HeldSecret, PrunedRow, State};
 use super::stub;
 use crate::ask::{Attempt, Reply, Resumed, reply};
 use crate::base::error::{Error, Limit};
-use crate::base::map::Map;
+use crate::base::map::{Map, Set};
 use crate::base::sort::sort_by_number;
 use crate::base::time::Timestamp;
 use crate::effects::Effects;
@@ -134,6 +134,9 @@ impl Window {
         let tokens = moment.tokens.saturating_sub(u64::from(plan.freed));
         let choosing = Choosing { book, victims: &plan.victims, tokens, target, budget: moment.budget };
         plan.leaving = choosing.choose();
+        if settings.policy == Policy::Evidence {
+            self.take_back(&mut plan, moment, target);
+        }
         if let Some(leaving) = &plan.leaving {
             plan.target = target;
             plan.freed = u32::try_from(self.history.tokens().saturating_sub(leaving.tokens)).unwrap_or(u32::MAX);
@@ -141,6 +144,28 @@ impl Window {
             plan.saving = policy::saving((&self.history, settings, moment), first, plan.freed);
         }
         plan
+    }
+
+    /// What leaves whole frees more than was demanded: of what would be pruned beside it, the parts of the highest values stay as far as
+    /// there is room. Thinking leaves with its loop, and so is left out.
+    fn take_back(&self, plan: &mut Plan, moment: &Moment, target: u32) {
+        let Some(leaving) = &mut plan.leaving else { return };
+        let estimated = self.history.tokens();
+        let mut room = u64::from(target).saturating_sub((moment.tokens + leaving.tokens).saturating_sub(estimated));
+        let mut is_back = Set::default();
+        for judged in plan.judged.iter_mut().rev().filter(|judged| judged.fate == Fate::Pruned) {
+            let item = &self.history.items[judged.at as usize];
+            let is_in_run = || leaving.recaps.iter().any(|recap| recap.holds(judged.at));
+            let tokens = u64::from(item.tokens.saturating_sub(item.stub_tokens));
+            if tokens > room || item.new.kind == ItemKind::Thinking || is_in_run() {
+                continue;
+            }
+            room -= tokens;
+            leaving.tokens += tokens;
+            judged.fate = Fate::Kept;
+            is_back.insert(judged.at);
+        }
+        plan.victims.retain(|at| !is_back.contains(at));
     }
 
     /// Whether a plan changes anything, known at a small part of its cost.

@@ -63,6 +63,8 @@ impl<'w> Facts<'w> {
         }
         match (known.n_unique, known.n_lines) {
             (_, 0) => {}
+            // A call is some lines, which its result or its file has too.
+            _ if item.new.kind == ItemKind::Call => {}
             (0, _) => add("each of its lines stands elsewhere or was changed"),
             (unique, all) if unique * 2 < all => add("most of its lines stand elsewhere or were changed"),
             _ => {}

@@ -50,6 +50,11 @@ impl Recap {
         self.run.slot
     }
 
+    /// Whether a part left into it.
+    pub(crate) fn holds(&self, at: u32) -> bool {
+        self.run.places.contains(&at)
+    }
+
     /// The places of the parts of the message in which it stands.
     pub(crate) fn carrier(&self) -> Range<usize> {
         self.run.carrier.start as usize..self.run.carrier.end as usize
