@@ -191,6 +191,10 @@ fn grouped(words: &mut String, title: &str, items: &[&SnapshotItem]) {
     let mut groups: Vec<(String, Vec<&SnapshotItem>)> = groups.into_iter().collect();
     groups.sort_by_key(|(_, items)| std::cmp::Reverse(tokens(items)));
     for (about, items) in groups.iter().take(MAX_GROUPS) {
+        if let [item] = items[..] {
+            line(words, &format!("  {about}  "), item);
+            continue;
+        }
         let _ = writeln!(words, "  {about}: {}", parts(items));
         items.iter().take(MAX_OF_GROUP).for_each(|item| line(words, "    ", item));
         if let Some(more @ 1..) = items.len().checked_sub(MAX_OF_GROUP) {
