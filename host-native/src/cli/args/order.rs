@@ -56,6 +56,7 @@ const ORDER: &[&str] = &[
     "limit",
     "skip",
     "after",
+    "before",
     "per-session",
     "min-occasions",
     "budget",

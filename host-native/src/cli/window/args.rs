@@ -97,9 +97,9 @@ Example:
         /// How many at most, 1 to 100
         #[arg(long, value_name = "N", default_value_t = SHOWN, value_parser = between(1, MAX_SNAPSHOTS))]
         limit: u32,
-        /// The number before which to go on; 0: from the newest
-        #[arg(long, value_name = "NUMBER", default_value_t = 0)]
-        before: u32,
+        /// The number before which to go on; not given: from the newest
+        #[arg(long, value_name = "NUMBER", value_parser = from(1_u32))]
+        before: Option<u32>,
         #[command(flatten)]
         named: Named,
     },

@@ -70,7 +70,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             Ok(Ending::Found)
         }
         Window::Snapshots { limit, before, named } => {
-            let page = named.open(root, output)?.snapshots(limit, before)?;
+            let page = named.open(root, output)?.snapshots(limit, before.unwrap_or(0))?;
             output.tell(&page, |page| text::snapshots(&page.snapshots), || page.json());
             if let Some(last) = page.snapshots.last().filter(|_| page.has_more) {
                 output.say(format_args!("there are older ones: {} {} goes on", output.argument("before"), last.number));
