@@ -268,7 +268,16 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "session compact" | "session summarise" => vec![vec![NAME, "--now", "--keep-entries", "1"], vec![EVIL]],
         "session compare" => vec![vec![NAME, "1", "2"], vec![EVIL, "1", "2"]],
         "session recover" => vec![vec![NAME, "1"], vec![EVIL, "1"]],
-        "window explain" | "window learnings" => vec![vec!["--window", NAME], vec!["--window", EVIL]],
+        "window learnings" | "window snapshots" => vec![vec!["--window", NAME], vec!["--window", EVIL]],
+        "window explain" => {
+            vec![
+                vec!["--window", NAME],
+                vec!["--window", NAME, "--factors"],
+                vec![part, "--window", NAME],
+                vec!["--window", EVIL],
+            ]
+        }
+        "window snapshot" => vec![vec!["--window", NAME, "--format", "anthropic"]],
         "window restore" => vec![vec![EVIL, "--window", NAME], vec![part, "--window", EVIL]],
         "window status" => vec![vec!["--window", NAME, "--format", "anthropic"], vec!["--window", EVIL]],
         "window what-if" => vec![vec!["--max-tokens", "12000"]],

@@ -89,8 +89,8 @@ fn a_window_is_explained_restored_listed_and_ended() {
         assert_eq!(parsed(&piped(folder, &format!("{restore} --json"), "")), both);
     }
     let explained = stdout(&piped(folder, "window explain --window w", ""));
-    assert!(explained.contains("\n  src/part_0.py  ") && explained.contains(" other things; --json has all"));
-    assert!(explained.contains(": of step 1, asked for by no call since, "), "{explained}");
+    assert!(explained.contains("\n  src/part_") && explained.contains(" other things; --json has all"), "{explained}");
+    assert!(explained.contains(": of step ") && explained.contains(", asked for by no call since"), "{explained}");
     let numbers = stdout(&piped(folder, "window explain --window w --factors", ""));
     assert!(numbers.contains(&stubs[0].0) && numbers.contains("left, of the least value first"), "{numbers}");
     assert!(explained.contains("to bring one back: scrubjay window restore "), "{explained}");
