@@ -2369,7 +2369,8 @@ class SnapshotOfWindow(Record):
     first_changed: int | None
     expected_saving: float
     items: tuple[SnapshotItem, ...]
-    """Every part that had not left whole before, and those of the messages in which recaps stand, in the order of the conversation."""
+    """Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
+    conversation."""
     n_left: int
     """How many had."""
     n_prunes: int

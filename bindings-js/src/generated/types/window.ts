@@ -352,7 +352,10 @@ export interface SnapshotOfWindow {
   target: number;
   firstChanged: number | undefined;
   expectedSaving: number;
-  /** Every part that had not left whole before, and those of the messages in which recaps stand, in the order of the conversation. */
+  /**
+   * Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
+   * conversation.
+   */
   items: SnapshotItem[];
   /** How many had. */
   nLeft: number;
