@@ -2372,7 +2372,7 @@ class SnapshotOfWindow(Record):
     """Every part that had not left whole before, and those of the messages in which recaps stand or stood, in the order of the
     conversation."""
     n_left: int
-    """How many had."""
+    """How many had left whole before, those in messages with recaps among them."""
     n_prunes: int
     """Prunes until then, with its own."""
     recaps: tuple[str, ...]

@@ -171,7 +171,7 @@ class Window:
         )
         self._native = _native.Window(settings, saved, memory, project, (tenant, principal, name))
         self.last = None
-        self._made: dict[int, tuple[str, list[Edit], str]] = {}
+        self._made: dict[int, tuple[int, list[Edit], str]] = {}
 
     @overload
     def fit(self, messages: Mapping[str, Any], format: MessageFormat = "anthropic") -> dict[str, Any]: ...
@@ -212,7 +212,7 @@ class Window:
         for edit in pruned.edits:
             edits.setdefault(edit.message, []).append(edit)
         fitted: list[Any] = []
-        made: dict[int, tuple[str, list[Edit], str]] = {}
+        made: dict[int, tuple[int, list[Edit], str]] = {}
         for number, message in enumerate(messages):
             if number not in edits:
                 fitted.append(message)
@@ -222,13 +222,13 @@ class Window:
         self._made = made
         return fitted
 
-    def _edited(self, number: int, text: str, edits: list[Edit]) -> tuple[str, list[Edit], str]:
+    def _edited(self, number: int, text: str, edits: list[Edit]) -> tuple[int, list[Edit], str]:
         """A message with its edits made, as JSON: made once, and again where either has changed."""
         before = self._made.get(number)
-        if before is not None and before[0] == text and before[1] == edits:
+        if before is not None and before[0] == hash(text) and before[1] == edits:
             return before
         of_message = [(edit.message, edit.pointer, edit.replacement, edit.id) for edit in edits]
-        return text, edits, self._native.edit_messages(f"[{text}]", number, of_message)
+        return hash(text), edits, self._native.edit_messages(f"[{text}]", number, of_message)
 
     def push(self, parts: Sequence[Part]) -> Pushed:
         """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all

@@ -357,7 +357,7 @@ export interface SnapshotOfWindow {
    * conversation.
    */
   items: SnapshotItem[];
-  /** How many had. */
+  /** How many had left whole before, those in messages with recaps among them. */
   nLeft: number;
   /** Prunes until then, with its own. */
   nPrunes: number;

@@ -164,8 +164,8 @@ records! {
     facade::WindowChanged => window::WindowChanged { effects: into }
     facade::NamedFactor => types::Factor { name: same, value: same }
     facade::SnapshotItem => window::SnapshotItem {
-        id: same, kind: into, tool: same, message: same, tokens: same, tokens_left: same, value: same, fate: into, factors: list,
-        subject: same, why: same,
+        id: same, kind: into, tool: same, message: same, tokens: same, tokens_left: same, value: same, fate: into,
+        factors: list, subject: same, why: same,
     }
     facade::Learning => window::Learning {
         id: same, time: same, item: into, tool: same, paths: same, failed: same, first_error_line: same, part: same,

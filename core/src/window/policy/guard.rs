@@ -52,8 +52,7 @@ pub(super) fn floor(units: &[Unit], moment: &Moment) -> u64 {
 
 /// The tokens that a prune is to leave where hardly more can leave than stays: half of the room above what stays in any case, so that
 /// not each of the next requests prunes the little that came since.
-pub(super) fn above_floor(units: &[Unit], settings: &Settings, moment: &Moment) -> u32 {
-    let floor = floor(units, moment);
+pub(super) fn above_floor(floor: u64, settings: &Settings, moment: &Moment) -> u32 {
     match settings.policy {
         Policy::Evidence if floor < u64::from(moment.budget) => ((floor + u64::from(moment.budget)) / 2) as u32,
         _ => 0,

@@ -156,13 +156,14 @@ impl<'c> Case<'c> {
     ) -> Option<(Case<'c>, u32)> {
         let target = target_if_due(history, settings, moment)?;
         let mut units = units::of(history, N_RECENT, units::MIN_CALL);
-        if guard::floor(&units, moment) > u64::from(moment.budget) {
+        let mut floor = guard::floor(&units, moment);
+        if floor > u64::from(moment.budget) {
             // Rather a stub of a small call than no request.
             units = units::of(history, N_RECENT, 0);
+            floor = guard::floor(&units, moment);
         }
-        let case = Case { history, signals, settings, moment, units };
-        let target = target.max(guard::above_floor(&case.units, settings, moment));
-        Some((case, target))
+        let target = target.max(guard::above_floor(floor, settings, moment));
+        Some((Case { history, signals, settings, moment, units }, target))
     }
 }
 

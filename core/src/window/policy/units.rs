@@ -8,8 +8,8 @@ use crate::base::sort::sort_by_number;
 
 /// Parts whose stub would save fewer tokens stay: an edit of the message is worth more than that.
 const MIN_FREED: u32 = 20;
-/// A call of fewer tokens stays as it is, as long as the budget can be met so: a model that reads its own calls as stubs learns to write stubs, and from two thirds of the
-/// calls that were pruned it had less than this.
+/// A call of fewer tokens stays as it is, as long as the budget can be met so: a model that reads its own calls as stubs learns to
+/// write stubs.
 pub(super) const MIN_CALL: u32 = 100;
 
 /// See the module.

@@ -66,7 +66,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
             window.push_messages(format_of(&format), &messages()?, 0)?;
             window.snapshot()?;
             let made = window.snapshots(1, 0)?.snapshots;
-            output.tell(&made, |made| text::snapshots(made), || made[0].json());
+            output.tell(&made, |made| text::snapshots(made), || made.first().map_or(Value::Null, |made| made.json()));
             Ok(Ending::Found)
         }
         Window::Snapshots { limit, before, named } => {

@@ -61,13 +61,7 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors:
     }
     let left = of(snapshot, |fate| fate == ItemFate::Pruned);
     let whole = of(snapshot, |fate| fate == ItemFate::Recapped);
-    match with_factors {
-        true => table(&mut words, "left, of the least value first", &left, usize::MAX),
-        false => {
-            grouped(&mut words, "left", &left);
-            grouped(&mut words, "left whole, with their messages, into a recap", &whole);
-        }
-    }
+    departed(&mut words, "left", (&left, &whole), with_factors);
     let stayed = of(snapshot, |fate| matches!(fate, ItemFate::Kept | ItemFate::Spared));
     let judged: Vec<&SnapshotItem> = stayed.iter().copied().filter(|item| !item.factors.is_empty()).collect();
     match with_factors {
@@ -75,10 +69,6 @@ pub(super) fn explained(snapshot: &SnapshotOfWindow, window: &str, with_factors:
         false => listed(&mut words, "stayed, and would have left next", &judged),
     }
     let n = |fate| of(snapshot, |one| one == fate).len() as u64;
-    if with_factors && !whole.is_empty() {
-        let parts = many(whole.len() as u64, "part", "parts");
-        let _ = writeln!(words, "{parts} left whole, with their messages, into a recap");
-    }
     let (kept, protected, before) = (stayed.len() as u64, n(ItemFate::Protected), n(ItemFate::PrunedBefore));
     let _ = writeln!(words, "{kept} stayed in all, {protected} may not be pruned, {before} were pruned before");
     if snapshot.n_left > 0 {
@@ -115,11 +105,7 @@ pub(super) fn what_if(told: &SnapshotOfWindow, with_factors: bool) -> String {
         let _ = writeln!(words, "the first message that would change is {first}; {saving:.0} tokens would be saved");
     }
     let whole = of(told, |fate| fate == ItemFate::Recapped);
-    match with_factors {
-        true => table(&mut words, "would leave, of the least value first", &left, usize::MAX),
-        false => grouped(&mut words, "would leave", &left),
-    }
-    grouped(&mut words, "would leave whole, with their messages, into a recap", &whole);
+    departed(&mut words, "would leave", (&left, &whole), with_factors);
     words
 }
 
@@ -171,6 +157,15 @@ fn of(snapshot: &SnapshotOfWindow, is_it: impl Fn(ItemFate) -> bool) -> Vec<&Sna
     let mut items: Vec<&SnapshotItem> = snapshot.items.iter().filter(|item| is_it(item.fate)).collect();
     items.sort_by(|one, other| one.value.total_cmp(&other.value));
     items
+}
+
+/// What left alone, and what left whole: in words, or what left alone with its numbers, as nobody gave a value to the rest.
+fn departed(words: &mut String, verb: &str, (left, whole): (&[&SnapshotItem], &[&SnapshotItem]), with_factors: bool) {
+    match with_factors {
+        true => table(words, &format!("{verb}, of the least value first"), left, usize::MAX),
+        false => grouped(words, verb, left),
+    }
+    grouped(words, &format!("{verb} whole, with their messages, into a recap"), whole);
 }
 
 /// Parts by what they were about, those of the most tokens first.
