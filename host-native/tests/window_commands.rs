@@ -127,6 +127,24 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!(code(&piped(folder, "window list", "")), 3);
 }
 
+/// The range that a recap names was unknown to every command, as it stands in the conversation alone.
+#[test]
+fn what_left_into_a_recap_is_listed_beside_its_conversation() {
+    let project = Project::new(&[]);
+    let (folder, text) = (project.path(), json!(talk(200)).to_string());
+    let edited = stdout(&piped(folder, PRUNE, &text));
+    let named = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
+    let restore = format!("window restore {named} --window w");
+    let alone = piped(folder, &restore, "");
+    assert_eq!(code(&alone), 3);
+    assert!(stderr(&alone).contains("give that on the standard input, with --format"), "{}", stderr(&alone));
+    let listed = stdout(&piped(folder, &format!("{restore} --format anthropic"), &text));
+    let first = listed.lines().next().unwrap();
+    assert!(first.starts_with(&named[..13]) && first.contains(": step "), "{first}");
+    let id = listed.lines().find(|line| line.contains(", tool-result read of ")).unwrap().get(..13).unwrap();
+    assert!(stdout(&piped(folder, &format!("window restore {id} --window w"), "")).starts_with("def part_"));
+}
+
 /// `what-if` answered of a window that there is not, and no command told which there are.
 #[test]
 fn a_window_that_there_is_not_is_an_error_with_those_that_there_are() {

@@ -441,6 +441,9 @@ fn window_advice(error: &types::Error) -> Vec<String> {
         types::Error::Unknown(unknown) if !unknown.suggestions.is_empty() => {
             format!("windows that were used last: {}", unknown.suggestions.join(", "))
         }
+        types::Error::Unknown(unknown) if unknown.name.contains("..") => {
+            "a range is listed beside its conversation: give that on the standard input, with --format".to_owned()
+        }
         types::Error::Unknown(_) => "try: scrubjay window list, or scrubjay window explain --window NAME".to_owned(),
         types::Error::Floor(floor) => format!("try: --max-tokens {}, or fewer messages", floor.actual),
         types::Error::Conflict => "nothing was changed; try again".to_owned(),

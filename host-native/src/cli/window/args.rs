@@ -29,16 +29,19 @@ Examples:
   scrubjay window prune --format openai_chat --window fix-login < messages.json > smaller.json
   scrubjay window prune --format langchain --json < messages.json | jq .tokens_after")]
     Prune(Prune),
-    /// Print what a pruned part held
+    /// Print what a pruned part held, or list the parts that left into a recap
     #[command(after_help = "\
-Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place.
+Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place. Of the range of ids that a recap names, its parts are listed; which those are stands in the conversation, read from the standard input.
 
 Examples:
   scrubjay window restore 5gs3ww1c04g7z --window fix-login
-  scrubjay window restore 5gs3ww1c04g7z --window fix-login --original > value.json")]
+  scrubjay window restore 5gs3ww1c04g7z --window fix-login --original > value.json
+  scrubjay window restore 14pw8zq9k32hx..fceb3qxewq3vt --window fix-login --format anthropic < request.json")]
     Restore {
-        /// The id, as its stub names it
+        /// The id, as its stub names it; or a range of ids, as a recap does
         id: String,
+        #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
+        format: Option<String>,
         /// Print the JSON that came in
         #[arg(long)]
         original: bool,

@@ -35,8 +35,11 @@ const MAX_SUGGESTED: usize = 5;
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Window::Prune(given) => prune(given, root, output),
-        Window::Restore { id, original, named } => {
+        Window::Restore { id, format, original, named } => {
             let mut window = named.open(root, output)?;
+            if let Some(format) = format {
+                window.push_messages(format_of(&format), &messages()?, 0)?;
+            }
             let held = window.restore(&id)?;
             let told = || if original { held.original.clone() } else { held.text.clone() };
             let whole =
