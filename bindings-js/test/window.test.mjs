@@ -233,14 +233,14 @@ test("a model has back what was pruned, a part at a time", async () => {
   assert.deepEqual([restore.name, restore.parameters.required], ["restore", ["id"]]);
   const id = /^\[pruned ([0-9a-z]{13})/.exec(stub)[1];
   assert.equal(await restore.execute({ id }), long("c0"));
-  assert.equal(await restore.execute({ id, start: 10 }), long("c0").slice(10));
-  assert.match(await restore.execute({ id, start: 1e6 }), /^start: from 0 to /);
+  assert.equal(await restore.execute({ id, skip: 10 }), long("c0").slice(10));
+  assert.match(await restore.execute({ id, skip: 1e6 }), /^skip: from 0 to /);
   assert.match(await restore.execute({ id: "0000000000000" }), /nothing is called/);
   assert.match(await restore.execute({ id: "nonsense" }), /nothing is called/);
   const huge = { restore: () => ({ text: "x".repeat(45_000) }) };
-  const parts = [0, 20_000, 40_000].map((start) => restoreTool(huge).execute({ id, start }));
+  const parts = [0, 20_000, 40_000].map((skip) => restoreTool(huge).execute({ id, skip }));
   const ends = (await Promise.all(parts)).map((part) => part.slice(20_000));
-  assert.deepEqual(ends, ["\n[25000 more characters: start=20000]", "\n[5000 more characters: start=40000]", ""]);
+  assert.deepEqual(ends, ["\n[25000 more characters: skip=20000]", "\n[5000 more characters: skip=40000]", ""]);
   assert.throws(() => restoreTool({}), { code: "invalid" });
 });
 

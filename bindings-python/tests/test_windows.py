@@ -151,16 +151,16 @@ class Windows(Project):
         window = Window(max_tokens=20_000)
         found = pruned(messages, window.fit(messages))
         restore = restore_tool(window)
-        self.assertEqual((restore.__name__, list(inspect.signature(restore).parameters)), ("restore", ["id", "start"]))
+        self.assertEqual((restore.__name__, list(inspect.signature(restore).parameters)), ("restore", ["id", "skip"]))
         self.assertIn("[pruned ID; …]", restore.__doc__ or "")
         for id, body in found:
-            said, start = "", 0
+            said, skip = "", 0
             while True:
-                part, _, more = restore(id, start).partition("\n[")
+                part, _, more = restore(id, skip).partition("\n[")
                 said += part
                 if not more:
                     break
-                start = int(more.partition("start=")[2].rstrip("]"))
+                skip = int(more.partition("skip=")[2].rstrip("]"))
             self.assertEqual(said, body)
         self.assertIn(long, [body for _, body in found])
         self.assertIn("from 0 to", restore(found[0][0], -1))

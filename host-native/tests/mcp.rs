@@ -37,7 +37,7 @@ fn a_client_of_any_handshake_is_offered_the_tools() {
         let tools = listed["result"]["tools"].as_array().unwrap();
         let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
         assert!(names.contains(&"find") && names.contains(&"remember"), "{names:?}");
-        assert!(names.len() <= 13, "{names:?}");
+        assert!(names.len() <= 14, "{names:?}");
         for tool in tools {
             assert_eq!(tool["annotations"]["readOnlyHint"], json!(tool["name"] != "remember"));
             assert_eq!(tool["annotations"]["destructiveHint"], json!(false));

@@ -389,7 +389,7 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
 #[test]
 fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let planted = Planted::new();
-    let root = planted.root();
+    let (root, part) = (planted.root(), planted.part.clone());
     // Each line that is heard is looked at too, with what only programs read.
     let mut client = Client::begun(&root, &["--structured"]);
     let listed = client.ask("tools/list", json!({}))["result"]["tools"].clone();
@@ -429,12 +429,13 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
                 .to_vec(),
         ),
         ("session", ["begin", "reread"].map(|of| json!({ "question": of, "of": NAME })).to_vec()),
+        ("restore", vec![json!({ "id": part }), json!({ "id": EVIL })]),
     ];
     let asked: BTreeSet<String> = calls.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(asked, tools, "each tool is asked above");
     let mut faults = Vec::new();
     for (name, all) in calls {
-        let is_source = matches!(name, "show" | "prepare" | "map");
+        let is_source = matches!(name, "show" | "prepare" | "map" | "restore");
         for given in all {
             let answer = text(&client.call(name, given.clone()));
             faults.extend(fault(&answer, is_source).map(|why| format!("{name} {given}: {why}")));

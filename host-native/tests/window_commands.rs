@@ -85,7 +85,7 @@ fn a_window_is_explained_restored_listed_and_ended() {
         let restore = format!("window restore {id} --window w");
         assert_eq!(stdout(&piped(folder, &restore, "")), text);
         assert_eq!(stdout(&piped(folder, &format!("{restore} --original"), "")), original);
-        let both = json!({ "id": id, "text": text, "original": original, "is_masked": false });
+        let both = json!({ "id": id, "text": text, "original": original, "is_masked": false, "n_left": 0 });
         assert_eq!(parsed(&piped(folder, &format!("{restore} --json"), "")), both);
     }
     let explained = stdout(&piped(folder, "window explain --window w", ""));
@@ -125,6 +125,27 @@ fn a_window_is_explained_restored_listed_and_ended() {
     assert_eq!(code(&gone), 3, "{}", stderr(&gone));
     assert!(stderr(&gone).contains("try: scrubjay window list"), "{}", stderr(&gone));
     assert_eq!(code(&piped(folder, "window list", "")), 3);
+}
+
+/// A model knows the id alone, and not in which window it is.
+#[test]
+fn a_part_is_restored_of_the_window_that_knows_it_some_characters_at_a_time() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(60));
+    let text = json!(messages).to_string();
+    let edited = parsed(&piped(folder, PRUNE, &text));
+    assert_eq!(code(&piped(folder, &PRUNE.replace("--window w", "--window later"), "[]")), 0);
+    let stubs = stubs(&messages, edited.as_array().unwrap());
+    let (id, was) = stubs.iter().find(|(_, was)| was.is_string()).unwrap();
+    let (was, n_characters) = (was.as_str().unwrap(), was.as_str().unwrap().chars().count());
+    assert_eq!(stdout(&piped(folder, &format!("window restore {id}"), "")), was);
+    let first = piped(folder, &format!("window restore {id} --limit 100"), "");
+    assert_eq!(stdout(&first), was.chars().take(100).collect::<String>());
+    assert!(stderr(&first).contains(&format!("{} more characters: --skip 100 goes on", n_characters - 100)));
+    let rest = parsed(&piped(folder, &format!("window restore {id} --skip 100 --limit 100000 --json"), ""));
+    assert_eq!((&rest["text"], &rest["n_left"]), (&json!(was.chars().skip(100).collect::<String>()), &json!(0)));
+    let unknown = piped(folder, "window restore 0000000000000", "");
+    assert!(code(&unknown) == 3 && stderr(&unknown).contains("0000000000000"), "{}", stderr(&unknown));
 }
 
 /// The range that a recap names was unknown to every command, as it stands in the conversation alone.

@@ -15,7 +15,7 @@ export interface Restoring {
   /** The id in a stub, or the range that a recap names. */
   id: string;
   /** How many characters to pass over, to go on where an answer ended. Default: 0. */
-  start?: number | undefined;
+  skip?: number | undefined;
 }
 
 /** A tool for a model: its JSON Schema, and what is done when it is called. */
@@ -24,7 +24,7 @@ export interface RestoreTool {
   description: string;
   parameters: {
     type: "object";
-    properties: { id: { type: "string"; description: string }; start: { type: "integer"; minimum: 0; description: string } };
+    properties: { id: { type: "string"; description: string }; skip: { type: "integer"; minimum: 0; description: string } };
     required: ["id"];
     additionalProperties: false;
   };
@@ -44,14 +44,14 @@ export function restoreTool(window: AnyWindow): RestoreTool {
       type: "object",
       properties: {
         id: { type: "string", description: "The ID in the stub, 13 letters and digits, or a range as the recap names it." },
-        start: { type: "integer", minimum: 0, description: "How many characters to pass over, to go on where an answer ended." },
+        skip: { type: "integer", minimum: 0, description: "How many characters to pass over, to go on where an answer ended." },
       },
       required: ["id"],
       additionalProperties: false,
     },
-    execute: async ({ id, start = 0 }) => {
+    execute: async ({ id, skip = 0 }) => {
       try {
-        return part((await window.restore(id)).text, start);
+        return part((await window.restore(id)).text, skip);
       } catch (error) {
         const isOfModel = [ExpiredError, InvalidError, UnknownError, WithheldError].some((kind) => error instanceof kind);
         if (isOfModel) return (error as Error).message;
@@ -61,8 +61,8 @@ export function restoreTool(window: AnyWindow): RestoreTool {
   };
 }
 
-function part(text: string, start: number): string {
-  if (!Number.isSafeInteger(start) || start < 0 || start > text.length) return `start: from 0 to ${text.length}, which are all characters`;
-  const end = start + RESTORED;
-  return text.slice(start, end) + (end < text.length ? `\n[${text.length - end} more characters: start=${end}]` : "");
+function part(text: string, skip: number): string {
+  if (!Number.isSafeInteger(skip) || skip < 0 || skip > text.length) return `skip: from 0 to ${text.length}, which are all characters`;
+  const end = skip + RESTORED;
+  return text.slice(skip, end) + (end < text.length ? `\n[${text.length - end} more characters: skip=${end}]` : "");
 }

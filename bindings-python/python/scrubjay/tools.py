@@ -100,17 +100,17 @@ def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
     """
     if isinstance(window, AsyncWindow):
 
-        async def restore(id: str, start: int = 0) -> str:
+        async def restore(id: str, skip: int = 0) -> str:
             try:
-                return _part((await window.restore(id)).text, start)
+                return _part((await window.restore(id)).text, skip)
             except (Expired, Invalid, Unknown, Withheld) as why:
                 return str(why)
 
     elif isinstance(window, Window):
 
-        def restore(id: str, start: int = 0) -> str:  # type: ignore[misc]
+        def restore(id: str, skip: int = 0) -> str:  # type: ignore[misc]
             try:
-                return _part(window.restore(id).text, start)
+                return _part(window.restore(id).text, skip)
             except (Expired, Invalid, Unknown, Withheld) as why:
                 return str(why)
 
@@ -120,16 +120,16 @@ def restore_tool(window: Union[Window, AsyncWindow]) -> Callable[..., Any]:
 
 Args:
     id: The ID in the stub, 13 letters and digits, or a range as the recap names it.
-    start: How many characters to pass over, to go on where an answer ended."""
+    skip: How many characters to pass over, to go on where an answer ended."""
     return restore
 
 
-def _part(text: str, start: int) -> str:
-    if not 0 <= start <= len(text):
-        return f"start: from 0 to {len(text)}, which are all characters"
-    end = start + _RESTORED
+def _part(text: str, skip: int) -> str:
+    if not 0 <= skip <= len(text):
+        return f"skip: from 0 to {len(text)}, which are all characters"
+    end = skip + _RESTORED
     left = len(text) - end
-    return text[start:end] + (f"\n[{left} more characters: start={end}]" if left > 0 else "")
+    return text[skip:end] + (f"\n[{left} more characters: skip={end}]" if left > 0 else "")
 
 
 class _Tools:

@@ -85,7 +85,7 @@ fn clear_row(rows: &mut Rows, keyspace: Keyspace, key: &[u8]) {
         Keyspace::Pruned => edit(rows, key, |pruned: &mut PrunedRow| core::mem::take(&mut pruned.n_bytes) > 0),
         Keyspace::Snapshot => edit(rows, key, |snapshot: &mut SnapshotOfWindow| !take(&mut snapshot.task).is_empty()),
         Keyspace::Window => edit(rows, key, |state: &mut State| {
-            let had_task = !take(&mut state.task).is_empty();
+            let had_task = !take(&mut state.task).is_empty() | !core::mem::take(&mut state.tasks).is_empty();
             let is_other = core::mem::take(&mut state.body_bytes) > 0 || had_task;
             // An instance that knows the rows as they were is refused, and reads them again.
             state.version += u64::from(is_other);

@@ -162,7 +162,7 @@ fn list(tenant: &str, at: u64, (limit, after): (u32, &str), resumed: Option<Resu
 
 #[cfg(test)]
 mod tests {
-    use super::super::item::ItemKind;
+    use super::super::item::{ItemKind, NewItem};
     use super::super::policy::stories::part;
     use super::*;
 
@@ -186,6 +186,24 @@ mod tests {
         assert_eq!(loaded.status().tokens, 60_000);
         let (again, _) = Window::load(&loaded.save(), Settings::default()).unwrap();
         assert_eq!((again.last_request, again.status().task.as_str()), (Some(2_000), "parser"));
+    }
+
+    /// Messages that were pushed had no task, so that a policy that counts tasks never saw one.
+    #[test]
+    fn messages_are_of_the_task_that_was_said_before_them_also_after_a_restart() {
+        let said = |n: u32| NewItem { message: n, ..part(ItemKind::User, &alloc::format!("message {n}")) };
+        let tasks = |window: &Window| -> Vec<String> {
+            window.history.items.iter().map(|item| item.new.task.clone()).collect()
+        };
+        let mut window = Window::new(Settings::default()).unwrap();
+        window.push((0..2).map(said).collect()).unwrap();
+        window.set_task("parser", 1_000, None).unwrap();
+        window.push((2..4).map(said).collect()).unwrap();
+        window.set_task("", 2_000, None).unwrap();
+        let (mut again, _) = Window::load(&window.save(), Settings::default()).unwrap();
+        again.set_task("docs", 3_000, None).unwrap();
+        again.push((0..5).map(said).collect()).unwrap();
+        assert_eq!(tasks(&again), ["", "", "parser", "parser", "docs"]);
     }
 
     /// A total that a restart doubled had half of a conversation pruned for nothing.

@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 use core::iter;
 
 use super::arguments::{Arguments, CallSort};
-use super::history::{History, Item};
+use super::history::{History, Item, ItemId};
 use super::item::ItemKind;
 use super::terms::Terms;
 use crate::base::map::Map;
+use crate::base::sort::sort;
 use crate::text::identity::identity;
 use crate::text::terminal::without_escapes;
 
@@ -79,8 +80,10 @@ pub(crate) struct Signals {
     mentioned: Vec<Vec<u32>>,
     /// The newest result of each question.
     answers: Map<u64, u32>,
-    /// How many parts depend on one of this id.
-    dependents: Map<u64, u32>,
+    /// How many parts depend on one.
+    dependents: Map<ItemId, u32>,
+    /// The newest result of a call that named a path.
+    shown: Map<u64, ItemId>,
 }
 
 impl Signals {
@@ -93,9 +96,10 @@ impl Signals {
         self.of(at).question
     }
 
-    /// How many parts depend on this one.
+    /// How many parts depend on this one: a result on its call, a call on the newest result that showed a file which it names, and
+    /// what says so itself.
     pub(crate) fn n_dependents(&self, item: &Item) -> u32 {
-        self.dependents.get(&identity(&item.id.text())).copied().unwrap_or(0)
+        self.dependents.get(&item.id).copied().unwrap_or(0)
     }
 
     /// Takes in the part that was pushed last, with what it says if it is a call. O(its words).
@@ -113,11 +117,22 @@ impl Signals {
         if item.new.kind == ItemKind::ToolResult {
             self.answer(item, at, &mut known);
         }
-        for id in &item.new.dependencies {
-            *self.dependents.entry(identity(id)).or_insert(0) += 1;
-        }
+        self.depend(history, item);
         self.known.push(known);
         self.hold(item, at, &held);
+    }
+
+    /// Counts a part for those that it depends on.
+    fn depend(&mut self, history: &History, item: &Item) {
+        let mut on: Vec<ItemId> = item.new.dependencies.iter().filter_map(|id| ItemId::parse(id)).collect();
+        on.extend(item.paths.iter().filter_map(|path| self.shown.get(&identity(path)).copied()));
+        if let Some(call) = item.partner.map(|call| &history.items[call as usize]) {
+            on.push(call.id);
+            self.shown.extend(call.paths.iter().map(|path| (identity(path), item.id)));
+        }
+        sort(&mut on);
+        on.dedup();
+        on.into_iter().for_each(|id| *self.dependents.entry(id).or_insert(0) += 1);
     }
 
     /// A call asks for words: whoever holds them was used.

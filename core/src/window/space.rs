@@ -270,7 +270,7 @@ impl Window {
         Ok(WindowChanged { effects: self.commit(state, effects) })
     }
 
-    /// Says which task the conversation is about from now on; empty: none.
+    /// Says which task the conversation is about from now on, and so what is pushed from now on; empty: none.
     ///
     /// # Errors
     /// [`Error::Invalid`]; [`Error::Conflict`].
@@ -284,7 +284,7 @@ impl Window {
         check_name("task", &name)?;
         let call = self.store.call("window.set-task", &[task.as_bytes(), &now.to_le_bytes()]);
         let (state, effects) = self.changed(call, now, resumed, |rows, state| {
-            state.task.clone_from(&name);
+            state.begin_task(self.n_messages(), &name);
             self.put_snapshot(rows, state, SnapshotReason::TaskSwitch, None);
         })?;
         Ok(WindowChanged { effects: self.commit(state, effects) })
@@ -320,7 +320,13 @@ impl Window {
     pub(super) fn next_state(&self, now: i64) -> Result<State, Error> {
         let now = crate::base::time::Timestamp::checked("now", now)?;
         // A clock that runs backwards does not make a window younger.
-        Ok(State { version: self.state.version + 1, used: self.state.used.max(now), ..self.state.clone() })
+        let (version, used) = (self.state.version + 1, self.state.used.max(now));
+        Ok(State { version, used, n_messages: self.n_messages(), ..self.state.clone() })
+    }
+
+    /// The messages that are known: as long as none was pushed, those of the last change.
+    fn n_messages(&self) -> u32 {
+        self.history.items.last().map_or(self.state.n_messages, |last| last.new.message.saturating_add(1))
     }
 
     /// Takes a change on, and gives what is to be committed.

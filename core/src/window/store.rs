@@ -27,6 +27,9 @@ const MAX_PAGE_BYTES: u32 = 32 << 20;
 /// More bytes than the value of a row of an order has.
 const MAX_ORDERED_BYTES: usize = 32;
 
+/// The most tasks of which it is known where in the conversation they began.
+const MAX_TASKS: usize = 100;
+
 /// The row of a window.
 #[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
 #[cbor(map)]
@@ -59,6 +62,43 @@ pub(super) struct State {
     #[n(9)]
     #[cbor(default)]
     pub(super) requested: Option<u64>,
+    /// What the conversation was about from which message on, by these.
+    #[n(10)]
+    #[cbor(default)]
+    pub(super) tasks: Vec<TaskFrom>,
+    /// Messages that were known at the last change.
+    #[n(11)]
+    #[cbor(default)]
+    pub(super) n_messages: u32,
+}
+
+/// What a conversation was about from a message on.
+#[derive(Clone, Debug, PartialEq, Eq, Encode, Decode)]
+#[cbor(map)]
+pub(super) struct TaskFrom {
+    #[n(0)]
+    pub(super) message: u32,
+    #[n(1)]
+    pub(super) task: String,
+}
+
+impl State {
+    /// What the conversation was about at a message; empty: nothing that is known.
+    pub(super) fn task_at(&self, message: u32) -> &str {
+        let after = self.tasks.partition_point(|from| from.message <= message);
+        after.checked_sub(1).map_or("", |at| &self.tasks[at].task)
+    }
+
+    /// From a message on it is about another task; of the tasks before the newest are known.
+    pub(super) fn begin_task(&mut self, message: u32, task: &str) {
+        self.task = String::from(task);
+        self.tasks.retain(|from| from.message < message);
+        if self.tasks.last().map_or("", |from| &from.task) != task {
+            self.tasks.push(TaskFrom { message, task: self.task.clone() });
+        }
+        let n_beyond = self.tasks.len().saturating_sub(MAX_TASKS);
+        self.tasks.drain(..n_beyond);
+    }
 }
 
 /// The row of a part that was pruned.

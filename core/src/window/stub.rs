@@ -136,7 +136,7 @@ fn with_outline(item: &Item, guard: Guard, call: Option<&Arguments>) -> String {
     if let Some(subject) = call.and_then(|call| call.subject.as_deref()) {
         _ = write!(stub, " {}", shown::unquoted(&self::subject(subject)));
     }
-    _ = write!(stub, "; {} tokens]", tokens::estimate(&item.new.text));
+    _ = write!(stub, "; restore gives its {} tokens]", tokens::estimate(&item.new.text));
     let room = (item.new.text.len() * OUTLINE_HUNDREDTHS / 100).min(LONGEST_OUTLINE);
     if room >= SHORTEST_OUTLINE {
         let body = without_escapes(&body[..body.floor_char_boundary(MAX_BYTES)]);

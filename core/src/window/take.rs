@@ -136,6 +136,9 @@ impl Window {
 
     fn append(&mut self, mut new: NewItem) {
         self.guard.mask(&mut new.task);
+        if new.task.is_empty() {
+            new.task = String::from(self.state.task_at(new.message));
+        }
         let echo = self.echo(&new);
         let key = Key::of(&new);
         let id = echo.unwrap_or_else(|| self.history.next_id(key, |id| self.is_gone(id)));

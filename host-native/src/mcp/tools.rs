@@ -8,11 +8,16 @@ use std::sync::Arc;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::graph::SymbolKind;
-use scrubjay::wit::limits;
+use scrubjay::wit::{Bounded, limits};
 use serde_json::{Map, Value, json};
 
 use super::arguments::{Argument, Becomes, LONG, NAME, PATH, Takes, typed, words};
 use crate::cli::{Misuse, as_option, misuse};
+
+/// Characters that `restore` gives at once: some 6,000 tokens, so that it does not fill the window that it belongs to.
+const RESTORED: &str = "--limit=20000";
+/// Where in a text `restore` goes on.
+const SKIPPED: Bounded<u32> = Bounded { default: 0, min: 0, max: u32::MAX };
 
 /// A tool.
 pub(super) struct ToolSpec {
@@ -230,9 +235,19 @@ fn of_records() -> Vec<ToolSpec> {
             option("channel", Takes::Text(LONG), "topic"),
         ],
     };
+    let restore = record(
+        "restore",
+        "Give back the text that a stub `[pruned ID; …]` in this conversation stands for.",
+        |_| vec!["window", "restore", RESTORED],
+        vec![
+            place("id", Takes::Text(NAME), "the ID in the stub, 13 letters and digits"),
+            option("skip", Takes::Limit(SKIPPED), "go on behind these characters"),
+        ],
+    );
     vec![
         remember,
         recall(),
+        restore,
         record(
             "notes",
             "What was remembered, newest first.",

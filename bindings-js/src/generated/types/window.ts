@@ -23,7 +23,7 @@ export type Policy =
    * holds the same, and what it costs.
    */
   | "evidence"
-  /** Age, task, dependents, kind and relevance, multiplied. */
+  /** Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens, whatever `low` is. */
   | "five_factor"
   /** All results but the newest are pruned. */
   | "keep_last"
@@ -47,7 +47,7 @@ export interface WindowSettings {
   maxTokens: number;
   /** The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
   threshold: number;
-  /** The share of that which a prune leaves, beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
+  /** The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
   low: number;
   /**
    * The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
@@ -169,13 +169,16 @@ export interface NewItem {
   isError: boolean;
   /** The exact tokens, where the host counted them. */
   tokens: number | undefined;
-  /** The task that it belongs to; empty: none. */
+  /** The task that it belongs to; empty: what `set-task` said last before its message. */
   task: string;
   /** It is never pruned. */
   isPinned: boolean;
   /** How relevant something else holds it, 0.0 to 1.0; 1.0 where nothing is known. */
   relevance: number;
-  /** Ids of parts that this one depends on, at most 1,000. */
+  /**
+   * Ids of parts that this one depends on, at most 1,000, beside what is known: a result depends on its call, and a call on the
+   * newest result of a call that named the same file.
+   */
   dependencies: string[];
   /** When it was said. */
   time: bigint;

@@ -19,6 +19,8 @@ const FRESH_STEPS: (u32, u32) = (3, 2);
 const COLD_SHARE: f64 = 0.85;
 /// Requests that are likely to follow a prune; recorded sessions of a Go repository, where 20 to 40 did alike.
 const LATER_REQUESTS: f64 = 30.0;
+/// The share of its tokens that a prune of `five-factor` frees, as its rule has it.
+const FREED_BY_FACTORS: f64 = 0.3;
 /// A prune that the budget does not demand frees at least this share of it: less is not worth the change.
 const MIN_FREED: f64 = 0.05;
 /// The guard spares at most this share of what would be freed: beyond, the next prune would come too soon.
@@ -33,8 +35,12 @@ pub(super) fn target(history: &History, settings: &Settings, moment: &Moment) ->
     let newest = history.items.iter().rev().take_while(|item| item.step + FRESH_STEPS.0 >= history.n_steps);
     let fresh: u32 = newest.filter(|item| is_fresh(item.step)).map(|item| item.tokens_left).sum();
     let budget = f64::from(moment.budget);
-    let fresh = if settings.policy == Policy::Evidence { f64::from(fresh) } else { 0.0 };
-    (budget * MAX_LEFT).min(budget * settings.low + fresh) as u32
+    let left = match settings.policy {
+        Policy::Evidence => budget * settings.low + f64::from(fresh),
+        Policy::FiveFactor => moment.tokens as f64 * (1.0 - FREED_BY_FACTORS),
+        _ => budget * settings.low,
+    };
+    left.min(budget * MAX_LEFT) as u32
 }
 
 /// Whether anything is pruned now.

@@ -25,7 +25,10 @@ impl Story {
         let id = self.history.next_id(key, |_| false);
         let at = self.history.push(new, key, id, tokens);
         let new = &self.history.items[at].new;
-        let call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
+        let mut call = (new.kind == ItemKind::Call).then(|| Arguments::of(&new.tool, &new.text));
+        if let Some(call) = &mut call {
+            self.history.items[at].paths = core::mem::take(&mut call.paths);
+        }
         self.history.make_stub(self.settings.stub, KEEPS, call.as_ref());
         self.signals.push(&self.history, at, call);
         at as u32
@@ -330,4 +333,28 @@ fn five_factors_know_age_task_dependents_kind_and_relevance() {
         assert!((value(at) - base * factor).abs() < 1e-12);
     }
     assert_eq!(plan.judged[0].at, irrelevant);
+}
+
+#[test]
+fn five_factors_know_that_a_result_depends_on_its_call_and_a_later_call_on_what_showed_its_file() {
+    let settings = Settings { policy: Policy::FiveFactor, ..Settings::default() };
+    let mut story = Story { settings, ..Story::default() };
+    let (_, read) = story.call("Read", r#"{"path": "src/a.rs"}"#, &file("alpha"));
+    let (_, other) = story.call("Read", r#"{"path": "src/b.rs"}"#, &file("beta"));
+    let (edit, _) = story.call("Edit", r#"{"path": "src/a.rs", "old_string": "alpha", "new_string": "gamma"}"#, "ok");
+    let n_dependents = |at: u32| story.signals.n_dependents(&story.history.items[at as usize]);
+    assert_eq!([read, other, edit].map(n_dependents), [1, 0, 1]);
+}
+
+#[test]
+fn five_factors_free_thirty_of_a_hundred_tokens() {
+    let settings = Settings { policy: Policy::FiveFactor, ..Settings::default() };
+    let mut story = Story { settings, ..Story::default() };
+    for n in 0..40 {
+        story.call("Read", &format!(r#"{{"path": "{n}"}}"#), &file(&format!("name_{n}")));
+    }
+    let tokens = story.history.tokens();
+    let budget = (tokens - 1) as u32;
+    let freed = f64::from(story.plan(budget).freed) / tokens as f64;
+    assert!((0.3..0.33).contains(&freed), "{freed}");
 }

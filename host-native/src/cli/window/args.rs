@@ -31,10 +31,10 @@ Examples:
     Prune(Prune),
     /// Print what a pruned part held, or list the parts that left into a recap
     #[command(after_help = "\
-Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place. Of the range of ids that a recap names, its parts are listed; which those are stands in the conversation, read from the standard input.
+Printed is the text that the model read, and of a call the JSON of its arguments; with --original the JSON that came in, byte by byte, which can be put in the stub's place. Without --window it is looked for in the windows that were used last. Of the range of ids that a recap names, its parts are listed; which those are stands in the conversation, read from the standard input.
 
 Examples:
-  scrubjay window restore 5gs3ww1c04g7z --window fix-login
+  scrubjay window restore 5gs3ww1c04g7z
   scrubjay window restore 5gs3ww1c04g7z --window fix-login --original > value.json
   scrubjay window restore 14pw8zq9k32hx..fceb3qxewq3vt --window fix-login --format anthropic < request.json")]
     Restore {
@@ -42,11 +42,20 @@ Examples:
         id: String,
         #[arg(long, value_name = "FORMAT", help = FORMAT_HELP, value_parser = names::words::<MessageFormat>())]
         format: Option<String>,
+        /// The window's name
+        #[arg(long, value_name = "NAME")]
+        window: Option<String>,
+        /// How many characters at most
+        #[arg(long, value_name = "N", value_parser = from(1_u32))]
+        limit: Option<u32>,
+        /// How many characters to pass over
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        skip: u32,
         /// Print the JSON that came in
-        #[arg(long)]
+        #[arg(long, conflicts_with_all = ["limit", "skip"])]
         original: bool,
         #[command(flatten)]
-        named: Named,
+        place: Where,
     },
     /// Show what left at a prune, why, what stayed beside it, and how to bring it back; or what became of one part
     #[command(after_help = "\

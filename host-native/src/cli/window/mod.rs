@@ -4,6 +4,7 @@
 
 mod args;
 mod replay;
+mod restore;
 mod text;
 
 use std::cmp::Reverse;
@@ -35,21 +36,13 @@ const MAX_SUGGESTED: usize = 5;
 pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Window::Prune(given) => prune(given, root, output),
-        Window::Restore { id, format, original, named } => {
-            let mut window = named.open(root, output)?;
-            if let Some(format) = format {
-                window.push_messages(format_of(&format), &messages()?, 0)?;
-            }
-            let held = window.restore(&id)?;
-            let told = || if original { held.original.clone() } else { held.text.clone() };
-            let whole =
-                || json!({ "id": id, "text": held.text, "original": held.original, "is_masked": held.is_masked });
-            output.data(told, whole);
-            if held.is_masked {
-                output.say(
-                    "it held secrets, which were masked before it was kept: these are not the bytes that were pushed",
-                );
-            }
+        Window::Restore { id, format, window, limit, skip, original, place } => {
+            let place = place.place(root, output)?;
+            let held = match window {
+                Some(name) => restore::of(&mut known(place, &name)?, &id, format.as_deref())?,
+                None => restore::of_any(&place, &id, format.as_deref())?,
+            };
+            restore::tell(&id, &held, (original, skip, limit), output);
             Ok(Ending::Found)
         }
         Window::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
@@ -131,15 +124,20 @@ impl Named {
     }
 }
 
+/// The names of the windows, the one that was used last first.
+fn last_used(place: Place) -> Result<Vec<String>, Fault> {
+    let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
+    windows.sort_by_key(|window| Reverse(window.used));
+    Ok(windows.into_iter().map(|window| window.name).collect())
+}
+
 /// A window that there is; where there is none of this name, those that were used last are told.
 fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
     let window = Conversation::open(place.clone(), name.into(), WindowSettings::default())?;
     if window.found().is_known {
         return Ok(window);
     }
-    let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
-    windows.sort_by_key(|window| Reverse(window.used));
-    let suggestions = windows.into_iter().take(MAX_SUGGESTED).map(|window| window.name).collect();
+    let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
     Err(Fault::Library(Error::Refused(Refusal::Unknown(UnknownName { name: name.to_owned(), suggestions }))))
 }
 

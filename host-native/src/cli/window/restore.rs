@@ -1,0 +1,62 @@
+//! What a pruned part held, of a window that is named or of the one that knows it.
+
+use scrubjay::records::Place;
+use scrubjay::window::Window as Conversation;
+use scrubjay::wit::types::{Error as Refusal, UnknownName};
+use scrubjay::wit::window::Restored;
+use scrubjay::{Error, shown};
+use serde_json::json;
+
+use super::super::Fault;
+use super::super::asker::Asker;
+use super::super::output::Output;
+use super::super::show::fenced;
+use super::{format_of, known, last_used, messages};
+
+/// What a part of a window held; with a format, of a range of ids the list of its parts.
+pub(super) fn of(window: &mut Conversation, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
+    if let Some(format) = format {
+        window.push_messages(format_of(format), &messages()?, 0)?;
+    }
+    Ok(window.restore(id)?)
+}
+
+/// The same of the window that knows the part, the one that was used last first.
+pub(super) fn of_any(place: &Place, id: &str, format: Option<&str>) -> Result<Restored, Fault> {
+    let conversation = format.map(|format| Ok::<_, Fault>((format_of(format), messages()?))).transpose()?;
+    for name in last_used(place.clone())? {
+        let mut window = known(place.clone(), &name)?;
+        if let Some((format, messages)) = &conversation {
+            window.push_messages(*format, messages, 0)?;
+        }
+        match window.restore(id) {
+            Err(Error::Refused(Refusal::Unknown(_))) => {}
+            other => return Ok(other?),
+        }
+    }
+    let unknown = UnknownName { name: shown::one_line(id).into_owned(), suggestions: Vec::new() };
+    Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
+}
+
+/// Tells what a part held, or the characters of it that were asked for, and how many are behind them.
+pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u32, Option<u32>), output: &Output) {
+    let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
+    let text: String = held.text.chars().take(end).skip(skip as usize).collect();
+    let n_left = held.text.chars().count().saturating_sub(end);
+    let told = || match output.asker() {
+        _ if original => held.original.clone(),
+        Asker::Agent => fenced("what the conversation held", &text),
+        Asker::Shell => text.clone(),
+    };
+    let whole = || {
+        let (original, is_masked) = (limit.is_none().then_some(&held.original), held.is_masked);
+        json!({ "id": id, "text": text, "original": original, "is_masked": is_masked, "n_left": n_left })
+    };
+    output.data(told, whole);
+    if n_left > 0 {
+        output.say(format_args!("{n_left} more characters: {} {end} goes on", output.argument("skip")));
+    }
+    if held.is_masked {
+        output.say("it held secrets, which were masked before it was kept: these are not the bytes that were pushed");
+    }
+}
