@@ -9,6 +9,7 @@ const SYSTEM =
   "You are an agent that changes code. You have tools to list, read, search, edit and run. Say what you find in plain words, change as little as is needed, " +
   "try every change, and never claim what you have not seen.";
 const LEFT_OUT = new Set(["target", "dist", "node_modules", "sample", "package-lock.json"]);
+const INVENTED = ["examples/web/keys.md", "examples/web/keys.json", "examples/web/test/plan.md"];
 /** Lines that a search gives at most, as tools do. */
 const MAX_FOUND = 60;
 
@@ -33,6 +34,8 @@ class Session {
   /** What the model has said and thought since its last call. */
   #blocks = [];
   #nCalls = 0;
+  /** Files that are there for the story alone: its edits change them. */
+  #invented = new Map(INVENTED.map((path) => [path, readFileSync(new URL(`files/${path}`, import.meta.url), "utf8")]));
 
   constructor(root) {
     this.#root = root;
@@ -58,11 +61,14 @@ class Session {
         return this.#call("search", { pattern, path }, this.#found(pattern, path));
       }
       case "edit": {
-        const [oldText, newText] = ["-", "+"].map((mark) => below.filter((text) => text.startsWith(mark)).map((text) => text.slice(2)).join("\n"));
+        const [oldText, newText] = ["-", "+"].map((mark) => textOf(below, mark));
+        this.#edit(rest, oldText, newText);
         return this.#call("edit", { path: rest, old_text: oldText, new_text: newText }, `${rest} was changed in one place.`);
       }
+      case "write":
+        return this.#call("write", { path: rest, content: textOf(below, "+") }, `${rest} was written.`);
       case "run":
-        return this.#call("run", { command: rest }, below.map((text) => text.slice(2)).join("\n") || "(nothing was printed)");
+        return this.#call("run", { command: rest }, textOf(below, "|") || "(nothing was printed)");
       case "tests":
         return this.#call("run", { command: `node --test ${rest}` }, this.#passed(rest));
       default:
@@ -84,10 +90,18 @@ class Session {
   }
 
   #text(path) {
-    return readFileSync(join(this.#root, path), "utf8");
+    return this.#invented.get(path) ?? readFileSync(join(this.#root, path), "utf8");
   }
 
-  /** The files below a folder, in the order of their paths. */
+  /** Edits a file that is invented. Those of the repository are read as they are: they go on without the story. */
+  #edit(path, oldText, newText) {
+    const text = this.#invented.get(path);
+    if (text === undefined) return;
+    if (text.split(oldText).length !== 2) throw new Error(`the sample's story edits what ${path} does not hold once: ${oldText}`);
+    this.#invented.set(path, text.replace(oldText, () => newText));
+  }
+
+  /** The files of the repository below a folder, in the order of their paths. */
   #names(folder) {
     const names = [];
     for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -114,6 +128,11 @@ class Session {
   }
 }
 
+/** The lines below one of the story that have a mark, without it. */
+function textOf(below, mark) {
+  return below.filter((text) => text.startsWith(mark)).map((text) => text.slice(2)).join("\n");
+}
+
 function numbered(text) {
-  return text.split("\n").map((line, at) => `${String(at + 1).padStart(5)}  ${line}`).join("\n");
+  return text.split("\n").map((line, at) => `${String(at + 1).padStart(5)}→${line}`).join("\n");
 }
