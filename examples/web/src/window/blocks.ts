@@ -70,13 +70,14 @@ export class Blocks {
     this.#blocks.forEach((block, part) => {
       const state = figures.state(part, request);
       this.#stubs.get(part)?.setAttribute("class", figures.goneAt(part, request)?.stub === undefined ? "stub later" : "stub");
-      if (state === this.#states[part]) return;
-      this.#states[part] = state;
-      block.setAttribute("class", `block of-${kindOf(figures.parts[part] as Part)} ${STATES[state]}`);
+      if (state !== this.#states[part]) {
+        this.#states[part] = state;
+        block.setAttribute("class", `block of-${kindOf(figures.parts[part] as Part)} ${STATES[state]}`);
+      }
+      block.classList.toggle("needed", figures.neededBy(part, request) !== undefined);
     });
     this.mark(this.#chosen);
   }
-
 
   #draw(): void {
     const figures = this.#figures;
@@ -116,6 +117,11 @@ export class Blocks {
     block.setAttribute("role", "button");
     const state = this.#states[part] === "gone" ? ", pruned" : this.#states[part] === "later" ? ", not there yet" : "";
     block.setAttribute("aria-label", `${partName(described)}, message ${described.message + 1}, ${counted(described.tokens, "token")}${state}`);
+  }
+
+  /** Gives the focus to the part that is told about. */
+  focus(): void {
+    this.#blocks[this.#chosen]?.focus({ preventScroll: true });
   }
 
   #over(event: Event, isPressed = false): void {

@@ -4,7 +4,7 @@
 
 import type { ItemKind } from "scrubjay/window";
 
-import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Part, type Prune } from "./life.js";
+import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Needed, type Part, type Prune } from "./life.js";
 
 /** What is told apart by colour, from the bottom of the picture to its top. */
 export const KINDS = ["system", "user", "assistant", "thinking", "call", "result", "other", "stub"] as const;
@@ -44,10 +44,12 @@ export class Figures {
   /** The same in prices: a token read from the prompt cache costs less than one, one written into it more. */
   readonly cost: number;
   readonly costUnpruned: number;
+  readonly #needed: ReadonlyMap<number, Needed>;
 
   constructor(life: Life, parts: readonly Part[]) {
     [this.life, this.parts] = [life, parts];
     this.firsts = firstsOf(life, parts);
+    this.#needed = new Map(life.needed.map((needed) => [needed.part, needed]));
     this.steps = this.#steps();
     this.sent = sum(life.requests.map(({ tokens }) => tokens));
     this.unpruned = sum(this.steps.map(({ unpruned }) => unpruned));
@@ -71,6 +73,12 @@ export class Figures {
   /** What stands in a part's place at a request, if it is pruned by then. */
   goneAt(part: number, request: number): Gone | undefined {
     return this.life.gone.get(part)?.findLast(({ prune }) => (this.life.prunes[prune]?.request ?? request) <= request);
+  }
+
+  /** How a part was needed again, if it was by a request. */
+  neededBy(part: number, request: number): Needed | undefined {
+    const needed = this.#needed.get(part);
+    return needed !== undefined && needed.request <= request ? needed : undefined;
   }
 
   /** The newest prune up to a request that knew a part; of one that was pruned by then, the prune that took it. */

@@ -71,6 +71,8 @@ export interface Judged {
   /** What its value consists of, and what the conversation tells of it: of parts that left, and of those that were next. */
   factors: Factor[];
   why: string;
+  /** What it is about, as a path or a command; empty where the package does not say. */
+  subject: string;
 }
 
 /** What stands in the place of a part that left: a stub, or a recap of all that left with it. */
@@ -89,6 +91,20 @@ export interface Life {
   prunes: Prune[];
   /** By the number of the part that left, in the order of the prunes: the first is the one that took it. */
   gone: Map<number, Gone[]>;
+  /** What was needed again after it had left. */
+  needed: Needed[];
+}
+
+/** A part that left, and from which a later call took words while nothing visible held them. */
+export interface Needed {
+  /** The number of the part, and what it is about. */
+  part: number;
+  subject: string;
+  /** The requests at which it left and at which it was first needed, and the number of the part of the call that needed it. */
+  left: number;
+  request: number;
+  call: number;
+  words: string[];
 }
 
 /** The share of the most tokens at which a prune begins: the package's default. */

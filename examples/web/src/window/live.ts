@@ -5,6 +5,7 @@
 import { FloorError, InvalidError, type PrunedParts, type SnapshotOfWindow, type Window, openWindow } from "scrubjay/window";
 
 import { CACHE_LIFETIME, type Judged, type Life, type Part, type Rules, type Sent } from "./life.js";
+import { type Demand, demandsOf, neededAgain } from "./needed.js";
 import { type Messages, Unreadable } from "./read.js";
 import type { Slices } from "./slices.js";
 
@@ -21,8 +22,14 @@ const NO_LIMIT = 100_000_000;
 /** The messages stay with the page, so the package need not keep what it prunes. */
 const SETTINGS = { callerKeeps: true, maxBodyBytes: 67_108_864, maxWindowBytes: 268_435_456, bodyLifetime: 4_294_967_295 };
 
-/** Every part of a session, none of them pruned. Throws `Unreadable` for one that no provider would take. */
-export async function partsOf(messages: Messages, module: Module, slices: Slices): Promise<Part[]> {
+/** What a session holds, whatever leaves: its parts, and the words of calls that stood in them before. */
+export interface Content {
+  parts: Part[];
+  demands: Demand[];
+}
+
+/** Reads all of a session, with nothing pruned. Throws `Unreadable` for one that no provider would take. */
+export async function contentOf(messages: Messages, module: Module, slices: Slices): Promise<Content> {
   const window = await openWindow({ ...SETTINGS, policy: "unbounded", maxTokens: NO_LIMIT, now: () => NO_TIME, module });
   const ends = [...messages.requests, messages.list.length];
   for (const [at, to] of ends.entries()) {
@@ -32,20 +39,22 @@ export async function partsOf(messages: Messages, module: Module, slices: Slices
   window.snapshot();
   const items = window.snapshots({ limit: 1 }).snapshots[0]?.items ?? [];
   const parts: Part[] = [];
+  const texts: string[] = [];
   for (const [at, { id, kind, tool, message, tokens }] of items.entries()) {
     const { text } = window.restore(id);
+    texts.push(text);
     parts.push({ id, kind, tool, message, tokens, text: text.slice(0, N_SHOWN), nCharacters: text.length });
     await slices.pause("Reading", at, items.length);
   }
-  return parts;
+  return { parts, demands: await demandsOf(parts, texts, messages.requests, slices) };
 }
 
 /** Lives through a session. */
-export async function live(messages: Messages, parts: readonly Part[], rules: Rules, module: Module, slices: Slices): Promise<Life> {
+export async function live(messages: Messages, { parts, demands }: Content, rules: Rules, module: Module, slices: Slices): Promise<Life> {
   let now = NO_TIME;
   const window = await openWindow({ ...SETTINGS, ...rules, now: () => now, module });
   const numbers = new Map(parts.map(({ id }, number) => [id, number]));
-  const life: Life = { rules, requests: [], prunes: [], gone: new Map() };
+  const life: Life = { rules, requests: [], prunes: [], gone: new Map(), needed: [] };
   let from = 0;
   for (const [at, to] of messages.requests.entries()) {
     const before = now;
@@ -58,6 +67,7 @@ export async function live(messages: Messages, parts: readonly Part[], rules: Ru
     if (pruned !== undefined && pruned.snapshot > 0) take(life, numbers, snapshotOf(window, pruned), pruned, at);
     await slices.pause("Living through", at, messages.requests.length);
   }
+  life.needed = neededAgain(life, parts, demands);
   return life;
 }
 
@@ -72,10 +82,10 @@ function take(life: Life, numbers: ReadonlyMap<string, number>, snapshot: Snapsh
   const { budget, target, items } = snapshot;
   const stubs = new Map(edits.map(({ id, replacement }) => [id, replacement === undefined ? undefined : textOf(replacement)]));
   const judged = new Map<number, Judged>();
-  for (const { id, fate, value, factors, why, tokensLeft } of items) {
+  for (const { id, fate, value, factors, why, subject, tokensLeft } of items) {
     const number = numbers.get(id);
     if (number === undefined) continue;
-    judged.set(number, { fate, value, factors, why });
+    judged.set(number, { fate, value, factors, why, subject });
     const before = life.gone.get(number);
     if (before === undefined && fate !== "pruned" && fate !== "recapped") continue;
     const [stub, last] = [stubs.get(id), before?.at(-1)];

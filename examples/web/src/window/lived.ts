@@ -2,22 +2,25 @@
 
 import type { Life, Rules, Session } from "./life.js";
 import type { Answered, Asked } from "./protocol.js";
+import type { Row } from "./rows.js";
 
 /** How a task ended. */
-export type Ended = { kind: "lived"; life: Life; session: Session | undefined } | { kind: "stopped" } | { kind: "failed"; sentence: string };
+export type Ended = { kind: "lived"; life: Life; session: Session | undefined } | { kind: "compared" } | { kind: "stopped" } | { kind: "failed"; sentence: string };
 
 /** A task without its number. */
-type Task = { kind: "open"; file: Blob; name: string; policy: Rules["policy"] } | { kind: "live"; rules: Rules };
+type Task = { kind: "open"; file: Blob; name: string; policy: Rules["policy"] } | { kind: "live"; rules: Rules } | { kind: "compare"; rules: Rules[] };
 
 /** Gives tasks to the worker. */
 export class Liver {
   #worker: Worker | undefined;
   readonly #progress: (stage: string, nDone: number, nOf: number) => void;
+  readonly #compared: (row: Row) => void;
   #task = 0;
   #end: ((ended: Ended) => void) | undefined;
 
-  constructor(progress: (stage: string, nDone: number, nOf: number) => void) {
-    this.#progress = progress;
+  /** `compared` takes the rows of a comparison, one by one. */
+  constructor(progress: (stage: string, nDone: number, nOf: number) => void, compared: (row: Row) => void) {
+    [this.#progress, this.#compared] = [progress, compared];
   }
 
   /** Runs a task; the one before it is stopped. */
@@ -51,6 +54,7 @@ export class Liver {
   #take(answer: Answered): void {
     if (answer.task !== this.#task || this.#end === undefined) return;
     if (answer.kind === "progress") this.#progress(answer.stage, answer.nDone, answer.nOf);
+    else if (answer.kind === "row") this.#compared(answer.row);
     else this.#finish(answer);
   }
 

@@ -5,9 +5,11 @@
 import { button, count, counted, element, fixed, keepingFocus } from "../dom.js";
 import { alarm, clearMessages, tell } from "../messages.js";
 import { budgetsFor } from "./budgets.js";
-import type { Life, Rules, Session } from "./life.js";
+import { Comparison } from "./comparison.js";
+import type { Life, Needed, Rules, Session } from "./life.js";
 import { type Ended, Liver } from "./lived.js";
 import { Pane } from "./pane.js";
+import { rowOf } from "./rows.js";
 import { legend } from "./timeline.js";
 import { standing } from "./totals.js";
 import { FORMATS, KIND_NAMES, POLICIES } from "./words.js";
@@ -15,7 +17,8 @@ import { FORMATS, KIND_NAMES, POLICIES } from "./words.js";
 const SAMPLE = "The sample";
 
 const main = fixed("main");
-const liver = new Liver(progressed);
+const comparison = new Comparison((chosen) => void choosePolicy(chosen), (chosen, needed) => void visit(chosen, needed));
+const liver = new Liver(progressed, (row) => comparison.take(row));
 let shown: { session: Session; life: Life; request: number } | undefined;
 /** The life that is kept beside the one that is shown. */
 let kept: Life | undefined;
@@ -46,19 +49,26 @@ const view = element(
     element("div", {}, element("label", { for: "policy" }, "Who decides what leaves"), policy),
   ),
   about,
+  comparison.element,
   legendPlace,
   element("div", { class: "panes" }, pane.element, other.element),
 );
 other.element.hidden = true;
 
-/** Reads a session and shows it; whatever is shown stays until it is there. */
+/** Opens a session, then compares policies on what is shown. */
 async function open(file: Blob, name: string): Promise<void> {
+  await read(file, name);
+  void compare();
+}
+
+/** Reads a session and shows it; whatever is shown stays until it is there. */
+async function read(file: Blob, name: string): Promise<void> {
   clearMessages();
   const ended = await running(`Reading ${name}`, liver.run({ kind: "open", file, name, policy: policy.value as Rules["policy"] }));
   if (ended.kind === "stopped") return;
   if (ended.kind === "failed") return alarm(ended.sentence, shown === undefined ? "" : " What was shown before is still here.");
+  if (ended.kind !== "lived" || ended.session === undefined) return;
   const { life, session } = ended;
-  if (session === undefined) return;
   away();
   pane.forget();
   other.forget();
@@ -83,6 +93,29 @@ async function relive(): Promise<void> {
   if (ended.kind === "lived") shown = { ...shown, life: ended.life };
   // What was stopped leaves the rules as they are of what is shown; a newer task says its own.
   if (ended.kind !== "stopped" || progress.hidden) show();
+  void compare();
+}
+
+/** Lives through the session under the policies that are not compared yet, as long as nothing else is to be done. */
+async function compare(): Promise<void> {
+  if (shown === undefined || nRunning > 0 || comparison.missing.length === 0) return;
+  const { maxTokens } = shown.life.rules;
+  const ended = await liver.run({ kind: "compare", rules: comparison.missing.map((policy) => ({ policy, maxTokens })) });
+  if (ended.kind === "failed") alarm(ended.sentence);
+}
+
+async function choosePolicy(chosen: Rules["policy"]): Promise<void> {
+  policy.value = chosen;
+  await relive();
+}
+
+/** Shows a part at the request that needed it, under the policy that had pruned it. */
+async function visit(chosen: Rules["policy"], { part, request }: Needed): Promise<void> {
+  if (shown?.life.rules.policy !== chosen) await choosePolicy(chosen);
+  if (shown?.life.rules.policy !== chosen) return;
+  choose(request);
+  inspect(part);
+  pane.goToPart();
 }
 
 /** Shows progress where a task is not over at once. */
@@ -111,9 +144,11 @@ function show(): void {
   sayBudget();
   scrubber.max = String(life.requests.length - 1);
   scrubber.style.setProperty("--n", String(life.requests.length));
+  const origin = session.name === SAMPLE ? " It is invented, to show how policies differ; docs/window.md has figures of recorded sessions." : "";
   const times = session.hasTimes ? "" : " It tells no times, so a request is taken to come 20 seconds after the one before.";
-  about.textContent = `${FORMATS[session.format]}, ${counted(session.nMessages, "message")}, ${counted(life.requests.length, "request")}.${times}`;
+  about.textContent = `${FORMATS[session.format]}, ${counted(session.nMessages, "message")}, ${counted(life.requests.length, "request")}.${origin}${times}`;
   pane.show(life, session.parts, request);
+  if (pane.figures !== undefined) comparison.show(rowOf(pane.figures), session.parts);
   if (pane.figures !== undefined) legendPlace.replaceChildren(legend(pane.figures, KIND_NAMES));
   choose(request);
 }
@@ -215,7 +250,7 @@ main.replaceChildren(
       "div",
       { class: "target" },
       element("h2", {}, "Drop a recorded session here"),
-      element("p", {}, "See how the context window fills request by request, what leaves it under a budget, and why."),
+      element("p", {}, "See how the context window fills request by request, what leaves it under a budget, why, and which of it was needed again."),
       element("p", { class: "row" }, button("Choose a file", pick, { class: "primary" }), button("Try the sample", () => void sample())),
     ),
     element("p", { class: "quiet" }, `JSON, JSON Lines or a transcript of a coding agent, also as .gz: messages of ${Object.values(FORMATS).join(", ")}. The sample is invented.`),

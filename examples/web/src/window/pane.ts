@@ -81,6 +81,12 @@ export class Pane {
     this.#tell();
   }
 
+  /** Goes to the part that is told about. */
+  goToPart(): void {
+    this.#blocks.focus();
+    this.#standing.scrollIntoView({ block: "start" });
+  }
+
   #tell(): void {
     if (this.#shown !== undefined && this.#part !== undefined) this.#detail.replaceChildren(...detail(this.#shown, this.#part, this.#request));
   }

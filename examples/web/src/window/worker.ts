@@ -2,17 +2,19 @@
 // cannot be read, or is stopped, takes no other's place.
 
 import { budgetFor } from "./budgets.js";
-import type { Part, Rules, Session } from "./life.js";
-import { live, partsOf } from "./live.js";
+import { Figures } from "./figures.js";
+import type { Rules, Session } from "./life.js";
+import { type Content, contentOf, live } from "./live.js";
 import type { Answered, Asked } from "./protocol.js";
 import { type Messages, Unreadable, readMessages } from "./read.js";
+import { rowOf } from "./rows.js";
 import { Slices, Stopped } from "./slices.js";
 
 declare const self: { postMessage(answer: Answered): void; addEventListener(type: "message", listener: (event: MessageEvent<Asked>) => void): void };
 
 const MODULE = new URL("windows.wasm", import.meta.url);
 
-let held: { messages: Messages; parts: Part[] } | undefined;
+let held: { messages: Messages; content: Content } | undefined;
 const running = new Map<number, Slices>();
 
 self.addEventListener("message", ({ data }) => {
@@ -25,7 +27,7 @@ async function run(asked: Exclude<Asked, { kind: "stop" }>): Promise<void> {
   const slices = new Slices((stage, nDone, nOf) => self.postMessage({ kind: "progress", task, stage, nDone, nOf }));
   running.set(task, slices);
   try {
-    self.postMessage(asked.kind === "open" ? await open(asked, slices) : await again(task, asked.rules, slices));
+    self.postMessage(await answer(asked, slices));
   } catch (error) {
     self.postMessage(error instanceof Stopped ? { kind: "stopped", task } : { kind: "failed", task, sentence: sentence(error) });
   } finally {
@@ -33,20 +35,47 @@ async function run(asked: Exclude<Asked, { kind: "stop" }>): Promise<void> {
   }
 }
 
+function answer(asked: Exclude<Asked, { kind: "stop" }>, slices: Slices): Promise<Answered> {
+  switch (asked.kind) {
+    case "open":
+      return open(asked, slices);
+    case "live":
+      return again(asked.task, asked.rules, slices);
+    case "compare":
+      return compare(asked.task, asked.rules, slices);
+  }
+}
+
 async function open({ task, file, name, policy }: Extract<Asked, { kind: "open" }>, slices: Slices): Promise<Answered> {
   const messages = await readMessages(file, name);
-  const parts = await partsOf(messages, MODULE, slices);
+  const content = await contentOf(messages, MODULE, slices);
+  const { parts } = content;
   const maxTokens = budgetFor(parts.reduce((sum, { tokens }) => sum + tokens, 0));
-  const life = await live(messages, parts, { policy, maxTokens }, MODULE, slices);
-  held = { messages, parts };
+  const life = await live(messages, content, { policy, maxTokens }, MODULE, slices);
+  held = { messages, content };
   const { format, list, nLeftOut, times } = messages;
   const session: Session = { name, format, nMessages: list.length, parts, nLeftOut, hasTimes: times !== undefined };
   return { kind: "lived", task, life, session };
 }
 
 async function again(task: number, rules: Rules, slices: Slices): Promise<Answered> {
+  const { messages, content } = stillHeld();
+  return { kind: "lived", task, life: await live(messages, content, rules, MODULE, slices), session: undefined };
+}
+
+/** Lives through the session under each of the rules, and keeps no life. */
+async function compare(task: number, rules: readonly Rules[], slices: Slices): Promise<Answered> {
+  const { messages, content } = stillHeld();
+  for (const each of rules) {
+    const life = await live(messages, content, each, MODULE, slices);
+    self.postMessage({ kind: "row", task, row: rowOf(new Figures(life, content.parts)) });
+  }
+  return { kind: "compared", task };
+}
+
+function stillHeld(): { messages: Messages; content: Content } {
   if (held === undefined) throw new Unreadable("The session is no longer there, because the page’s worker was started anew. Open it again.");
-  return { kind: "lived", task, life: await live(held.messages, held.parts, rules, MODULE, slices), session: undefined };
+  return held;
 }
 
 function sentence(error: unknown): string {

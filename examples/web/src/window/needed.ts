@@ -1,0 +1,80 @@
+// What was needed again after it had left: a call writes a word that stood in parts that had left, and in nothing that was visible.
+//
+// The words are those of the recorded calls alone, so every policy is held to the same ones, and to none of its own thoughts.
+// Not here: which words count (`terms`), and whether the model would have managed without.
+
+import type { Gone, Life, Needed, Part } from "./life.js";
+import type { Slices } from "./slices.js";
+import { wordsHeld, wordsIn, wordsTaken } from "./terms.js";
+
+/** A word of a call that stood in the conversation before. */
+export interface Demand {
+  /** The number of the request to which the call is an answer. */
+  request: number;
+  /** The number of the call's part. */
+  call: number;
+  word: string;
+  /** The numbers of the parts that hold it, ascending; also later ones. */
+  holders: readonly number[];
+}
+
+/** All demands of a session. `texts` are what the parts hold, `requests` the messages before which one is sent. */
+export async function demandsOf(parts: readonly Part[], texts: readonly string[], requests: readonly number[], slices: Pick<Slices, "pause">): Promise<Demand[]> {
+  const holders = new Map<string, number[]>();
+  const demands: Demand[] = [];
+  for (let [request, number] = [-1, 0]; number < parts.length; request += 1) {
+    const [first, end] = [number, requests[request + 1] ?? Number.POSITIVE_INFINITY];
+    while (number < parts.length && (parts[number] as Part).message < end) number += 1;
+    const some = Array.from({ length: number - first }, (_, at) => first + at);
+    for (const call of request < 0 ? [] : some.filter((at) => parts[at]?.kind === "call")) {
+      for (const word of wordsTaken(texts[call] ?? "")) {
+        const known = holders.get(word);
+        if (known !== undefined) demands.push({ request, call, word, holders: known });
+      }
+    }
+    for (const part of some) {
+      for (const word of wordsHeld(parts[part] as Part, texts[part] ?? "")) add(holders, word, part);
+    }
+    await slices.pause("Reading", number, parts.length);
+  }
+  return demands;
+}
+
+/** The parts of a life that were needed again, in the order in which they were. */
+export function neededAgain(life: Life, parts: readonly Part[], demands: readonly Demand[]): Needed[] {
+  const needed = new Map<number, Needed>();
+  const stubs = wordsOfStubs(life);
+  for (const { request, call, word, holders } of demands) {
+    const nMessages = life.requests[request]?.nMessages ?? 0;
+    const before = holders.filter((part) => (parts[part] as Part).message < nMessages);
+    if (before.some((part) => standing(life, part, request) === undefined)) continue;
+    if (stubs.get(word)?.some(([part, gone]) => standing(life, part, request) === gone) === true) continue;
+    // Of several that held it, the newest is what the model would have read.
+    const part = before.at(-1);
+    const prune = part === undefined ? undefined : life.prunes[life.gone.get(part)?.[0]?.prune ?? -1];
+    if (part === undefined || prune === undefined) continue;
+    const known = needed.get(part) ?? { part, subject: prune.judged.get(part)?.subject ?? "", left: prune.request, request, call, words: [] };
+    needed.set(part, { ...known, words: [...new Set([...known.words, word])] });
+  }
+  return [...needed.values()];
+}
+
+/** What stands in a part's place at a request; none where it is visible. */
+function standing(life: Life, part: number, request: number): Gone | undefined {
+  return life.gone.get(part)?.findLast(({ prune }) => (life.prunes[prune]?.request ?? request) <= request);
+}
+
+/** What stubs and recaps say: what is in one of them is no longer whole, but can be read. */
+function wordsOfStubs({ gone }: Life): Map<string, [part: number, Gone][]> {
+  const words = new Map<string, [part: number, Gone][]>();
+  for (const [part, all] of gone) {
+    for (const each of all) for (const word of wordsIn(each.stub ?? "")) add(words, word, [part, each]);
+  }
+  return words;
+}
+
+function add<T>(lists: Map<string, T[]>, word: string, value: T): void {
+  const list = lists.get(word);
+  if (list === undefined) lists.set(word, [value]);
+  else list.push(value);
+}
