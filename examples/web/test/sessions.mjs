@@ -76,10 +76,16 @@ export async function openWindowPage(browser, options) {
   return opened;
 }
 
-/** Opens the page's own sample. */
+/** Opens the page's own sample, and waits until all policies are compared. */
 export async function openSampleSession(page) {
   await page.getByRole("button", { name: "Try the sample" }).click();
   await page.getByRole("slider", { name: "Request" }).waitFor();
+  await compared(page);
+}
+
+/** Waits until each policy has its row. */
+export async function compared(page) {
+  await page.locator('.comparison[aria-busy="false"]').waitFor();
 }
 
 /** Chooses a file: a path on the disk, or a name and what it holds. */

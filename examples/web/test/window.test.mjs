@@ -11,7 +11,7 @@ import { FloorError, openWindow } from "scrubjay/window";
 
 import { start } from "./browser.mjs";
 import { examine } from "./examine.mjs";
-import { FILES, conversation, long, openFile, openSampleSession, openWindowPage } from "./sessions.mjs";
+import { FILES, compared, conversation, long, openFile, openSampleSession, openWindowPage } from "./sessions.mjs";
 
 const SAMPLE = JSON.parse(readFileSync(new URL("../dist/session.json", import.meta.url), "utf8"));
 
@@ -135,6 +135,64 @@ test("another budget and another policy are lived through at once, and what was 
   await page.getByRole("heading", { level: 3, name: "No pruning" }).waitFor();
   assert.match(await figure(page, "Cost, estimated").innerText(), /^100 %/);
   assert.match(await figure(page, "Over the budget").innerText(), /^\d+ requests/);
+  await done();
+});
+
+/** The cells of a policy's row. */
+const rowOf = (page, name) => page.getByRole("row").filter({ has: page.getByRole("button", { name, exact: true }) }).getByRole("cell").allInnerTexts();
+
+test("each policy has a row with the package's figures, and keeps it until the budget is another one", async () => {
+  const { page, done } = await openWindowPage(browser);
+  await openSampleSession(page);
+  const names = { evidence: "Evidence", five_factor: "Five factors", lru: "Least recently used", keep_last: "The newest 3 results stay", unbounded: "No pruning" };
+  const check = async () => {
+    await compared(page);
+    const maxTokens = await chosenBudget(page);
+    for (const [policy, name] of Object.entries(names)) {
+      const { requests, share } = await livedInNode({ policy, maxTokens });
+      const { nPrunes, nPruned } = requests.at(-1);
+      const [, sent, cost, ...rest] = (await rowOf(page, name)).map(numberIn);
+      assert.deepEqual([sent, ...rest], [requests.reduce((sum, { tokens }) => sum + tokens, 0), nPrunes, nPruned], name);
+      assert.ok(Math.abs(cost - share) <= 0.5, `${name}: ${cost} % and ${share} %`);
+    }
+  };
+  await check();
+  await page.getByRole("slider", { name: "Budget" }).press("ArrowLeft");
+  await page.getByText(`Policies compared, with ${(await chosenBudget(page)).toLocaleString("en")} tokens`).waitFor();
+  await check();
+  await done();
+});
+
+test("in the sample the default prunes less that is needed again than others, and each part is shown where it was needed", async () => {
+  const { page, done } = await openWindowPage(browser);
+  await openSampleSession(page);
+  const needed = async (name) => numberIn((await rowOf(page, name))[0]);
+  const byDefault = await needed("Evidence");
+  for (const name of ["Five factors", "Least recently used", "The newest 3 results stay"]) assert.ok(byDefault < (await needed(name)), `${name}: ${await needed(name)}, by default ${byDefault}`);
+  assert.equal(await needed("No pruning"), 0);
+
+  // By keys alone: the list is opened, and a part of it is gone to, under the policy that had pruned it.
+  const list = page.getByRole("button", { name: /^\d+ parts needed again under Least recently used$/ });
+  await list.press("Enter");
+  assert.equal(await list.getAttribute("aria-expanded"), "true");
+  const items = page.locator(".needed-parts li");
+  assert.equal(await items.count(), await needed("Least recently used"));
+  const item = items.filter({ hasText: "examples/web/keys.json" });
+  const [, left, request] = /pruned at request (\d+), needed at (\d+) by a call of edit/.exec(await item.innerText());
+  await item.getByRole("button").press("Enter");
+  await page.getByRole("heading", { level: 3, name: "Least recently used" }).waitFor();
+  const told = page.getByRole("region", { name: "The part" });
+  await told.getByText(`Needed again at request ${request}.`).waitFor();
+  assert.match(await told.innerText(), new RegExp(`^Result · read · examples/web/keys.json[^]*It left at request ${left},`));
+  assert.match(await told.getByLabel("What was needed of it").innerText(), /"action": "nextResult"/);
+  assert.match(await page.locator(".standing").first().innerText(), new RegExp(`^Request ${request} of`));
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^Result · read, message \d+, \d+ tokens, pruned/);
+
+  // The default still had it then.
+  await page.getByRole("button", { name: "Evidence", exact: true }).click();
+  await page.getByRole("heading", { level: 3, name: /^Evidence/ }).waitFor();
+  assert.equal(await told.getByText("Needed again").count(), 0);
+  assert.match(await told.innerText(), /It stayed at request/);
   await done();
 });
 
@@ -296,6 +354,8 @@ for (const [colorScheme, width] of [["light", 360], ["dark", 1600]]) {
     await check("the beginning");
     await openSampleSession(page);
     await check("the sample");
+    await page.getByRole("button", { name: /needed again under Least recently used/ }).click();
+    await check("a list of what was needed again");
     await page.getByRole("button", { name: "Keep this beside" }).click();
     await check("two lives");
     await page.getByRole("slider", { name: "Budget" }).press("Home");

@@ -11,15 +11,28 @@ export function detail(figures: Figures, number: number, request: number): HTMLE
   const gone = figures.goneAt(number, request);
   const left = gone === undefined ? "" : gone.stub === undefined ? ", left out" : `, ${count(gone.tokens)} as a ${gone.stub.startsWith("[recap ") ? "recap" : "stub"}`;
   const told = facts(figures, number, request);
+  const subject = figures.judgedBy(number, request)?.judged.get(number)?.subject ?? "";
   return [
-    element("h4", { class: "part-name" }, element("span", { class: `dot of-${kindOf(part)}${gone === undefined ? "" : " gone"}` }), partName(part)),
+    element("h4", { class: "part-name" }, element("span", { class: `dot of-${kindOf(part)}${gone === undefined ? "" : " gone"}` }), subject === "" ? partName(part) : `${partName(part)} · ${subject}`),
     element("p", { class: "quiet figures" }, `Message ${part.message + 1} · ${counted(part.tokens, "token")}${left} · id `, element("code", {}, part.id)),
     element("p", {}, reason(figures, number, request)),
+    ...again(figures, number, request),
     ...(told === "" ? [] : [element("p", {}, told)]),
     ...factors(figures, number, request),
     ...(gone === undefined ? [] : stub(gone.stub)),
     element("p", { class: "quiet" }, part.text.length < part.nCharacters ? `What it holds: the first ${count(part.text.length)} of ${counted(part.nCharacters, "character")}` : "What it holds"),
     element("pre", { class: "held", tabindex: 0, "aria-label": "What it holds" }, part.text === "" ? "(nothing that is text)" : part.text),
+  ];
+}
+
+/** By which call it was needed again, and what that wrote. */
+function again(figures: Figures, number: number, request: number): HTMLElement[] {
+  const needed = figures.neededBy(number, request);
+  if (needed === undefined) return [];
+  const { tool } = figures.parts[needed.call] as Part;
+  return [
+    element("p", {}, element("strong", {}, `Needed again at request ${needed.request + 1}. `), `A call of ${tool} wrote what stood here and in nothing visible:`),
+    element("pre", { class: "held", tabindex: 0, "aria-label": "What was needed of it" }, needed.words.join("\n")),
   ];
 }
 

@@ -2,7 +2,7 @@
 //
 // Drawn anew when the life or the width changes; choosing a request moves one line.
 
-import { count, drawn, element } from "../dom.js";
+import { count, counted, drawn, element } from "../dom.js";
 import { type Figures, KINDS } from "./figures.js";
 import { THRESHOLD } from "./life.js";
 import { policyName } from "./words.js";
@@ -68,7 +68,7 @@ export class Timeline {
     const y: Scale = (tokens) => HEIGHT - BOTTOM - (Math.min(tokens, limit) / limit) * (HEIGHT - TOP - BOTTOM);
     this.element.setAttribute("viewBox", `0 0 ${this.#width} ${HEIGHT}`);
     const peak = Math.max(...requests.map(({ tokens }) => tokens));
-    const said = `${requests.length} requests under ${policyName(rules.policy)} and ${count(rules.maxTokens)} tokens: at most ${count(peak)} tokens, ${figures.life.prunes.length} prunes.`;
+    const said = `${requests.length} requests under ${policyName(rules.policy)} and ${count(rules.maxTokens)} tokens: at most ${count(peak)} tokens, ${figures.life.prunes.length} prunes, ${counted(figures.life.needed.length, "pruned part")} needed again.`;
     this.element.setAttribute("aria-label", said);
     this.element.replaceChildren(
       ...axes(figures, x, y, limit, this.#width),
@@ -76,6 +76,7 @@ export class Timeline {
       ...excess(figures, x, y),
       drawn("path", { class: "unpruned", d: stairs(figures.steps.map(({ unpruned }) => unpruned), x, y) }),
       ...marks(figures, x),
+      ...needs(figures, x),
       ...lines(figures, y, limit, this.#width),
       this.#cursor,
     );
@@ -172,6 +173,16 @@ function marks({ life }: Figures, x: Scale): SVGElement[] {
   });
 }
 
+/** A mark on the ground for each request that needed what had been pruned. */
+function needs({ life }: Figures, x: Scale): SVGElement[] {
+  const requests = new Set(life.needed.map(({ request }) => request));
+  return [...requests].map((request) => diamond((x(request) + x(request + 1)) / 2, HEIGHT - BOTTOM));
+}
+
+function diamond(x: number, y: number): SVGElement {
+  return drawn("path", { class: "needed", d: `M${x} ${y - MARK - 1}l${MARK} ${MARK + 1}l${-MARK} ${MARK + 1}l${-MARK} ${-MARK - 1}z` });
+}
+
 /** The budget and where prunes begin, with labels that stand clear of each other. */
 function lines({ life, steps }: Figures, y: Scale, limit: number, width: number): SVGElement[] {
   const { maxTokens, policy } = life.rules;
@@ -202,5 +213,6 @@ export function legend(figures: Figures, names: Readonly<Record<(typeof KINDS)[n
     element("li", {}, swatch(drawn("path", { class: "unpruned", d: "M0 9h6V4h10" })), "Without pruning"),
     element("li", {}, swatch(drawn("path", { class: "prune", d: "M8 2l5 8h-10z" })), "Prune"),
     element("li", {}, swatch(drawn("rect", { class: "hollow of-result", x: 1, y: 1, width: 14, height: 10 })), "Pruned part"),
+    ...(figures.life.needed.length === 0 ? [] : [element("li", {}, swatch(diamond(8, 6)), "Needed again")]),
   );
 }
