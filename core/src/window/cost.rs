@@ -21,6 +21,10 @@ pub(super) fn of(new: &NewItem, begins_response: bool) -> u32 {
     let Some(exact) = new.tokens else {
         let text = match new.kind {
             ItemKind::Other => of_json(&new.text),
+            // What the provider's own tool fetched may hold a file.
+            ItemKind::ToolResult if new.form == BodyForm::Fixed && new.text.contains("\"base64\"") => {
+                of_json(&new.text)
+            }
             _ => estimate(&new.text),
         };
         return text.saturating_add(beside_text(new, begins_response));
@@ -108,6 +112,15 @@ mod tests {
         let file = alloc::format!(r#"{{"type":"file","file_data":"data:text/plain;base64,{bytes}"}}"#);
         assert!((60_000..150_000).contains(&of_json(&file)), "{}", of_json(&file));
         assert_eq!((of_json(""), of_json("é")), (0, 1));
+    }
+
+    #[test]
+    fn a_file_that_the_provider_fetched_counts_as_a_file_but_not_what_a_tool_printed() {
+        let bytes = "JVBERi0x".repeat(50_000);
+        let text = alloc::format!(r#"{{"type":"document","source":{{"type":"base64","data":"{bytes}"}}}}"#);
+        let new = |form| NewItem { form, ..NewItem::new(ItemKind::ToolResult, 0, text.clone()) };
+        assert!((MEDIA..MEDIA + 60).contains(&of(&new(BodyForm::Fixed), false)));
+        assert_eq!(of(&new(BodyForm::Text), false), estimate(&text));
     }
 
     #[test]
