@@ -4,12 +4,11 @@ use super::formats;
 use super::item::{BodyForm, ItemKind, NewItem};
 use crate::text::tokens::estimate;
 
-/// What a call costs beside its arguments and its result: names, ids and the marks around both. Fitted together with
-/// [`RESPONSE`] to 2,535 requests whose true cost the provider reported, by least absolute error: median error of a step
-/// 5.1 % on each of two projects (`cargo xtask bench window --tokens`).
+/// What a call costs beside its arguments and its result: names, ids and the marks around both. Fitted as the weights of
+/// characters are (`text::tokens`), on the same half of the steps; `docs/window.md` has the error on the other.
 const CALL: u32 = 72;
-/// What a response of the model costs beside its parts.
-const RESPONSE: u32 = 22;
+/// What a response of the model costs beside its parts. Fitted with [`CALL`].
+const RESPONSE: u32 = 15;
 /// The tokens of an image or a file, whose bytes say nothing of them: what Anthropic counts for the largest image that it does
 /// not scale down; OpenAI counts up to 1,105 for one.
 pub(super) const MEDIA: u32 = 1_600;

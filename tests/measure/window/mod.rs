@@ -11,6 +11,7 @@
 mod anchored;
 mod baselines;
 mod demand;
+mod fit;
 mod known;
 mod lives;
 mod oracle;
