@@ -19,10 +19,10 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 /// Stories, of them those that the component and those that Node lives through too, and probes of tenants: a tenth of what
 /// `cargo xtask bench records stories` has, which names its own.
-const N_STORIES: (&str, u64) = ("STORIES", 1_000);
-const N_COMPONENT: (&str, u64) = ("COMPONENT_STORIES", 100);
-const N_NODE: (&str, u64) = ("NODE_STORIES", 100);
-const N_PROBES: (&str, u64) = ("PROBES", 5_000);
+const N_STORIES: (&str, u64) = ("STORIES", 100);
+const N_COMPONENT: (&str, u64) = ("COMPONENT_STORIES", 25);
+const N_NODE: (&str, u64) = ("NODE_STORIES", 25);
+const N_PROBES: (&str, u64) = ("PROBES", 1_000);
 /// Probes of a pair of tenants.
 const N_OF_PAIR: u64 = 250;
 /// Failures that are told.

@@ -50,7 +50,7 @@ usage: cargo xtask <command>
 
   try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
   test           the one gate: formatting, lints, tidiness, licences, every test
-  nightly        the gate, and what is slow and seldom breaks: mismatches of WIT and door, a reproducible build
+  nightly        the gate, and what is slow and seldom breaks: long random stories, VS Code, mismatches of WIT and door, a reproducible build
   bench          measure it on a real repository and write the table of costs; --source DIR
   bench damage   have 4,200 damaged copies of a memory meet commands, and count how each ends
   bench fresh    measure the next question after an edit, in folders of 3,000 and 100,000 files, and write that table; [FILES]

@@ -19,14 +19,19 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     process::run(process::command("node", &page).arg("serve.mjs"))
 }
 
-/// A stage: builds both and drives them in Chromium. `npm::prepare` comes before.
-pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
-    let mut total = Vec::new();
-    for example in [PAGE, EXTENSION] {
-        let folder = build(workspace, example)?;
-        total.push(count::tests(process::command("npm", &folder).args(["test", "--silent"]))?);
-    }
-    Ok(total.into_iter().sum())
+/// A stage: builds the page and drives it in Chromium. `npm::prepare` comes before.
+pub fn test_page(workspace: &Workspace) -> anyhow::Result<Count> {
+    test(workspace, PAGE)
+}
+
+/// The same of the editor's extension.
+pub fn test_extension(workspace: &Workspace) -> anyhow::Result<Count> {
+    test(workspace, EXTENSION)
+}
+
+fn test(workspace: &Workspace, example: &str) -> anyhow::Result<Count> {
+    let folder = build(workspace, example)?;
+    count::tests(process::command("npm", &folder).args(["test", "--silent"]))
 }
 
 /// Builds an example with what its lock file names; gives its folder.

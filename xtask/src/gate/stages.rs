@@ -29,7 +29,7 @@ fn without_modules() -> impl Iterator<Item = &'static str> {
 const OPTIONAL: [&str; 2] = ["--features", "scrubjay/petgraph"];
 
 /// In the order they run.
-pub const ALL: [Stage; 20] = [
+pub const ALL: [Stage; 19] = [
     Stage { name: "toolchain", run: tools },
     Stage { name: "format", run: format },
     Stage { name: "tidy", run: tidy::check },
@@ -43,9 +43,8 @@ pub const ALL: [Stage; 20] = [
     Stage { name: "wheel", run: python::check_wheel },
     Stage { name: "installed packages", run: installed::check },
     Stage { name: "tests", run: unit_and_conformance },
-    Stage { name: "protocol's own suite", run: protocol::test },
     Stage { name: "npm package's users", run: npm::test },
-    Stage { name: "web page and extension", run: web::test },
+    Stage { name: "web page", run: web::test_page },
     Stage { name: "history of commits", run: history::check },
     Stage { name: "doc tests", run: doc_tests },
     Stage { name: "embedder's example", run: embedder },
@@ -53,13 +52,27 @@ pub const ALL: [Stage; 20] = [
 ];
 
 /// What is slow and seldom breaks: it runs after all others before a release, and whenever somebody asks for it.
-pub const NIGHTLY: [Stage; 2] = [
+pub const NIGHTLY: [Stage; 6] = [
+    Stage { name: "lints of other features", run: lints_of_other_features },
+    Stage { name: "long stories", run: long_stories },
+    Stage { name: "protocol's own suite", run: protocol::test },
+    Stage { name: "extension for VS Code", run: web::test_extension },
     Stage { name: "mismatches at the door", run: mismatches::check },
     Stage { name: "reproducible build", run: same_bytes },
 ];
 
 /// The hosts outside the test process, each prepared by a stage before the tests.
 const HOSTS: [&str; 3] = ["node", "chromium", "python"];
+
+/// How much `long_stories` lives through: of conversations so many in each of five formats.
+const LONG: [(&str, &str); 6] = [
+    ("STORIES", "1000"),
+    ("COMPONENT_STORIES", "250"),
+    ("NODE_STORIES", "250"),
+    ("PROBES", "10000"),
+    ("RECALL_STORES", "1000"),
+    ("LIVES", "20000"),
+];
 
 /// Workspaces beside the root's, relative to it.
 const OTHER_WORKSPACES: [&str; 3] = ["xtask", "examples/embed-rust", forms::FOLDER];
@@ -89,17 +102,11 @@ fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut native = process::cargo(workspace.root());
     native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(OPTIONAL).args(without_modules());
     process::run(native.args(strict))?;
-    let mut plain = process::cargo(workspace.root());
-    process::run(plain.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
     let mut bare = process::cargo(workspace.root());
     process::run(bare.args(["clippy", "--quiet", "-p", "scrubjay", "--no-default-features"]).args(strict))?;
     let mut wasm = process::cargo(workspace.root());
     wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
     process::run(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
-    let mut spaceless = process::cargo(workspace.root());
-    spaceless.args(["clippy", "--quiet", "-p", "scrubjay-core", "-p", "scrubjay-component", "--no-default-features"]);
-    spaceless.args(["--target", WASM_TARGET, "--profile", "component"]);
-    process::run(spaceless.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
     modules::lint(workspace)?;
     for other in OTHER_WORKSPACES {
         let mut cargo = process::cargo(&workspace.root().join(other));
@@ -107,6 +114,27 @@ fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
         process::run(cargo.args(strict))?;
     }
     Ok(Count::success())
+}
+
+/// What the gate builds, and lints with more features than this.
+fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
+    let strict = ["--", "-D", "warnings"];
+    let mut plain = process::cargo(workspace.root());
+    process::run(plain.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
+    let mut spaceless = process::cargo(workspace.root());
+    spaceless.args(["clippy", "--quiet", "-p", "scrubjay-core", "-p", "scrubjay-component", "--no-default-features"]);
+    spaceless.args(["--target", WASM_TARGET, "--profile", "component"]);
+    process::run(spaceless.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
+    Ok(Count::success())
+}
+
+/// Random stories, stores and conversations, ten times those of the gate and more.
+fn long_stories(workspace: &Workspace) -> anyhow::Result<Count> {
+    let mut cargo = process::cargo(workspace.root());
+    cargo.args(["test", "-p", "conformance", "--no-fail-fast"]);
+    cargo.args(["random_stories", "recall", "windows"].iter().flat_map(|name| ["--test", name]));
+    cargo.envs(LONG.iter().copied()).env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
+    count::tests(cargo.args(["--", "--nocapture"]))
 }
 
 fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
