@@ -72,10 +72,10 @@ export async function windows(options: WindowsOptions): Promise<WindowPage> {
 }
 
 async function openKept(options: KeptWindowOptions): Promise<KeptWindow> {
-  const settings = settingsOf(options, ["now", "module", "memory", "name", "owner"]);
-  const { module, memory, now = Date.now } = options;
+  const settings = settingsOf(options, ["now", "immutable", "module", "memory", "name", "owner"]);
+  const { module, memory, now = Date.now, immutable: isImmutable = false } = options;
   const records = recordsIn(memory);
-  const window = new KeptWindow({ module: await compiled(module, own, read), records, owner: ownerOf(options), settings, now });
+  const window = new KeptWindow({ module: await compiled(module, own, read), records, owner: ownerOf(options), settings, now, isImmutable });
   await window.open();
   return window;
 }

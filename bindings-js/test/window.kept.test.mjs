@@ -102,6 +102,24 @@ test("of two that have one window open the one that was overtaken goes on from w
     await assert.rejects(one.status(), { code: "closed" });
   }));
 
+test("a window of a store knows by identity what nobody changes in place, also once another process overtook it", () =>
+  inFolder(async (path) => {
+    const [one, other] = await Promise.all([true, false].map((immutable) => openWindow({ ...SETTINGS, immutable, memory: { path }, name: "main" })));
+    const messages = conversation(6);
+    const [, fitted] = [await one.fit(messages, "openai_chat"), await one.fit(messages, "openai_chat")];
+    messages[0].content = "Mend the table.";
+    await one.fit(messages, "openai_chat");
+    assert.equal(one.last.nPushed, 0);
+    messages[0].content = "Mend the shelf.";
+    assert.deepEqual(await other.fit(messages, "openai_chat"), fitted);
+    await other.setTask("theirs");
+    assert.deepEqual(await one.fit(messages, "openai_chat"), fitted);
+    messages[0] = { role: "user", content: "Mend the table." };
+    await one.fit(messages, "openai_chat");
+    assert.equal(one.last.nPushed, messages.length);
+    await Promise.all([one.close(), other.close()]);
+  }));
+
 test("notes and windows share a store, and a note that waits is taken in by a window's turn", () =>
   inFolder(async (path) => {
     const records = await openRecords({ file: path });

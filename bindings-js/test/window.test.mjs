@@ -126,6 +126,54 @@ test("a message that was changed in its place is noticed, and what was pruned of
   assert.equal(window.alreadyVisible("another result").message, 2);
 });
 
+test("a change deep in the oldest message is noticed, whatever becomes of it", async () => {
+  const changes = {
+    value: ({ input }) => (input.path = "other.py"),
+    kind: ({ input }) => (input.path = [input.path, 1]),
+    more: ({ input }) => (input.line = 1),
+    less: ({ input }) => delete input.path,
+  };
+  const window = await openWindow({ maxTokens: 1_000_000 });
+  const messages = conversation(anthropic);
+  for (const [name, change] of Object.entries(changes)) {
+    window.fit(messages, "anthropic");
+    change(messages[1].content[1]);
+    window.fit(messages, "anthropic");
+    assert.equal(window.last.nPushed, messages.length - 1, name);
+  }
+});
+
+test("messages that nobody changes in place are known without a look into them", async () => {
+  const window = await openWindow({ ...SETTINGS, immutable: true });
+  let nLooks = 0;
+  const watched = (message) => Object.defineProperty({ role: message.role }, "content", { enumerable: true, get: () => (nLooks++, message.content) });
+  const messages = conversation(anthropic).map(watched);
+  const fitted = window.fit(messages, "anthropic");
+  assert.ok(window.last.nPruned > 0 && nLooks >= messages.length);
+  nLooks = 0;
+  // What was pushed is compared once.
+  assert.deepEqual(window.fit(messages, "anthropic").map((message, at) => message === fitted[at]), messages.map(() => true));
+  assert.equal(nLooks, messages.length);
+  nLooks = 0;
+  const more = [...messages, ...anthropic.step("more", long("more"))];
+  for (const nPushed of [2, 0]) {
+    window.fit(more, "anthropic");
+    assert.deepEqual([nLooks, window.last.nPushed], [0, nPushed]);
+  }
+  // Another object is looked into: it may say the same, and it may not.
+  const same = more.with(0, { ...more[0] });
+  window.fit(same, "anthropic");
+  assert.equal(window.last.nPushed, 0);
+  window.fit(same.with(2, anthropic.step("c0", "another result")[1]), "anthropic");
+  assert.equal(window.last.nPushed, more.length - 2);
+  assert.equal(window.alreadyVisible("another result").message, 2);
+  // What was forgotten is looked into again.
+  window.end();
+  window.fit(messages, "anthropic");
+  assert.equal(window.last.nPushed, messages.length);
+  await assert.rejects(openWindow({ immutable: 1 }), InvalidError);
+});
+
 test("messages that are taken from the end are gone, and so are all", async () => {
   const window = await openWindow(SETTINGS);
   const messages = conversation(anthropic);

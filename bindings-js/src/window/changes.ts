@@ -7,13 +7,6 @@ import type { Edit } from "../generated/types.js";
 import { GONE, edited } from "./edit.js";
 import { type Json, plain, same } from "./json.js";
 
-/** The first message that is not as it was pushed; the number of messages that both have, if all of those are. */
-export function firstChanged(pushed: readonly Json[], messages: readonly unknown[]): number {
-  const n = Math.min(pushed.length, messages.length);
-  for (let at = 0; at < n; at++) if (!same(pushed[at], messages[at])) return at;
-  return n;
-}
-
 /** Copies of messages. Throws `invalid` for what is none. */
 export function copies(messages: readonly unknown[], first: number): Json[] {
   return Array.from({ length: messages.length - first }, (_, at) => {
@@ -30,12 +23,36 @@ interface Made {
   result: unknown;
 }
 
-/** Messages as they were edited, kept for the next request: what nobody changed is the same object there. */
-export class EditedMessages {
+/** Messages as they were given and edited, kept for the next request: what nobody changed is the same object there. */
+export class KnownMessages {
+  readonly #isImmutable: boolean;
+  /** Those that were what was pushed, if their caller changes none in place. */
+  readonly #given: unknown[] = [];
   #made = new Map<number, Made>();
+
+  constructor(isImmutable: boolean) {
+    this.#isImmutable = isImmutable;
+  }
+
+  /**
+   * The first message that is not as it was pushed; the number of messages that both have, if all of those are. Those from there on are
+   * forgotten.
+   */
+  firstChanged(pushed: readonly Json[], messages: readonly unknown[]): number {
+    const n = Math.min(pushed.length, messages.length);
+    let at = 0;
+    for (; at < n; at++) {
+      if (at < this.#given.length && this.#given[at] === messages[at]) continue;
+      if (!same(pushed[at], messages[at])) break;
+      if (this.#isImmutable) this.#given[at] = messages[at];
+    }
+    this.forget(at);
+    return at;
+  }
 
   /** Forgets those from a number on. */
   forget(first: number): void {
+    this.#given.splice(first);
     for (const at of this.#made.keys()) if (at >= first) this.#made.delete(at);
   }
 

@@ -13,7 +13,7 @@ import { Queue } from "../queue.js";
 import type { TurnPurpose, RecordsEngine } from "../records/engine.js";
 import type { Module } from "../shapes.js";
 import { generationOf } from "../store/fault.js";
-import { EditedMessages, copies, firstChanged } from "./changes.js";
+import { KnownMessages, copies } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
 import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
@@ -31,12 +31,13 @@ export interface Parts {
   owner: WindowOwner;
   settings: WindowSettings;
   now: () => number;
+  isImmutable: boolean;
 }
 
 /** A conversation under a budget, whose prunes are kept in a memory store. */
 export class KeptWindow {
   readonly #parts: Parts;
-  readonly #edited = new EditedMessages();
+  readonly #known: KnownMessages;
   /** A change may take two turns of the store's, between which no other call is made. */
   readonly #queue = new Queue();
   #running: Running<Bound> | undefined;
@@ -49,7 +50,7 @@ export class KeptWindow {
 
   /** Created by `openWindow`. */
   constructor(parts: Parts) {
-    this.#parts = parts;
+    [this.#parts, this.#known] = [parts, new KnownMessages(parts.isImmutable)];
   }
 
   /** What opening found, the last time that it was opened. */
@@ -78,7 +79,7 @@ export class KeptWindow {
     };
     const pruned = await this.#change((window, resumed) => window.prune(now, resumed), push);
     this.#last = fitted(pruned, nPushed);
-    return this.#edited.apply(messages, pruned.edits);
+    return this.#known.apply(messages, pruned.edits);
   }
 
   /** As `restore` of a window without a store. */
@@ -262,13 +263,12 @@ export class KeptWindow {
   /** Takes all messages away. */
   #forget(): void {
     this.#pushed = [];
-    this.#edited.forget(0);
+    this.#known.forget(0);
     this.#drop();
   }
 
   #push(running: Running<Bound>, messages: readonly unknown[], format: MessageFormat, now: bigint): number {
-    const same = format === this.#format ? firstChanged(this.#pushed, messages) : 0;
-    this.#edited.forget(same);
+    const same = this.#known.firstChanged(format === this.#format ? this.#pushed : [], messages);
     if (same === messages.length && same === this.#pushed.length) return 0;
     // That messages are gone from the end is known by those before them.
     const first = Math.min(same, messages.length - 1);

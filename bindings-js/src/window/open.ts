@@ -14,8 +14,8 @@ type Read = (input: ModuleInput) => Promise<Module>;
 /** Opens a window without a store. `own` gives the package's module; `read` makes one of what the caller gave. */
 export async function openHere(options: WindowOptions, own: () => Promise<Module>, read: Read = compile): Promise<Window> {
   const settings = settingsOf(options);
-  const { module, saved = new Uint8Array(), now = Date.now } = options;
-  return new Window(new WindowGuest(await compiled(module, own, read), settings, saved), now);
+  const { module, saved = new Uint8Array(), now = Date.now, immutable = false } = options;
+  return new Window(new WindowGuest(await compiled(module, own, read), settings, saved), now, immutable);
 }
 
 /** The module that the caller gave, or the package's. */

@@ -12,6 +12,11 @@ export interface WindowOptions extends WindowSettingsOptions {
   saved?: Uint8Array | undefined;
   /** The time, in milliseconds since 1970. Default: `Date.now`. */
   now?: (() => number) | undefined;
+  /**
+   * The caller changes no message in place, and none that `fit` gave: a message that is the same object as before, at the same place, is
+   * taken to be unchanged, so that `fit` costs what is new. Default: false: every message is compared.
+   */
+  immutable?: boolean | undefined;
   /** Where the window's module comes from, if it is not next to the package's scripts: an address, a response, bytes, or a compiled module. */
   module?: ModuleInput | undefined;
 }
@@ -41,10 +46,11 @@ export type Standing = { [N in keyof WindowStatus]: WindowStatus[N] extends bigi
 const SETTINGS = Object.keys(WINDOW_SETTINGS) as (keyof WindowSettings)[];
 
 /** The settings among the options, with defaults for those that are not given. Refuses unknown options. */
-export function settingsOf(options: WindowOptions, others: readonly string[] = ["saved", "now", "module"]): WindowSettings {
+export function settingsOf(options: WindowOptions, others: readonly string[] = ["saved", "now", "immutable", "module"]): WindowSettings {
   known(options, [...SETTINGS, ...others]);
-  const { now, saved } = options;
+  const { immutable, now, saved } = options;
   if (now !== undefined && typeof now !== "function") throw invalid("now", "not a function");
+  if (immutable !== undefined && typeof immutable !== "boolean") throw invalid("immutable", "neither true nor false");
   if (saved !== undefined && !(saved instanceof Uint8Array)) throw invalid("saved", "not the bytes that save gave");
   const given = SETTINGS.filter((name) => options[name] !== undefined).map((name) => [name, options[name]]);
   return { ...WINDOW_SETTINGS, ...(Object.fromEntries(given) as Partial<WindowSettings>) };

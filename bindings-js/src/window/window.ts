@@ -6,7 +6,7 @@
 import { failure, invalid } from "../errors.js";
 import type { Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened } from "../generated/types.js";
 import { known } from "../options.js";
-import { EditedMessages, copies, firstChanged } from "./changes.js";
+import { KnownMessages, copies } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
 import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts, pushedParts } from "./parts.js";
 import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
@@ -21,12 +21,12 @@ function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
 export class Window {
   readonly #guest: WindowGuest;
   readonly #clock: () => number;
-  readonly #edited = new EditedMessages();
+  readonly #known: KnownMessages;
   #last: Fitted | undefined;
 
   /** Created by `openWindow`. */
-  constructor(guest: WindowGuest, clock: () => number) {
-    [this.#guest, this.#clock] = [guest, clock];
+  constructor(guest: WindowGuest, clock: () => number, isImmutable: boolean) {
+    [this.#guest, this.#clock, this.#known] = [guest, clock, new KnownMessages(isImmutable)];
   }
 
   /** What opening found: prunes of a window that was saved. */
@@ -42,8 +42,8 @@ export class Window {
   /**
    * The messages as they are to be sent: pruned where the budget demands it, or where a cold prompt cache makes it cheap. Called with
    * the whole conversation before each request. The caller's messages are never changed, and what is not pruned is the same object in
-   * the result; a message that was changed since it was last fitted is noticed. Messages are what their format has, or objects whose
-   * `toJSON` gives that. Where the most tokens cannot be met, `FloorError` names what could be.
+   * the result; a message that was changed since it was last fitted is noticed, except where `immutable` says that none is. Messages
+   * are what their format has, or objects whose `toJSON` gives that. Where the most tokens cannot be met, `FloorError` names what could be.
    */
   fit<M>(messages: readonly M[], format: MessageFormat): M[] {
     if (!Array.isArray(messages)) throw invalid("messages", "not a list");
@@ -51,15 +51,14 @@ export class Window {
     const now = this.#now();
     const pruned = this.#guest.change((window) => done(window.prune(now, undefined)), ({ nPruned }) => nPruned > 0);
     this.#last = fitted(pruned, nPushed);
-    return this.#edited.apply(messages, pruned.edits);
+    return this.#known.apply(messages, pruned.edits);
   }
 
   /** Pushes what the component does not have; gives how many messages that were. */
   #push(messages: readonly unknown[], format: MessageFormat): number {
     const { pushed } = this.#guest;
     const isOther = format !== this.#guest.format && pushed.length > 0;
-    const same = isOther ? 0 : firstChanged(pushed, messages);
-    this.#edited.forget(same);
+    const same = this.#known.firstChanged(isOther ? [] : pushed, messages);
     if (same === messages.length && same === pushed.length) return 0;
     if (messages.length === 0) {
       this.#guest.clear();
@@ -143,7 +142,7 @@ export class Window {
   end(): void {
     this.#guest.change((window) => done(window.end(this.#now(), undefined)));
     this.#guest.clear();
-    this.#edited.forget(0);
+    this.#known.forget(0);
   }
 
   /** How the window stands. */
