@@ -3,16 +3,19 @@
 import asyncio
 import inspect
 import json
+import random
 import re
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from project import ROOT, Project
 
 from scrubjay import AsyncWindow, Closed, Conflict, Expired, Floor, Invalid, Part, Unknown, Window, windows
+from scrubjay._messages import hash_of
 from scrubjay.tools import restore_tool
 
 
@@ -115,6 +118,12 @@ class Windows(Project):
         with self.assertRaises(Conflict):
             other.push_messages(talk(61)[121:], first=121)
         self.assertEqual(other.fit(messages), fitted)
+        other.set_task("lending")
+        with self.assertRaises(Conflict):
+            one.snapshot()
+        # Only what is new would be pushed, of a conversation that was lost.
+        self.assertEqual(one.fit(talk(61))[:-2], fitted)
+        self.assertEqual(one.status().n_items, other.push_messages(talk(61)).n_items)
 
     def test_what_left_and_why_is_told(self) -> None:
         window = Window(memory=self.file, name="w", max_tokens=20_000)
@@ -235,6 +244,88 @@ class Windows(Project):
             self.assertEqual(window.push_messages(messages).n_new, 0)
         self.assertIn("Nothing is left at 120.", json.dumps(fitted))
 
+    def test_whatever_becomes_of_a_conversation_the_window_has_it_as_it_is(self) -> None:
+        chance = random.Random(7)
+        window, messages, system = Window(max_tokens=1_000_000), talk(20), "Be brief."
+        changes: list[Callable[[], object]] = [
+            lambda: messages.extend(talk(len(messages) // 2 + 1)[len(messages):]),
+            lambda: chance.choice(messages[2::2])["content"][0].update(content=f"Changed to {chance.random()}."),
+            lambda: chance.choice(messages[1::2])["content"][1]["input"].update(line=chance.random()),
+            lambda: chance.choice(messages[2::2])["content"][0].update(is_error=chance.choice([1, True, False])),
+            lambda: messages.__delitem__(slice(chance.randrange(3, 42, 2), None)),
+            lambda: messages.__setitem__(slice(None), json.loads(json.dumps(messages))),
+            lambda: window.push_messages(talk(3)),
+            lambda: window.push([Part(kind="user", message=0, text="Hello.")]),
+            lambda: window.fit([]),
+            lambda: window.fit({"system": "Be brief.", "messages": messages}),
+            lambda: window.fit(messages, "openai_chat"),
+            lambda: self.assertRaises(Invalid, window.fit, [*messages, {"role": "user", "content": float("nan")}]),
+            lambda: window.end(),
+        ]
+        for step in range(200):
+            chance.choice(changes)()
+            asked: Any = {"system": system, "messages": messages} if step % 5 == 0 else messages
+            window.fit(asked)
+            fresh = Window(max_tokens=1_000_000)
+            fresh.fit(asked)
+            stands = [(one.n_items, one.tokens_unpruned) for one in (window.status(), fresh.status())]
+            self.assertEqual(stands[0], stands[1], step)
+            last = messages[-1]["content"]
+            self.assertIsNotNone(window.already_visible(last if isinstance(last, str) else last[0].get("content", last[0].get("text"))))
+
+    def test_a_request_that_was_refused_leaves_nothing_of_it_behind(self) -> None:
+        window = Window(max_tokens=2_000)
+        first = [{"role": "user", "content": "Lend."}, {"role": "user", "content": "Now."}]
+        window.fit(first)
+        with self.assertRaises(Floor):
+            window.fit([{"role": "user", "content": "To be kept. " * 2_000}, {"role": "user", "content": "Now."}])
+        self.assertEqual(window.fit([*first, {"role": "user", "content": "Soon."}])[0], first[0])
+        self.assertEqual(window.status().n_items, 3)
+        self.assertIsNotNone(window.already_visible("Lend."))
+        self.assertEqual((window.fit([]), window.status().n_items), ([], 0))
+
+    def test_messages_that_nobody_changes_in_place_are_known_as_the_same_objects(self) -> None:
+        async def use(memory: Path | None) -> None:
+            messages = talk(60)
+            kept = {} if memory is None else {"memory": memory, "name": "w"}
+            async with await AsyncWindow.open(max_tokens=20_000, immutable=True, **kept) as window:  # type: ignore[arg-type]
+                fitted = await window.fit(messages)
+                # A promise that is not kept is not looked after.
+                block = messages[1]["content"][0]
+                was, block["text"] = block["text"], "Nobody looks."
+                await window.fit(messages)
+                self.assertIsNone(await window.already_visible("Nobody looks."))
+                block["text"] = was
+                self.assertEqual(await window.fit(json.loads(json.dumps(messages))), fitted)
+                messages[1] = {**messages[1], "content": [{"type": "text", "text": "Another."}, messages[1]["content"][1]]}
+                await window.fit(messages)
+                found = await window.already_visible("Another.")
+                assert found is not None
+                self.assertEqual(found.message, 1)
+                await window.end()
+                await window.fit(messages)
+                self.assertIsNotNone(await window.already_visible("Another."))
+
+        for memory in (None, self.file):
+            asyncio.run(use(memory))
+        with self.assertRaises(TypeError):
+            Window(immutable=1)  # type: ignore[arg-type]
+
+    def test_a_message_is_known_by_what_it_says_and_by_nothing_else(self) -> None:
+        def said(*texts: str) -> dict[str, Any]:
+            return {"role": "user", "content": [{"type": "text", "text": text} for text in texts]}
+
+        text = "Lend no book twice: é"
+        once = hash_of(said(text, text))
+        self.assertEqual(hash_of(said(text, "".join(list(text)))), once)
+        self.assertEqual(hash_of(said(sys.intern("".join(list(text))), text)), once)
+        shared = {"type": "text", "text": text}
+        self.assertEqual(hash_of({"role": "user", "content": [shared, shared]}), once)
+        others = [said(text), said(text, text + " "), {**said(text, text), "name": "n"}, said(text, text)["content"]]
+        numbers: list[Any] = [{"n": value} for value in (0, 1, 1.0, True, "1", None, [], {}, -0.0, 0.0, 1 << 70)]
+        hashes = [hash_of(one) for one in [*others, *numbers]]
+        self.assertEqual(len(set(hashes) | {once}), len(hashes) + 1)
+
     def test_a_conversation_of_no_known_format_is_pushed_in_parts(self) -> None:
         window = Window(max_tokens=5_000)
         parts = []
@@ -317,7 +408,7 @@ class Windows(Project):
         found = re.findall(r"Default: ([^ ]+)\.(?: Range[^\n]*)?\n\s+([a-z-]+):", record)
         stated = {name.replace("-", "_"): value.replace(",", "") for value, name in found}
         parameters = inspect.signature(Window).parameters
-        own = {"memory", "project", "name", "tenant", "principal", "saved"}
+        own = {"immutable", "memory", "project", "name", "tenant", "principal", "saved"}
         self.assertEqual(set(stated), set(parameters) - own)
         for name, value in stated.items():
             default = parameters[name].default

@@ -66,6 +66,7 @@ class AsyncWindow:
         max_window_bytes: int = 67_108_864,
         body_lifetime: int = 604_800_000,
         caller_keeps: bool = False,
+        immutable: bool = False,
         memory: str | os.PathLike[str] | None = None,
         project: str | os.PathLike[str] | None = None,
         name: str = "",
@@ -92,6 +93,8 @@ class AsyncWindow:
             max_window_bytes: The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864.
             body_lifetime: How long they are kept, in milliseconds. Default: 604,800,000, seven days.
             caller_keeps: The caller keeps what is pruned itself. Default: `False`.
+            immutable: The caller changes no message in place, and none that `fit` gave: a message that is the same object as before,
+                at the same place, is taken to be unchanged. `fit` then costs what is new. Default: `False`: the content is compared.
             memory: The file of a memory in which the window is kept. Default: `None`.
             project: The folder of a project in whose memory it is kept. Default: `None`.
             name: Its name in a memory, 1 to 128 bytes.
@@ -114,6 +117,7 @@ class AsyncWindow:
             max_window_bytes=max_window_bytes,
             body_lifetime=body_lifetime,
             caller_keeps=caller_keeps,
+            immutable=immutable,
             memory=memory,
             project=project,
             name=name,

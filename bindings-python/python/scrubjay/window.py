@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +11,11 @@ from types import TracebackType
 from typing import Any, TypeVar, final, overload
 
 from . import _native
-from ._arguments import as_json, ids_of, of_type
+from ._arguments import ids_of, of_type
+from ._messages import read, written
 from ._record import Record
+from ._taken import Taken
+from .errors import Conflict
 from .records import (
     BodyForm,
     Edit,
@@ -128,6 +130,8 @@ class Window:
         max_window_bytes: The most bytes that are kept of all parts; beyond, the oldest are given up. Default: 67,108,864.
         body_lifetime: How long they are kept, in milliseconds. Default: 604,800,000, seven days.
         caller_keeps: The caller keeps what is pruned itself. Default: `False`.
+        immutable: The caller changes no message in place, and none that `fit` gave: a message that is the same object as before, at
+            the same place, is taken to be unchanged. `fit` then costs what is new. Default: `False`: the content is compared.
         memory: The file of a memory in which the window is kept. Default: `None`.
         project: The folder of a project in whose memory it is kept. Default: `None`.
         name: Its name in a memory, 1 to 128 bytes.
@@ -136,7 +140,7 @@ class Window:
         saved: What `save` gave, of a window without a memory. Default: none.
     """
 
-    __slots__ = ("__weakref__", "_made", "_native", "last")
+    __slots__ = ("__weakref__", "_made", "_native", "_taken", "last")
 
     last: Pruned | None
     """What the last `fit` or `prune` did."""
@@ -158,6 +162,7 @@ class Window:
         max_window_bytes: int = 67_108_864,
         body_lifetime: int = 604_800_000,
         caller_keeps: bool = False,
+        immutable: bool = False,
         memory: str | os.PathLike[str] | None = None,
         project: str | os.PathLike[str] | None = None,
         name: str = "",
@@ -171,6 +176,7 @@ class Window:
         )
         self._native = _native.Window(settings, saved, memory, project, (tenant, principal, name))
         self.last = None
+        self._taken = Taken(of_type(immutable, "immutable", bool))
         self._made: dict[int, tuple[int, list[Edit], str]] = {}
 
     @overload
@@ -197,38 +203,62 @@ class Window:
         name = next((name for name in ("messages", "input") if name in messages), "messages")
         given = messages.get(name)
         if not isinstance(given, Sequence) or isinstance(given, str):
-            self._pruned(self._native.fit(format, _json({"input": given})))
+            self._taken.forget()
+            self._pruned(self._native.fit(format, written({"input": given})))
             return dict(messages)
-        beside = [f'"{key}":{_json(messages[key])}' for key in ("system", "instructions") if key in messages]
+        beside = [f'"{key}":{written(messages[key])}' for key in ("system", "instructions") if key in messages]
         return {**messages, name: self._fitted(beside, given, format)}
 
-    def _fitted(self, beside: list[str], messages: Sequence[Any], format: MessageFormat) -> list[Any]:
-        texts = _written(messages)
-        whole = f"[{','.join(texts)}]"
-        if beside:
-            whole = f'{{{",".join(beside)},"messages":{whole}}}'
-        pruned = self._pruned(self._native.fit(format, whole))
+    def _fitted(self, beside: list[str], given: Sequence[Any], format: MessageFormat) -> list[Any]:
+        messages = list(given)
+        hashes = self._taken.hashes(messages)
+        pruned = self._pruned(self._pushed_and_pruned(beside, messages, hashes, format))
         edits: dict[int, list[Edit]] = {}
         for edit in pruned.edits:
             edits.setdefault(edit.message, []).append(edit)
         fitted: list[Any] = []
         made: dict[int, tuple[int, list[Edit], str]] = {}
         for number, message in enumerate(messages):
-            if number not in edits:
+            edited = edits.get(number)
+            if edited is None:
                 fitted.append(message)
                 continue
-            made[number] = self._edited(number, texts[number], edits[number])
-            fitted.extend(_read(message, one, edits[number]) for one in json.loads(made[number][2]))
+            made[number] = one = self._edited(number, message, hashes[number], edited)
+            if one[2] != _GONE:
+                fitted.extend(read(message, value, edited) for value in json.loads(one[2]))
         self._made = made
         return fitted
 
-    def _edited(self, number: int, text: str, edits: list[Edit]) -> tuple[int, list[Edit], str]:
+    def _pushed_and_pruned(
+        self, beside: list[str], messages: list[Any], hashes: list[int], format: MessageFormat
+    ) -> tuple[Any, ...]:
+        """Pushes what the engine does not have, and prunes."""
+        about = (format, beside)
+        # The last message is pushed in any case: by it the engine knows what is gone from the end, and says if it has lost the others.
+        first = min(self._taken.n_same(about, hashes), len(messages) - 1)
+        if first > 0:
+            try:
+                self._native.push_messages(format, _list(messages[first:]), first)
+            except Conflict:
+                first = 0
+        if first <= 0:
+            self._taken.forget()
+            whole = _list(messages)
+            if beside:
+                whole = f'{{{",".join(beside)},"messages":{whole}}}'
+            if not messages:
+                return self._native.fit(format, whole)
+            self._native.push_messages(format, whole, 0)
+        self._taken.keep(about, hashes, messages)
+        return self._native.prune()
+
+    def _edited(self, number: int, message: Any, content: int, edits: list[Edit]) -> tuple[int, list[Edit], str]:
         """A message with its edits made, as JSON: made once, and again where either has changed."""
         before = self._made.get(number)
-        if before is not None and before[0] == hash(text) and before[1] == edits:
+        if before is not None and before[0] == content and before[1] == edits:
             return before
         of_message = [(edit.message, edit.pointer, edit.replacement, edit.id) for edit in edits]
-        return hash(text), edits, self._native.edit_messages(f"[{text}]", number, of_message)
+        return content, edits, self._native.edit_messages(_list([message]), number, of_message)
 
     def push(self, parts: Sequence[Part]) -> Pushed:
         """Takes parts in, of messages of no known format, in the order of the conversation. After it `prune` gives the edits of all
@@ -237,6 +267,7 @@ class Window:
         Args:
             parts: New ones, or those from a message on that was known.
         """
+        self._taken.forget()
         now = time.time_ns() // 1_000_000
         told = [of_type(part, "parts", Part) for part in of_type(parts, "parts", Iterable)]
         given = [[getattr(part, name) for name in _MEMBERS] for part in told]
@@ -250,8 +281,8 @@ class Window:
             format: Whose messages they are. Default: `"anthropic"`.
             first: The number of the first of them in the conversation, from 0. Default: 0.
         """
-        texts = _written(of_type(messages, "messages", Iterable))
-        return self._native.push_messages(format, f"[{','.join(texts)}]", first)
+        self._taken.forget()
+        return self._native.push_messages(format, _list(of_type(messages, "messages", Iterable)), first)
 
     def prune(self) -> Pruned:
         """Prunes where the budget demands it, or where a cold prompt cache makes it cheap. `fit` does so by itself."""
@@ -378,6 +409,7 @@ class Window:
 
     def end(self) -> None:
         """Ends the window: nothing of it can be restored. What it taught stays."""
+        self._taken.forget()
         self._native.end()
 
     def close(self) -> None:
@@ -409,6 +441,15 @@ _MEMBERS = (
 """The members of a part, in the interface's order."""
 
 
+_GONE = "[]"
+"""What is left of a message that left whole, in a list."""
+
+
+def _list(messages: Iterable[Any]) -> str:
+    """Messages as JSON."""
+    return f"[{','.join(map(written, messages))}]"
+
+
 def windows(
     *,
     memory: str | os.PathLike[str] | None = None,
@@ -419,51 +460,3 @@ def windows(
 ) -> WindowPage:
     """The windows that are kept in the file of a memory or in a project's, 1 to 1,000 of those after a name."""
     return _native.windows(memory, project, tenant, limit, after)
-
-
-_READ = {"content", "tool_calls", "invalid_tool_calls", "tool_call_id", "name", "status", "role"}
-"""The members of LangChain's messages that are read. Others may hold what no JSON has: an artifact is any object of a tool."""
-
-
-def _written(messages: Sequence[Any]) -> list[str]:
-    """Each message as JSON."""
-    langchain = _langchain()
-    return [_json(_plain_message(one) if langchain and isinstance(one, langchain.BaseMessage) else one) for one in messages]
-
-
-def _plain_message(message: Any) -> dict[str, Any]:
-    """A message of LangChain in the form of its `message_to_dict`, with what is read of it."""
-    data = message.model_dump(include=_READ)
-    if calls := message.additional_kwargs.get("tool_calls"):
-        data["additional_kwargs"] = {"tool_calls": calls}
-    return {"type": message.type, "data": data}
-
-
-def _read(message: Any, edited: Any, edits: Sequence[Edit]) -> Any:
-    """An edited message as its caller had it: one of LangChain's classes keeps its class, its id and all else."""
-    langchain = _langchain()
-    if langchain is None or not isinstance(message, langchain.BaseMessage):
-        return edited
-    # A pointer begins with `/data/` and the name of a member.
-    data = edited["data"]
-    changed = {name: data[name] for name in (edit.pointer.split("/")[2] for edit in edits)}
-    if calls := changed.pop("additional_kwargs", None):
-        changed["additional_kwargs"] = {**message.additional_kwargs, **calls}
-    return message.model_copy(update=changed)
-
-
-def _langchain() -> Any:
-    # Whoever has such a message has loaded LangChain: nothing is imported here.
-    return sys.modules.get("langchain_core.messages")
-
-
-def _json(value: object) -> str:
-    return as_json(value, "messages", default=_plain)
-
-
-def _plain(value: Any) -> Any:
-    """What the providers' own libraries return: models of Pydantic, in messages or as ones."""
-    dump = getattr(value, "model_dump", None)
-    if dump is None:
-        raise TypeError(f"an object of type {type(value).__name__} is no part of a message")
-    return dump(mode="json", exclude_unset=True)

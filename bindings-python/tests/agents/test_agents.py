@@ -13,12 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from langchain.agents import create_agent
-from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.prebuilt import create_react_agent
+from pydantic import BaseModel
 from scripted import Conversations, Scripted, body, id_in, read, scripted
 
 from scrubjay import AsyncWindow, Closed, Floor, Invalid, Window
+from scrubjay._messages import hash_of
 from scrubjay.langchain import WindowMiddleware
 from scrubjay.langgraph import pre_model_hook
 from scrubjay.tools import restore_tool
@@ -240,6 +242,35 @@ class Agents(Conversations):
             for one, other in zip(fitted, given):
                 self.assertIs(one, other)
         self.assertEqual(pre_model_hook(Window())({"messages": []}), {"llm_input_messages": []})
+
+    def test_a_message_that_was_changed_in_place_is_another_one_whatever_changed_of_it(self) -> None:
+        from langchain_core.messages import ChatMessage
+
+        class Block(BaseModel):
+            type: str = "text"
+            text: str = "Lend."
+
+        call = {"id": "x", "name": "f", "args": {"path": ["a"]}}
+        changes: list[tuple[BaseMessage, Callable[[Any], object]]] = [
+            (HumanMessage("Lend."), lambda message: setattr(message, "content", "Lent.")),
+            (HumanMessage([{"type": "text", "text": "Lend."}]), lambda message: message.content[0].update(text="Lent.")),
+            (HumanMessage([{"type": "text", "text": "Lend.", "more": Block()}]), lambda message: setattr(message.content[0]["more"], "text", "Lent.")),
+            (HumanMessage("Lend."), lambda message: setattr(message, "name", "somebody")),
+            (ChatMessage("Lend.", role="critic"), lambda message: setattr(message, "role", "friend")),
+            (AIMessage("", tool_calls=[call]), lambda message: message.tool_calls[0]["args"]["path"].append("b")),
+            (AIMessage("", additional_kwargs={"tool_calls": [call]}), lambda message: message.additional_kwargs["tool_calls"][0].update(id="y")),
+            (AIMessage("", invalid_tool_calls=[{**call, "args": "{", "error": None}]), lambda message: message.invalid_tool_calls.clear()),
+            (ToolMessage("Lent.", tool_call_id="x"), lambda message: setattr(message, "tool_call_id", "y")),
+            (ToolMessage("Lent.", tool_call_id="x"), lambda message: setattr(message, "status", "error")),
+        ]
+        for message, change in changes:
+            before = hash_of(message)
+            self.assertEqual(hash_of(message.model_copy(deep=True)), before)
+            # What is not read may be anything.
+            message.response_metadata["odd"] = object()
+            self.assertEqual(hash_of(message), before)
+            change(message)
+            self.assertNotEqual(hash_of(message), before, message)
 
     def test_the_prompt_is_counted_and_not_sent_among_the_messages(self) -> None:
         given = {"messages": [HumanMessage("Mend the shelf.")]}
