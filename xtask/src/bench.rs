@@ -13,6 +13,7 @@
 //! `cargo xtask bench size` records ordinary events and says what they take of a disk; see `size`.
 //! `cargo xtask bench mcp` measures what an agent waits for over the Model Context Protocol; see `mcp`.
 //! `cargo xtask bench fresh` measures the next question after an edit, in folders of 3,000 and 100,000 files; see `fresh`.
+//! `cargo xtask bench fit` measures `fit` of a window in JavaScript and Python; see `fit`.
 //! `cargo xtask bench hosts` measures JavaScript and Python beside the native host; see `hosts`.
 //!
 //! Every figure is a median of several runs on this machine, or says so; what compares is measured in the same run, because absolute
@@ -24,6 +25,7 @@ mod child;
 mod episodes;
 mod fetch;
 mod figures;
+mod fit;
 mod fresh;
 mod hostile;
 mod hosts;
@@ -96,13 +98,14 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
             component::command(workspace)?;
             return size::command(workspace, rest);
         }
+        ["fit"] => return fit::command(workspace),
         ["hosts", rest @ ..] => return hosts::command(workspace, rest),
         ["accuracy", rest @ ..] => return accuracy::command(workspace, rest),
         ["recall", rest @ ..] => return recall::command(workspace, rest),
         ["session", rest @ ..] => return session::command(workspace, rest),
         ["window", rest @ ..] => return window::command(workspace, rest),
         _ => bail!(
-            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fresh|hosts|hostile|accuracy|languages|mcp|records|recall|episodes|size|window"
+            "usage: cargo xtask bench [--source DIR], or cargo xtask bench damage|fit|fresh|hosts|hostile|accuracy|languages|mcp|records|recall|episodes|size|window"
         ),
     };
     component::command(workspace)?;
