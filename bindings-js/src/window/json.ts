@@ -1,9 +1,8 @@
 // Values as `JSON.stringify` has them: what was pushed of a message, and whether the message still is that.
 //
-// A copy shares the texts of what it was made of, so that it costs some 250 bytes a message, and comparing it with a message that nobody
-// changed compares addresses and not letters: 10,000 messages of 1,400 letters take 3 ms, and 5 ms if their texts are others. The hash of
-// their JSON takes 50 to 100 ms, that of their values 27 ms. Bytes are known by the array that holds them, not by what they are: one that is overwritten in its
-// place is not noticed. Not here: which parts a message has.
+// A copy shares the texts of what it was made of, so that it costs little memory, and comparing it with a message that nobody changed
+// compares addresses and not letters, where a hash would read every letter. Bytes are known by the array that holds them, not by what
+// they are: one that is overwritten in its place is not noticed. Not here: which parts a message has.
 
 import { invalid } from "../errors.js";
 
