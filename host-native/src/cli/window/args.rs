@@ -49,7 +49,7 @@ Examples:
         #[arg(long, value_name = "N", value_parser = from(1_u32))]
         limit: Option<u32>,
         /// How many characters to pass over
-        #[arg(long, value_name = "N", default_value_t = 0)]
+        #[arg(long, value_name = "N", default_value_t = 0, value_parser = from(0_u32))]
         skip: u32,
         /// Print the JSON that came in
         #[arg(long, conflicts_with_all = ["limit", "skip"])]
