@@ -56,7 +56,10 @@ export interface WindowSettingsOptions {
   maxTokens?: number | undefined;
   /** The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
   threshold?: number | undefined;
-  /** The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
+  /**
+   * The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought.
+   * Default: 0.66. Range: 0.05 to 1.0.
+   */
   low?: number | undefined;
   /**
    * The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which

@@ -528,7 +528,7 @@ Policy = Literal[
 """Who decides what is pruned.
 
 - `evidence`: What the conversation itself tells of each part: when it was last used, how much is said of it now, whether another part holds the same, and what it costs.
-- `five_factor`: Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens, whatever `low` is.
+- `five_factor`: Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens or more, whatever `low` is.
 - `keep_last`: All results but the newest are pruned.
 - `lru`: What was used longest ago is pruned first.
 - `unbounded`: Nothing is ever pruned.

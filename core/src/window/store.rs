@@ -62,7 +62,7 @@ pub(super) struct State {
     #[n(9)]
     #[cbor(default)]
     pub(super) requested: Option<u64>,
-    /// What the conversation was about from which message on, by these.
+    /// What the conversation was about, and from which message on, in the order of the messages.
     #[n(10)]
     #[cbor(default)]
     pub(super) tasks: Vec<TaskFrom>,

@@ -317,7 +317,8 @@ pub mod window_settings {
     pub const MAX_TOKENS: Bounded<u32> = Bounded { default: 200_000, min: 1_000, max: 100_000_000 };
     /// The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0.
     pub const THRESHOLD: Bounded<f64> = Bounded { default: 0.8, min: 0.05, max: 1.0 };
-    /// The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0.
+    /// The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought.
+    /// Default: 0.66. Range: 0.05 to 1.0.
     pub const LOW: Bounded<f64> = Bounded { default: 0.66, min: 0.05, max: 1.0 };
     /// The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which
     /// all together take no more than it. 0: none does. Default: 0.1. Range: 0.0 to 0.5.

@@ -11,11 +11,11 @@
 mod anchored;
 mod baselines;
 mod demand;
-mod fit;
 mod known;
 mod lives;
 mod oracle;
 mod ours;
+mod regression;
 mod replay;
 mod report;
 mod speed;

@@ -11,7 +11,7 @@ use std::path::Path;
 use scrubjay_core::window::{ItemKind, NewItem, Settings, Window};
 use serde_json::Value;
 
-use super::fit::{self, Counts};
+use super::regression::{Counts, estimate, fit};
 use crate::Outcome;
 
 /// A step: whose it is, what it cost, and what was estimated.
@@ -47,7 +47,7 @@ pub(super) fn measure(file: &Path) -> Outcome {
         let others: Vec<_> = by_source.iter().filter(|(other, _)| *other != source).collect();
         let others: Vec<_> = others.iter().map(|(other, steps)| (**other, steps.as_slice())).collect();
         let constants = fitted(&others);
-        let error = error(steps, |step| fit::estimate(&constants, &step.counts));
+        let error = error(steps, |step| estimate(&constants, &step.counts));
         println!(
             "Fitted anew on all steps but those of {source}, the constants are {error:.1} % off on these, in the median."
         );
@@ -58,7 +58,7 @@ pub(super) fn measure(file: &Path) -> Outcome {
 
 fn fitted(by_source: &[(&str, &[&Step])]) -> Counts {
     let steps = by_source.iter().flat_map(|(_, steps)| steps.iter());
-    fit::fit(&steps.map(|step| (step.counts, step.counted)).collect::<Vec<_>>())
+    fit(&steps.map(|step| (step.counts, step.counted)).collect::<Vec<_>>())
 }
 
 /// Prints a row for the steps of each source, and one for all of them.
@@ -70,7 +70,7 @@ fn print(half: &str, by_source: &[(&str, &[&Step])], anew: &Counts) {
             "| {half}, {source}: {} | {:.1} % | {:.1} % | {:.1} % | {:+.1} % |",
             steps.len(),
             error(steps, |step| step.estimated),
-            error(steps, |step| fit::estimate(anew, &step.counts)),
+            error(steps, |step| estimate(anew, &step.counts)),
             error(steps, |step| step.characters),
             100.0 * (estimated / counted - 1.0)
         );

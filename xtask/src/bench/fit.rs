@@ -5,6 +5,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use anyhow::Context as _;
+
 use super::figures::lines;
 use super::table;
 use crate::workspace::Workspace;
@@ -33,7 +35,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
             _ = write!(text, "| {host} | {size} |");
             for window in WINDOWS {
                 let times = said.get(&format!("{window}_{size}")).and_then(|times| times.split_once(' '));
-                let (median, least) = times.unwrap_or(("?", "?"));
+                let (median, least) = times.with_context(|| format!("{host} did not say {window}_{size}"))?;
                 _ = write!(text, " {median} ms ({least}) |");
             }
             _ = writeln!(text, " {goal} |");

@@ -116,7 +116,7 @@ fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     Ok(Count::success())
 }
 
-/// What the gate builds, and lints with more features than this.
+/// Lints of what the gate builds too, but lints with more features only.
 fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut plain = process::cargo(workspace.root());

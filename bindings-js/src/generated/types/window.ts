@@ -23,7 +23,7 @@ export type Policy =
    * holds the same, and what it costs.
    */
   | "evidence"
-  /** Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens, whatever `low` is. */
+  /** Age, task, dependents, kind and relevance, multiplied; a prune frees 30 % of the tokens or more, whatever `low` is. */
   | "five_factor"
   /** All results but the newest are pruned. */
   | "keep_last"
@@ -47,7 +47,10 @@ export interface WindowSettings {
   maxTokens: number;
   /** The share of them at which a prune begins. Default: 0.8. Range: 0.05 to 1.0. */
   threshold: number;
-  /** The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought. Default: 0.66. Range: 0.05 to 1.0. */
+  /**
+   * The share of that which a prune by `evidence` or `lru` leaves, by `evidence` beside what the last steps brought.
+   * Default: 0.66. Range: 0.05 to 1.0.
+   */
   low: number;
   /**
    * The share of the tokens at which a prune begins that stubs may take: beyond, the oldest messages leave whole into recaps, which

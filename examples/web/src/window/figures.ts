@@ -4,7 +4,7 @@
 
 import type { ItemKind } from "scrubjay/window";
 
-import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Needed, type Part, type Prune } from "./life.js";
+import { CACHE_READ, CACHE_WRITE, type Gone, type Life, type Needed, type Part, type Prune, goneAt } from "./life.js";
 
 /** What is told apart by colour, from the bottom of the picture to its top. */
 export const KINDS = ["system", "user", "assistant", "thinking", "call", "result", "other", "stub"] as const;
@@ -72,7 +72,7 @@ export class Figures {
 
   /** What stands in a part's place at a request, if it is pruned by then. */
   goneAt(part: number, request: number): Gone | undefined {
-    return this.life.gone.get(part)?.findLast(({ prune }) => (this.life.prunes[prune]?.request ?? request) <= request);
+    return goneAt(this.life, part, request);
   }
 
   /** How a part was needed again, if it was by a request. */

@@ -95,6 +95,11 @@ export interface Life {
   needed: Needed[];
 }
 
+/** What stands in a part's place at a request, if it is pruned by then. */
+export function goneAt({ gone, prunes }: Life, part: number, request: number): Gone | undefined {
+  return gone.get(part)?.findLast(({ prune }) => (prunes[prune]?.request ?? request) <= request);
+}
+
 /** A part that left, and from which a later call took words while nothing visible held them. */
 export interface Needed {
   /** The number of the part, and what it is about. */

@@ -3,7 +3,7 @@
 // The words are those of the recorded calls alone, so every policy is held to the same ones, and to none of its own thoughts.
 // Not here: which words count (`terms`), and whether the model would have managed without.
 
-import type { Gone, Life, Needed, Part } from "./life.js";
+import { type Gone, type Life, type Needed, type Part, goneAt } from "./life.js";
 import type { Slices } from "./slices.js";
 import { wordsHeld, wordsIn, wordsTaken } from "./terms.js";
 
@@ -47,8 +47,8 @@ export function neededAgain(life: Life, parts: readonly Part[], demands: readonl
   for (const { request, call, word, holders } of demands) {
     const nMessages = life.requests[request]?.nMessages ?? 0;
     const before = holders.filter((part) => (parts[part] as Part).message < nMessages);
-    if (before.some((part) => standing(life, part, request) === undefined)) continue;
-    if (stubs.get(word)?.some(([part, gone]) => standing(life, part, request) === gone) === true) continue;
+    if (before.some((part) => goneAt(life, part, request) === undefined)) continue;
+    if (stubs.get(word)?.some(([part, gone]) => goneAt(life, part, request) === gone) === true) continue;
     // Of several that held it, the newest is what the model would have read.
     const part = before.at(-1);
     const prune = part === undefined ? undefined : life.prunes[life.gone.get(part)?.[0]?.prune ?? -1];
@@ -57,11 +57,6 @@ export function neededAgain(life: Life, parts: readonly Part[], demands: readonl
     needed.set(part, { ...known, words: [...new Set([...known.words, word])] });
   }
   return [...needed.values()];
-}
-
-/** What stands in a part's place at a request; none where it is visible. */
-function standing(life: Life, part: number, request: number): Gone | undefined {
-  return life.gone.get(part)?.findLast(({ prune }) => (life.prunes[prune]?.request ?? request) <= request);
 }
 
 /** What stubs and recaps say: what is in one of them is no longer whole, but can be read. */

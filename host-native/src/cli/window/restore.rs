@@ -42,7 +42,8 @@ pub(super) fn of_any(place: &Place, id: &str, format: Option<&str>) -> Result<Re
 pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u32, Option<u32>), output: &Output) {
     let end = limit.map_or(usize::MAX, |limit| (skip as usize).saturating_add(limit as usize));
     let text: String = held.text.chars().take(end).skip(skip as usize).collect();
-    let n_left = held.text.chars().count().saturating_sub(end);
+    let n_characters = held.text.chars().count();
+    let n_left = n_characters.saturating_sub(end);
     let told = || match output.asker() {
         _ if original => held.original.clone(),
         Asker::Agent => fenced("what the conversation held", &text),
@@ -55,6 +56,9 @@ pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u3
     output.data(told, whole);
     if n_left > 0 {
         output.say(format_args!("{n_left} more characters: {} {end} goes on", output.argument("skip")));
+    }
+    if skip as usize > n_characters {
+        output.say(format_args!("it has {n_characters} characters, which {} passes over", output.argument("skip")));
     }
     if held.is_masked {
         output.say("it held secrets, which were masked before it was kept: these are not the bytes that were pushed");
