@@ -10,10 +10,10 @@ import unittest
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from scrubjay import AsyncMemory, AsyncWindow, Export, Invalid, Memory, Records, Window, locate, records, tools, windows
+from scrubjay import AsyncMemory, AsyncRecords, AsyncWindow, Export, Invalid, Memory, Records, Window, locate, records, tools, windows
 
-CLASSES = (Memory, AsyncMemory, Records, Window, AsyncWindow)
-N_METHODS = 200
+CLASSES = (Memory, AsyncMemory, Records, AsyncRecords, Window, AsyncWindow)
+N_METHODS = 250
 """About so many there are: a class that is not looked at would be noticed."""
 
 
@@ -86,7 +86,7 @@ class WrongTypes(unittest.TestCase):
         self.assertEqual((self.memory.status().n_files, self.window.status().n_items), (1, 0))
 
     def test_a_type_error_names_the_argument_what_it_must_be_and_what_it_is(self) -> None:
-        twins = AsyncMemory(self.memory), AsyncWindow(self.window)
+        twins = AsyncMemory(self.memory), AsyncRecords(self.records), AsyncWindow(self.window)
         called = [(name, getattr(of, name.split(".")[1]))
                   for of in (self.memory, self.records, self.window, *twins) for name, _ in methods(type(of))]
         called += [(function.__name__, function) for function in (Records, Window, locate, windows)]
@@ -117,6 +117,7 @@ class WrongTypes(unittest.TestCase):
             "parents": [lambda: records.remember("a", parents=[1])],
             "parts": [lambda: window.push([object()])],
             "paths": [lambda: memory.index(paths=[1]), lambda: memory.index(paths="a.py")],
+            "records": [lambda: AsyncRecords(memory)],
             "relevance": [lambda: window.set_relevance({1: 1.0}), lambda: window.set_relevance({"a": "1"})],
             "saved": [lambda: Window(saved="text")],  # type: ignore[arg-type]
             "window": [lambda: AsyncWindow(memory)],

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from project import Project
 
-from scrubjay import AsyncMemory, Closed, Full, Invalid, Memory, NoId, Records, TooLarge, Unknown
+from scrubjay import AsyncMemory, AsyncRecords, AsyncWindow, Closed, Full, Invalid, Memory, NoId, Records, TooLarge, Unknown
 
 
 class Notes(Project):
@@ -106,6 +106,43 @@ class Notes(Project):
                 return texts + tuple(one.text for one in (await memory.notes()).notes)
 
         self.assertEqual(asyncio.run(story()), ("later",))
+
+    def test_records_have_an_asynchronous_twin_with_all_that_they_have(self) -> None:
+        async def story() -> tuple[int, int, list[str]]:
+            async with await AsyncRecords.open(self.file, tenant="team") as records:
+                await records.remember("later", session="s")
+                await records.append_to_session("s", [{"role": "user", "content": "Hello."}])
+                lines = "".join([text async for text in records.export_lines()])
+            async with AsyncRecords(Records()) as others:
+                taken = await others.import_lines(lines)
+                texts = [one.text for one in await others.notes()]
+                version = await others.append_to_session("s", [{"role": "user", "content": "Hello."}])
+            return taken.n_added, version, texts
+
+        self.assertEqual(asyncio.run(story()), (1, 1, ["later"]))
+        named = {name for name in dir(Records) if not name.startswith("_")}
+        self.assertEqual(named | {"open"}, {name for name in dir(AsyncRecords) if not name.startswith("_")})
+
+    def test_each_asynchronous_twin_is_closed_by_async_with(self) -> None:
+        async def story() -> None:
+            async with await AsyncMemory.from_files({"a.py": "def one(): pass\n"}) as memory:
+                self.assertEqual((await memory.status()).n_files, 1)
+            async with await AsyncRecords.open() as records:
+                self.assertEqual((await records.totals()).n_records, 0)
+            async with await AsyncWindow.open() as window:
+                self.assertEqual((await window.status()).n_items, 0)
+            for one in (memory, records, window):
+                await one.close()
+            for call in (memory.status, records.totals, records.verify, window.status):
+                with self.assertRaises(Closed):
+                    await call()
+            with self.assertRaises(ZeroDivisionError):
+                async with AsyncRecords(Records()) as records:
+                    raise ZeroDivisionError
+            with self.assertRaises(Closed):
+                await records.remember("later")
+
+        asyncio.run(story())
 
     def test_of_what_is_erased_no_byte_is_left(self) -> None:
         letters = [f"canary {at:03} of Python" for at in range(100)]

@@ -393,7 +393,7 @@ class Windows(Project):
 
     def test_both_windows_have_the_same_methods(self) -> None:
         def methods(of: type) -> dict[str, list[str]]:
-            named = {name: value for name, value in vars(of).items() if inspect.isfunction(value) and not name.startswith("_")}
+            named = {name: value for name, value in inspect.getmembers(of, inspect.isfunction) if not name.startswith("_")}
             return {name: [str(one.replace(annotation=one.empty)) for one in inspect.signature(value).parameters.values()] for name, value in named.items()}
 
         theirs = methods(AsyncWindow)

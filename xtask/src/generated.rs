@@ -22,7 +22,7 @@ pub fn write(files: Vec<(PathBuf, String)>) -> anyhow::Result<()> {
 pub fn check(files: Vec<(PathBuf, String)>, command: &str) -> anyhow::Result<Count> {
     for (path, text) in files {
         let here = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        ensure!(here == text, "{} is not what wit/ says: run `cargo xtask {command}`", path.display());
+        ensure!(here == text, "{} is out of date: run `cargo xtask {command}`", path.display());
     }
     Ok(Count::success())
 }

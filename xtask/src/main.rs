@@ -71,7 +71,7 @@ usage: cargo xtask <command>
   component      build the component, encode it, precompile it for this machine
   mismatches     change the WIT or the door wrongly in twelve ways, of which none may compile
   modules        build the modules that the JavaScript package loads: parsers and store
-  records        write the sources and documents that follow from wit/
+  records        write the sources and documents that follow from wit/, and the asynchronous twins of Python's classes
   size [WORLD]   print the component's size, module by module; of `windows`, where it is named
   npm            build the JavaScript package and pack it
   consumers [WORD]  try it in Next (Turbopack and webpack), Bun, Deno and workerd, or in those whose name holds a word

@@ -1,8 +1,9 @@
-//! Sources and documents that follow from the interface: written by `cargo xtask records`, compared by the gate.
+//! Sources and documents that follow from the interface, or from Python's classes: written by `cargo xtask records`, compared by
+//! the gate.
 //!
 //! Of Rust there are lists that macros of every host take (`lists`), the library's questions (`methods`) and their defaults and
-//! limits (`limits`); of Python the records (`python`) and the questions (`signatures`); then the tables of the scenarios'
-//! hosts (`stories`) and the fields of the program's JSON (`fields`).
+//! limits (`limits`); of Python the records (`python`), the questions (`signatures`) and the asynchronous twins of its classes
+//! (`twins`); then the tables of the scenarios' hosts (`stories`) and the fields of the program's JSON (`fields`).
 //! Not here: JavaScript's package (`glue`).
 
 mod fields;
@@ -12,7 +13,9 @@ mod methods;
 mod names;
 mod python;
 mod signatures;
+mod source;
 mod stories;
+mod twins;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -54,7 +57,7 @@ pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
     generated::write(files(workspace)?)
 }
 
-/// Fails where what is committed is not what `wit/` says now.
+/// Fails where what is committed is not what would be written now.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
     generated::check(files(workspace)?, "records")
 }
@@ -73,6 +76,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         (python.join("records.py"), python::write(&wit)?),
         (python.join("_questions.py"), signatures::write(&wit, signatures::Kind::Plain)?),
         (python.join("_async_questions.py"), signatures::write(&wit, signatures::Kind::Async)?),
+        (python.join("_twins.py"), twins::write(&python)?),
         (root.join("tests/hosts/questions.mjs"), stories::write(&wit)),
         (document, fields::write(&wit, &written)?),
     ])

@@ -7,10 +7,10 @@
         for step in memory.callers("Session.get"):
             print(step.path, step.line, step.symbol.id)
 
-`AsyncMemory` is the same for asyncio, `Records` keeps what was recorded without a project, and `Window` fits a conversation into a budget of
-tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put one into agents, and `scrubjay.tools` has tools
-for them. The interface's records are in `scrubjay.records`, errors in `scrubjay.errors`, and what an index run tells in
-`scrubjay.report`.
+`AsyncMemory` is the same for asyncio, `Records` keeps what was recorded without a project, for asyncio `AsyncRecords`, and
+`Window` fits a conversation into a budget of tokens, for asyncio `AsyncWindow`; `scrubjay.langgraph` and `scrubjay.langchain` put
+one into agents, and `scrubjay.tools` has tools for them. The interface's records are in `scrubjay.records`, errors in
+`scrubjay.errors`, and what an index run tells in `scrubjay.report`.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ from .report import DamagedWarning, IncompleteWarning, RetriedWarning, ScrubjayW
 from .window import Part, Pruned, Window, windows
 
 if TYPE_CHECKING:
-    from .aio import AsyncMemory, AsyncWindow
+    from .aio import AsyncMemory, AsyncRecords, AsyncWindow
 
 __all__ = [
-    "Ambiguous", "AsyncMemory", "AsyncWindow", "Backup", "Closed", "Conflict", "Damage", "Damaged", "DamagedWarning", "DiskFull",
-    "Erasure", "Expired", "Export", "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported", "Incompatible",
-    "IncompleteWarning", "Invalid", "Link", "Locked", "Lost", "Memory", "Merged", "NewerFormat", "NoFolder", "NoId", "NotIndexed",
-    "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned", "ReadOnly", "Records", "RefusedLine", "Remembered",
-    "RetriedWarning", "Salvage", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning", "TooLarge", "Unclosed", "Unknown",
-    "Unreachable", "Window", "Withheld", "__version__", "errors", "locate", "records", "report", "windows",
+    "Ambiguous", "AsyncMemory", "AsyncRecords", "AsyncWindow", "Backup", "Closed", "Conflict", "Damage", "Damaged",
+    "DamagedWarning", "DiskFull", "Erasure", "Expired", "Export", "Failed", "Floor", "Foreign", "Forgetting", "Full", "Imported",
+    "Incompatible", "IncompleteWarning", "Invalid", "Link", "Locked", "Lost", "Memory", "Merged", "NewerFormat", "NoFolder",
+    "NoId", "NotIndexed", "NotUnicode", "OlderFormat", "OutsideRoot", "Part", "Pruned", "ReadOnly", "Records", "RefusedLine",
+    "Remembered", "RetriedWarning", "Salvage", "ScrubjayError", "ScrubjayWarning", "Stale", "StaleWarning", "TooLarge",
+    "Unclosed", "Unknown", "Unreachable", "Window", "Withheld", "__version__", "errors", "locate", "records", "report", "windows",
 ]
 
 # A memory that nobody closed would leave its lock behind, and the next process would check the whole store.
@@ -76,7 +76,7 @@ atexit.register(close_all)
 
 def __getattr__(name: str) -> object:
     # asyncio takes longer to load than all the rest.
-    if name in ("AsyncMemory", "AsyncWindow"):
+    if name in ("AsyncMemory", "AsyncRecords", "AsyncWindow"):
         from . import aio
 
         return getattr(aio, name)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
-from ._async_window import AsyncWindow
+from .aio import AsyncWindow
 from .errors import Conflict, Floor, Invalid
 from .window import Window
 
@@ -42,7 +42,7 @@ class Fitting:
 
     def __init__(self, window: Window | AsyncWindow, on_floor: OnFloor) -> None:
         # One call at a time is made of a window, from whichever thread: an asynchronous one needs no other care.
-        own = window._window if isinstance(window, AsyncWindow) else window
+        own = window._plain if isinstance(window, AsyncWindow) else window
         if not isinstance(own, Window):
             raise TypeError(f"a window is needed, and this is of type {type(window).__name__}")
         if on_floor not in ("raise", "send"):

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ._arguments import of_type
-from ._async_window import AsyncWindow
 from .records import BesidePiece, MessageFormat, Piece, Prepared, Reminders
 from .window import Window
 
 if TYPE_CHECKING:
-    from .aio import AsyncMemory
+    from .aio import AsyncMemory, AsyncWindow
     from .memory import Memory
 
 __all__ = ["async_context_in", "context_in"]
@@ -54,37 +53,6 @@ class Contexts:
         given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
         found = self.remind(task, errors=errors, budget=budget)
         prepared: Prepared = self.prepare(task, **given, beside=_beside(found), likely=found.likely)
-        return prepared
-
-
-class AsyncContexts:
-    """The same for asyncio."""
-
-    remind: Any
-    prepare: Any
-
-    async def context(
-        self,
-        task: str,
-        *,
-        budget: int = 8000,
-        focus: Sequence[str | os.PathLike[str]] = (),
-        errors: Sequence[str] = (),
-        recent: Sequence[str | os.PathLike[str]] = (),
-    ) -> Prepared:
-        """The code that a task needs, as by `prepare`, and behind it what was recorded that the task calls to mind, as by `remind`:
-        past work like it with what went wrong, notes that fit, open tasks, what is kept of the user.
-
-        Args:
-            task: What is to be done, in words, 1 to 65,536 bytes.
-            budget: Tokens that all of it may take together, 64 to 1,000,000; what was recorded takes at most a quarter. Default: 8,000.
-            focus: Paths in hand, at most 100. Default: none.
-            errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
-            recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
-        """
-        given = {"budget": budget, "focus": focus, "errors": errors, "recent": recent}
-        found = await self.remind(task, errors=errors, budget=budget)
-        prepared: Prepared = await self.prepare(task, **given, beside=_beside(found), likely=found.likely)
         return prepared
 
 
@@ -127,6 +95,8 @@ async def async_context_in(
         format: Whose messages they are. Default: `"anthropic"`.
         options: Those of `context`: `budget`, `focus`, `errors`, `recent`.
     """
+    from .aio import AsyncWindow
+
     fitted = await of_type(window, "window", AsyncWindow).fit(messages, format)
     found, given = await memory.remind(task, **_of_remind(options)), {"budget": 8000, **options}
     shown: list[str] = []

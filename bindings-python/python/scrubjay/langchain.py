@@ -25,8 +25,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 
 from . import tools as plain
 from ._agents import Fitting, OnFloor
-from ._async_window import AsyncWindow
-from .aio import AsyncMemory
+from .aio import AsyncMemory, AsyncWindow
 from .errors import Invalid
 from .memory import Memory
 from .records import Prepared, Recalled

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ._agents import Fitting, OnFloor
-from ._async_window import AsyncWindow
+from .aio import AsyncWindow
 from .window import Window
 
 __all__ = ["OnFloor", "pre_model_hook"]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from ._record import Record
 from ._warning import warn
 from .report import DamagedWarning
 
-__all__ = ["AsyncMending", "Damage", "Lost", "Mending", "Salvage"]
-
-Answer = TypeVar("Answer")
+__all__ = ["Damage", "Lost", "Mending", "Salvage"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,50 +110,6 @@ class Mending:
         found = self._native.mend("verify")
         _warn(found)
         return found is not None
-
-
-class AsyncMending:
-    """The same for asyncio."""
-
-    _memory: Any
-
-    async def _run(self, call: Callable[[], Answer]) -> Answer:
-        raise NotImplementedError
-
-    async def verify(self) -> Damage | None:
-        """Verifies that every page of the file of records is as it was written, about a millisecond for each MiB: what is wrong with
-        it, or `None` where it is whole.
-
-        What is read of a damaged file may be short, which a `DamagedWarning` says. What changes it mends it first.
-        """
-        memory: Mending = self._memory
-        return await self._run(memory.verify)
-
-    async def repair(self) -> Salvage | None:
-        """Verifies the file of records, and makes a new one of what can be read where it is damaged; the damaged file is kept beside
-        it. What became of it, or `None` where it is whole. Where nothing can be read it stays as it is, and `Damaged` is raised.
-        """
-        memory: Mending = self._memory
-        return await self._run(memory.repair)
-
-    async def salvaged(self) -> Salvage | None:
-        """What a call so far has salvaged, because the file of records was damaged."""
-        memory: Mending = self._memory
-        return await self._run(memory.salvaged)
-
-    async def losses(self) -> tuple[Salvage, ...]:
-        """What was lost whenever the file of records was salvaged, oldest first, until a person has seen it: `saw_losses`."""
-        memory: Mending = self._memory
-        return await self._run(memory.losses)
-
-    async def saw_losses(self) -> bool:
-        """Takes away what is noted of losses, because a person has seen it. Whether anything was noted."""
-        memory: Mending = self._memory
-        return await self._run(memory.saw_losses)
-
-    async def _is_damaged(self) -> bool:
-        memory: Mending = self._memory
-        return await self._run(memory._is_damaged)
 
 
 def _salvage(told: tuple[Any, ...] | None) -> Salvage | None:

@@ -16,8 +16,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, List, Union
 
-from ._async_window import AsyncWindow
-from .aio import AsyncMemory
+from .aio import AsyncMemory, AsyncWindow
 from .errors import BY_KIND, Expired, Failed, Invalid, Unknown, Withheld
 from .memory import Memory
 from .records import EventKind, SymbolKind
@@ -67,7 +66,7 @@ def tools(memory: Union[Memory, AsyncMemory], *, only: Sequence[str] = ()) -> Li
         memory: The memory. Opened with `fresh=True`, each question first takes in what changed in the folder.
         only: The names of the tools that are wanted, in their order; a model pays for each in every request. Default: `()`, all.
     """
-    asked = memory._memory if isinstance(memory, AsyncMemory) else memory
+    asked = memory._plain if isinstance(memory, AsyncMemory) else memory
     if not isinstance(asked, Memory):
         raise TypeError(f"argument 'memory' must be Memory or AsyncMemory, not {type(memory).__name__}")
     offered = _Tools(asked)

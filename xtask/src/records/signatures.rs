@@ -75,12 +75,7 @@ fn method(question: &Question, kind: Kind, used: &mut BTreeSet<String>) -> anyho
         parameters.push(format!("{}: {} = {}", snake(&one.name), hint(one, used)?, default(one)));
     }
     let name = snake(&question.name);
-    let one_line = format!("    {def} {name}({}) -> {answer}:\n", parameters.join(", "));
-    let mut text = if one_line.len() <= 121 {
-        format!("\n{one_line}")
-    } else {
-        format!("\n    {def} {name}(\n        {},\n    ) -> {answer}:\n", parameters.join(",\n        "))
-    };
+    let mut text = "\n".to_owned() + &declaration(def, &name, &parameters, &answer);
     text.push_str(&documentation(question)?);
     let given = |one: &Argument| match one.default {
         Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake(&one.name)),
@@ -90,6 +85,16 @@ fn method(question: &Question, kind: Kind, used: &mut BTreeSet<String>) -> anyho
     let step = format!("{}.{}", question.interface, question.name);
     let _ = writeln!(text, "        answer: {answer} = {wait}self._ask(\"{step}\"{given})\n        return answer");
     Ok(text)
+}
+
+/// The head of a method, on as many lines as it needs.
+pub fn declaration(def: &str, name: &str, parameters: &[String], answer: &str) -> String {
+    let one_line = format!("    {def} {name}({}) -> {answer}:\n", parameters.join(", "));
+    if one_line.len() <= 121 {
+        return one_line;
+    }
+    let several: String = parameters.iter().map(|one| format!("        {one},\n")).collect();
+    format!("    {def} {name}(\n{several}    ) -> {answer}:\n")
 }
 
 fn documentation(question: &Question) -> anyhow::Result<String> {

@@ -1,0 +1,145 @@
+"""What the asynchronous twins have in common: calls run one after the other on a thread of the twin's own.
+
+Cancelling a call that waits takes it out of the queue; one that runs ends by itself within moments, and its answer is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, TypeVar
+
+from ._arguments import of_type
+from .errors import Closed
+from .lines import Export, Import, Imported, LineFormat
+from .records import EventKind, ModelRequest, SummaryDraft
+from .sessions import said_by
+
+Answer = TypeVar("Answer")
+Opened = TypeVar("Opened", bound="Twin")
+
+
+class Twin:
+    """What runs the calls of what it is the twin of."""
+
+    _plain: Any
+    """What it is the twin of."""
+    _name: str
+    """What that is, in an error."""
+
+    def __init__(self, plain: Any, thread: ThreadPoolExecutor | None = None) -> None:
+        self._plain = plain
+        self._thread = thread or _thread()
+        self._has_ended = False
+
+    @classmethod
+    async def _opened(cls: type[Opened], opener: Callable[[], Any]) -> Opened:
+        thread = _thread()
+        opened = cls(await asyncio.get_running_loop().run_in_executor(thread, opener))
+        opened._thread = thread
+        return opened
+
+    def _is_closed(self) -> bool:
+        return self._has_ended
+
+    def _queue(self, call: Callable[[], Answer]) -> Future[Answer]:
+        # With what it is the twin of its thread has ended: nothing could be queued there that would say so.
+        if self._is_closed():
+            raise Closed(f"the {self._name} is closed")
+        return self._thread.submit(call)
+
+    async def _run(self, call: Callable[[], Answer]) -> Answer:
+        return await asyncio.wrap_future(self._queue(call))
+
+    async def close(self) -> None:
+        """Waits for the calls before, closes it, and ends its thread. What is closed may be closed again."""
+        if not self._has_ended:
+            closing = self._queue(self._plain.close)
+            self._has_ended = True
+            self._thread.shutdown(wait=False)
+            await asyncio.wrap_future(closing)
+
+    async def __aenter__(self: Opened) -> Opened:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+class RecordingTwin(Twin):
+    """What the twin of every class with records has of its own."""
+
+    def export_lines(self) -> Export:
+        """All records without loss, as lines of JSON in pieces of about 1 MiB: `async for text in memory.export_lines()`. The last
+        line is a trailer, by which a text that was cut or changed is noticed. What is recorded meanwhile may be among them. Behind
+        the last piece `n_damaged` says how many records were left out, because their rows are damaged. The whole file is verified
+        first: of one that is damaged, which is warned of, what can be read comes without a trailer, and counts as one left out at
+        least.
+        """
+        return Export(self, "episodes.export-lines")
+
+    def export_csv(self, kind: EventKind) -> Export:
+        """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
+        `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
+        was opened with `newline=""`. Behind the last piece `n_damaged` says how many records of any kind were left out, because
+        their rows are damaged. The whole file is verified first: one that is damaged is warned of, and counts as one left out at least.
+
+        Args:
+            kind: The kind of the records.
+        """
+        return Export(self, "episodes.export-csv", kind)
+
+    async def summarise_session_with(
+        self,
+        id: str,
+        model: Callable[[ModelRequest], Awaitable[str]],
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100_000,
+        is_manual: bool = False,
+    ) -> SummaryDraft:
+        """What a compaction would say of the entries that leave, in the words of a model, which is asked at most once and may use
+        this memory meanwhile. What it says is recorded at once, and it is not asked where that is known for these entries.
+
+        The model is awaited on the event loop: cancelling ends it. What it raises is raised, and nothing is changed. Where the
+        entries changed meanwhile, `Stale` is raised; where it gives no summary that `compact_session` would take, `Invalid`.
+
+        Args:
+            id: The session, 1 to 128 bytes.
+            model: What it is asked is given to it, and it gives the summary.
+            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
+            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
+            max_tokens: The most tokens of the history. From 1 to 100,000,000. Default: 100,000.
+            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
+        """
+        of_type(model, "model", Callable)
+        native: Any = self._plain._native
+        question = (id, max_entries, keep_entries, max_tokens, is_manual)
+        found: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))
+        if isinstance(found, SummaryDraft):
+            return found
+        said = (found.texts, said_by(await model(found)))
+        draft: SummaryDraft = await self._run(lambda: native.summarise_session(question, said))
+        return draft
+
+    async def _import_lines(self, lines: str | Iterable[str], *, format: LineFormat, mine: bool) -> Imported:
+        run = Import(lines, format, mine)
+        while await self._run(lambda: run.step(self._plain._native.import_lines)):
+            pass
+        return run.done()
+
+    async def _ask(self, question: str, *arguments: object) -> Any:
+        return await self._run(lambda: self._plain._ask(question, *arguments))
+
+    async def _is_damaged(self) -> bool:
+        is_damaged: Callable[[], bool] = self._plain._is_damaged
+        return await self._run(is_damaged)
+
+
+def _thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="scrubjay")
