@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, final
 
 from .errors import ScrubjayError
-from .notes import State
+from .recording import State
 from .records import (
     DamagedRow,
     Explanation,

@@ -11,7 +11,8 @@ from .context import Contexts
 from .lines import Imported, LineFormat, Merged
 from .memory import Memory
 from .mending import Damage, Mending, Salvage
-from .notes import Erasure, Forgetting, Records, Remembered
+from .notes import Records
+from .recording import Erasure, Forgetting, Recording, Remembered
 from .records import (
     Compaction,
     DamagedRow,
@@ -198,7 +199,163 @@ class AsyncMendingCalls(Twin):
         return await self._run(self._plain.saw_losses)
 
 
-class AsyncMemoryCalls(RecordingTwin):
+class AsyncRecordingCalls(RecordingTwin):
+    """What is called of `Recording`."""
+
+    _plain: Recording
+
+    async def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
+        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
+
+        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
+        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
+        `note`, `tool_call` or `task_step`. What is not given is empty;
+        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
+        relied on more than who speaks to the memory, whatever its `origin`.
+
+        The text of an error names the first event that is refused by its number, from 1 on.
+
+        Args:
+            events: One event or up to 1,000.
+        """
+        return await self._run(lambda: self._plain.record(events))
+
+    async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
+        no further than before, and than who updates it. Whether there is such a note.
+
+        Args:
+            id: The id of the note.
+            text: What it says from now on, 1 to 65,536 bytes.
+            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
+        """
+        return await self._run(lambda: self._plain.update(id, text, metadata=metadata))
+
+    async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
+        """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
+        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
+        any kind were left out, because their rows are damaged.
+
+        Args:
+            kind: The kind of the records.
+            file: The file, which there must not be yet.
+        """
+        return await self._run(lambda: self._plain.export_parquet(kind, file))
+
+    async def import_lines(
+        self,
+        lines: str | Iterable[str],
+        *,
+        format: LineFormat = "jsonl",
+        mine: bool = False,
+    ) -> Imported:
+        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
+        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
+        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
+        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
+        which each observation and relation becomes a note; it says of none who spoke.
+
+        Args:
+            lines: The text, or pieces of it.
+            format: Whose lines they are. Default: `"jsonl"`.
+            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
+                come from an import, untrusted.
+        """
+        return await self._import_lines(lines, format=format, mine=mine)
+
+    async def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
+        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
+        what waits in a spool beside it is not in it yet.
+
+        Args:
+            file: The other memory's file.
+            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
+                come from an import, untrusted.
+        """
+        return await self._run(lambda: self._plain.merge(file, mine=mine))
+
+    async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
+        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
+        changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+        """
+        return await self._run(lambda: self._plain.forget(ids, dry_run=dry_run))
+
+    async def rollback(
+        self,
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+        dry_run: bool = False,
+    ) -> Forgetting:
+        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
+
+        Args:
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+
+        A selection of which nothing is said is refused.
+        """
+        return await self._run(
+            lambda: self._plain.rollback(
+                session=session,
+                principal=principal,
+                channel=channel,
+                origin=origin,
+                since=since,
+                dry_run=dry_run,
+            )
+        )
+
+    async def erase(
+        self,
+        ids: str | Sequence[str] = (),
+        *,
+        session: str = "",
+        principal: str = "",
+        channel: str = "",
+        origin: Origin | None = None,
+        since: int | None = None,
+        dry_run: bool = False,
+    ) -> Erasure:
+        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
+        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
+        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
+        not touched, and named. `dry_run` says what would become of them, and changes nothing.
+
+        Args:
+            ids: The id of a record, or those of several. Default: `()`, none.
+            session: Of this session, at most 128 bytes. Default: `""`, any.
+            principal: Of this principal, at most 128 bytes. Default: `""`, any.
+            channel: Of this channel, at most 128 bytes. Default: `""`, any.
+            origin: Of this origin. Default: any.
+            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
+            dry_run: Says what would become of them, and changes nothing. Default: `False`.
+        """
+        return await self._run(
+            lambda: self._plain.erase(
+                ids,
+                session=session,
+                principal=principal,
+                channel=channel,
+                origin=origin,
+                since=since,
+                dry_run=dry_run,
+            )
+        )
+
+
+class AsyncMemoryCalls(Twin):
     """What is called of `Memory`."""
 
     _plain: Memory
@@ -384,156 +541,6 @@ class AsyncMemoryCalls(RecordingTwin):
             )
         )
 
-    async def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
-        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
-
-        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
-        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
-        `note`, `tool_call` or `task_step`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        relied on more than who speaks to the memory, whatever its `origin`.
-
-        The text of an error names the first event that is refused by its number, from 1 on.
-
-        Args:
-            events: One event or up to 1,000.
-        """
-        return await self._run(lambda: self._plain.record(events))
-
-    async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
-        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
-        no further than before, and than who updates it. Whether there is such a note.
-
-        Args:
-            id: The id of the note.
-            text: What it says from now on, 1 to 65,536 bytes.
-            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
-        """
-        return await self._run(lambda: self._plain.update(id, text, metadata=metadata))
-
-    async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
-        """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
-        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
-        any kind were left out, because their rows are damaged.
-
-        Args:
-            kind: The kind of the records.
-            file: The file, which there must not be yet.
-        """
-        return await self._run(lambda: self._plain.export_parquet(kind, file))
-
-    async def import_lines(
-        self,
-        lines: str | Iterable[str],
-        *,
-        format: LineFormat = "jsonl",
-        mine: bool = False,
-    ) -> Imported:
-        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
-        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
-        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
-        which each observation and relation becomes a note; it says of none who spoke.
-
-        Args:
-            lines: The text, or pieces of it.
-            format: Whose lines they are. Default: `"jsonl"`.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
-        """
-        return await self._import_lines(lines, format=format, mine=mine)
-
-    async def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
-        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
-        what waits in a spool beside it is not in it yet.
-
-        Args:
-            file: The other memory's file.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
-        """
-        return await self._run(lambda: self._plain.merge(file, mine=mine))
-
-    async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
-        changes nothing.
-
-        Args:
-            ids: The id of a record, or those of several.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-        """
-        return await self._run(lambda: self._plain.forget(ids, dry_run=dry_run))
-
-    async def rollback(
-        self,
-        *,
-        session: str = "",
-        principal: str = "",
-        channel: str = "",
-        origin: Origin | None = None,
-        since: int | None = None,
-        dry_run: bool = False,
-    ) -> Forgetting:
-        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
-
-        Args:
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-
-        A selection of which nothing is said is refused.
-        """
-        return await self._run(
-            lambda: self._plain.rollback(
-                session=session,
-                principal=principal,
-                channel=channel,
-                origin=origin,
-                since=since,
-                dry_run=dry_run,
-            )
-        )
-
-    async def erase(
-        self,
-        ids: str | Sequence[str] = (),
-        *,
-        session: str = "",
-        principal: str = "",
-        channel: str = "",
-        origin: Origin | None = None,
-        since: int | None = None,
-        dry_run: bool = False,
-    ) -> Erasure:
-        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
-        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
-        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
-        not touched, and named. `dry_run` says what would become of them, and changes nothing.
-
-        Args:
-            ids: The id of a record, or those of several. Default: `()`, none.
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-        """
-        return await self._run(
-            lambda: self._plain.erase(
-                ids,
-                session=session,
-                principal=principal,
-                channel=channel,
-                origin=origin,
-                since=since,
-                dry_run=dry_run,
-            )
-        )
-
     async def export(
         self,
         *,
@@ -592,7 +599,7 @@ class AsyncMemoryCalls(RecordingTwin):
         return self._plain.root
 
 
-class AsyncRecordsCalls(RecordingTwin):
+class AsyncRecordsCalls(Twin):
     """What is called of `Records`."""
 
     _plain: Records
@@ -685,156 +692,6 @@ class AsyncRecordsCalls(RecordingTwin):
                 event_id=event_id,
                 parents=parents,
                 metadata=metadata,
-            )
-        )
-
-    async def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
-        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
-
-        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
-        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
-        `note`, `tool_call` or `task_step`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        relied on more than who speaks to the memory, whatever its `origin`.
-
-        The text of an error names the first event that is refused by its number, from 1 on.
-
-        Args:
-            events: One event or up to 1,000.
-        """
-        return await self._run(lambda: self._plain.record(events))
-
-    async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
-        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
-        no further than before, and than who updates it. Whether there is such a note.
-
-        Args:
-            id: The id of the note.
-            text: What it says from now on, 1 to 65,536 bytes.
-            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
-        """
-        return await self._run(lambda: self._plain.update(id, text, metadata=metadata))
-
-    async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
-        """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
-        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
-        any kind were left out, because their rows are damaged.
-
-        Args:
-            kind: The kind of the records.
-            file: The file, which there must not be yet.
-        """
-        return await self._run(lambda: self._plain.export_parquet(kind, file))
-
-    async def import_lines(
-        self,
-        lines: str | Iterable[str],
-        *,
-        format: LineFormat = "jsonl",
-        mine: bool = False,
-    ) -> Imported:
-        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
-        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
-        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
-        which each observation and relation becomes a note; it says of none who spoke.
-
-        Args:
-            lines: The text, or pieces of it.
-            format: Whose lines they are. Default: `"jsonl"`.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
-        """
-        return await self._import_lines(lines, format=format, mine=mine)
-
-    async def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
-        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
-        what waits in a spool beside it is not in it yet.
-
-        Args:
-            file: The other memory's file.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
-        """
-        return await self._run(lambda: self._plain.merge(file, mine=mine))
-
-    async def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
-        changes nothing.
-
-        Args:
-            ids: The id of a record, or those of several.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-        """
-        return await self._run(lambda: self._plain.forget(ids, dry_run=dry_run))
-
-    async def rollback(
-        self,
-        *,
-        session: str = "",
-        principal: str = "",
-        channel: str = "",
-        origin: Origin | None = None,
-        since: int | None = None,
-        dry_run: bool = False,
-    ) -> Forgetting:
-        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
-
-        Args:
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-
-        A selection of which nothing is said is refused.
-        """
-        return await self._run(
-            lambda: self._plain.rollback(
-                session=session,
-                principal=principal,
-                channel=channel,
-                origin=origin,
-                since=since,
-                dry_run=dry_run,
-            )
-        )
-
-    async def erase(
-        self,
-        ids: str | Sequence[str] = (),
-        *,
-        session: str = "",
-        principal: str = "",
-        channel: str = "",
-        origin: Origin | None = None,
-        since: int | None = None,
-        dry_run: bool = False,
-    ) -> Erasure:
-        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
-        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
-        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
-        not touched, and named. `dry_run` says what would become of them, and changes nothing.
-
-        Args:
-            ids: The id of a record, or those of several. Default: `()`, none.
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-        """
-        return await self._run(
-            lambda: self._plain.erase(
-                ids,
-                session=session,
-                principal=principal,
-                channel=channel,
-                origin=origin,
-                since=since,
-                dry_run=dry_run,
             )
         )
 

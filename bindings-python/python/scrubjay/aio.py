@@ -17,7 +17,15 @@ from typing import final
 
 from ._arguments import of_type
 from ._async_questions import AsyncQuestions, AsyncRecordQuestions
-from ._twins import AsyncContextsCalls, AsyncMemoryCalls, AsyncMendingCalls, AsyncRecordsCalls, AsyncSessionsCalls, AsyncWindowCalls
+from ._twins import (
+    AsyncContextsCalls,
+    AsyncMemoryCalls,
+    AsyncMendingCalls,
+    AsyncRecordingCalls,
+    AsyncRecordsCalls,
+    AsyncSessionsCalls,
+    AsyncWindowCalls,
+)
 from ._watching import PASSING, Watching
 from .errors import Closed
 from .memory import Memory
@@ -32,7 +40,7 @@ class _Cancelled(Exception):
     """Stops an index run from within; nobody outside sees it."""
 
 
-class AsyncMemory(AsyncContextsCalls, AsyncSessionsCalls, AsyncMendingCalls, AsyncMemoryCalls, AsyncQuestions):
+class AsyncMemory(AsyncContextsCalls, AsyncSessionsCalls, AsyncMendingCalls, AsyncRecordingCalls, AsyncMemoryCalls, AsyncQuestions):
     """A memory of the code in a folder, for asyncio.
 
     Open one by `await AsyncMemory.open(…)`, `reading` or `in_memory`, and close it, best by `async with`.
@@ -130,7 +138,7 @@ class AsyncMemory(AsyncContextsCalls, AsyncSessionsCalls, AsyncMendingCalls, Asy
 
 
 @final
-class AsyncRecords(AsyncSessionsCalls, AsyncMendingCalls, AsyncRecordsCalls, AsyncRecordQuestions):
+class AsyncRecords(AsyncSessionsCalls, AsyncMendingCalls, AsyncRecordingCalls, AsyncRecordsCalls, AsyncRecordQuestions):
     """Records in a file of one's own, for asyncio.
 
     Open them by `await AsyncRecords.open(…)`, and close them, best by `async with`.

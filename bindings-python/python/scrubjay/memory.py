@@ -1,25 +1,24 @@
-"""The class `Memory`: what is not a question is here, and what is a question in `_questions`."""
+"""The class `Memory`: its code, and how it is opened and asked.
+
+Not here: questions (`_questions`), and what becomes of records (`recording`).
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from types import TracebackType
 from typing import Any, final
 
 from . import _native
-from ._arguments import ids_of, of_type
+from ._arguments import of_type
 from ._questions import Questions
 from ._warning import warn
 from ._watching import PASSING, Watching
 from .context import Contexts
 from .errors import Closed, Locked
-from .lines import Imported, LineFormat, Merged, exported, imported
-from .mending import Mending
-from .notes import Erasure, Forgetting, Remembered, chosen, lines_of, metadata_of
-from .records import DamagedRow, EventKind, ExportFormat, Origin, SecretPolicy
+from .recording import Recording, Remembered, metadata_of
+from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
 from .report import Extent, IncompleteWarning, Indexed, Progress, Purpose, StaleWarning
-from .sessions import Sessions
 
 __all__ = ["Memory"]
 
@@ -41,7 +40,7 @@ def _stale(n_changed: int, why: str) -> str:
 
 
 @final
-class Memory(Questions, Contexts, Sessions, Mending):
+class Memory(Recording, Questions, Contexts):
     """A memory of the code in a folder.
 
     Open one by `Memory.open`, `Memory.reading` or `Memory.in_memory`, and close it, best by `with`. It may be used from any
@@ -305,150 +304,6 @@ class Memory(Questions, Contexts, Sessions, Mending):
         note = (text, channel, origin, session, branch, task, time, event_id, parents, metadata_of(metadata))
         return Remembered(*self._native.remember(note, list(of_type(at, "at", Iterable)))[0])
 
-    def record(self, events: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[Remembered, ...]:
-        """Records what happened: one event or up to 1,000, all of them or, with an error, none.
-
-        An event is a dictionary: `{"kind": "tool_call", "tool": "bash", "success": True}`. Its members have the names of the
-        records in `scrubjay.records`: those of `Event`, beside those of its kind, which is the word of one of `EventBody`, as
-        `note`, `tool_call` or `task_step`. What is not given is empty;
-        `time` is now, `origin` an agent, and `event_id` a new one. `metadata` is a dictionary, and `parameters` any JSON. No event is
-        relied on more than who speaks to the memory, whatever its `origin`.
-
-        The text of an error names the first event that is refused by its number, from 1 on.
-
-        Args:
-            events: One event or up to 1,000.
-        """
-        return tuple(Remembered(*one) for one in self._native.record(lines_of(events)))
-
-    def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
-        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
-        no further than before, and than who updates it. Whether there is such a note.
-
-        Args:
-            id: The id of the note.
-            text: What it says from now on, 1 to 65,536 bytes.
-            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
-        """
-        return self._native.update(id, text, metadata_of(metadata))
-
-    def export_lines(self) -> Generator[str, None, int]:
-        """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
-        cut or changed is noticed. What is recorded meanwhile may be among them. The generator returns how many records were
-        left out, because their rows are damaged. The whole file is verified first: of one that is damaged, which is warned of, what
-        can be read comes without a trailer, and counts as one left out at least.
-        """
-        return exported(self, "episodes.export-lines")
-
-    def export_csv(self, kind: EventKind) -> Generator[str, None, int]:
-        """The records of a kind as comma-separated values in pieces of whole lines, the names of the columns first: the bytes that
-        `scrubjay memory export --format csv` writes. A table is for looking at, and is not imported again. Write it to a file that
-        was opened with `newline=""`. The generator returns how many records of any kind were left out, because their rows are
-        damaged. The whole file is verified first: one that is damaged is warned of, and counts as one left out at least.
-
-        Args:
-            kind: The kind of the records.
-        """
-        return exported(self, "episodes.export-csv", kind)
-
-    def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
-        """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
-        milliseconds of UTC, numbers whole, `success` true or false, all else text, and what is empty is null. How many records of
-        any kind were left out, because their rows are damaged.
-
-        Args:
-            kind: The kind of the records.
-            file: The file, which there must not be yet.
-        """
-        return self._native.export_parquet(kind, file)
-
-    def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl", mine: bool = False) -> Imported:
-        """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
-        is the text, or pieces of it, cut anywhere, as an open file gives them. A line that is refused is left out alone, and told;
-        a line has at most 1,048,576 bytes. A text that ends before its trailer is not `is_whole`, nor is one whose lines were
-        changed: its trailer is refused. `format="mcp"` reads the file of the Model Context Protocol's reference memory server, of
-        which each observation and relation becomes a note; it says of none who spoke.
-
-        Args:
-            lines: The text, or pieces of it.
-            format: Whose lines they are. Default: `"jsonl"`.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
-        """
-        return imported(self._native.import_lines, lines, format, mine)
-
-    def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
-        """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
-        what waits in a spool beside it is not in it yet.
-
-        Args:
-            file: The other memory's file.
-            mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
-                come from an import, untrusted.
-        """
-        return Merged.of(self._native.merge(file, mine))
-
-    def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
-        """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
-        changes nothing.
-
-        Args:
-            ids: The id of a record, or those of several.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-        """
-        return Forgetting(*self._native.forget(ids_of(ids), dry_run))
-
-    def rollback(
-        self,
-        *,
-        session: str = "",
-        principal: str = "",
-        channel: str = "",
-        origin: Origin | None = None,
-        since: int | None = None,
-        dry_run: bool = False,
-    ) -> Forgetting:
-        """Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change.
-
-        Args:
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-
-        A selection of which nothing is said is refused.
-        """
-        return Forgetting(*self._native.forget((session, principal, channel, origin, since), dry_run))
-
-    def erase(
-        self,
-        ids: str | Sequence[str] = (),
-        *,
-        session: str = "",
-        principal: str = "",
-        channel: str = "",
-        origin: Origin | None = None,
-        since: int | None = None,
-        dry_run: bool = False,
-    ) -> Erasure:
-        """Forgets records for good, by their ids or those of a selection as for `rollback`, if any are given, and lets nothing of
-        what was ever forgotten remain in the files that are kept with the memory. Its file is written anew; copies of it, damaged
-        files and refused batches are removed; windows lose their tasks and the bodies that they keep for restoring. Backups are
-        not touched, and named. `dry_run` says what would become of them, and changes nothing.
-
-        Args:
-            ids: The id of a record, or those of several. Default: `()`, none.
-            session: Of this session, at most 128 bytes. Default: `""`, any.
-            principal: Of this principal, at most 128 bytes. Default: `""`, any.
-            channel: Of this channel, at most 128 bytes. Default: `""`, any.
-            origin: Of this origin. Default: any.
-            since: Of what happened then or later, in milliseconds since 1970. Default: any time.
-            dry_run: Says what would become of them, and changes nothing. Default: `False`.
-        """
-        return Erasure.of(self._native.erase(chosen(ids, (session, principal, channel, origin, since)), dry_run))
-
     def export(
         self,
         *,
@@ -505,11 +360,3 @@ class Memory(Questions, Contexts, Sessions, Mending):
     def root(self) -> str:
         """The folder, by its canonical path."""
         return self._native.root
-
-    def __enter__(self) -> Memory:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -46,24 +46,23 @@ struct Twin {
 const PLAIN: Twin =
     Twin { module: "", class: "", base: "Twin", by_hand: &[], bodies_by_hand: &[], awaited: &[], opens: None };
 
-const TWINS: [Twin; 6] = [
+const TWINS: [Twin; 7] = [
     Twin { module: "context", class: "Contexts", ..PLAIN },
     Twin { module: "sessions", class: "Sessions", by_hand: &["summarise_session_with"], ..PLAIN },
     Twin { module: "mending", class: "Mending", ..PLAIN },
     Twin {
-        module: "memory",
-        class: "Memory",
-        base: "RecordingTwin",
-        by_hand: &["index", "watch", "export_lines", "export_csv", "close"],
-        bodies_by_hand: &["import_lines"],
-        ..PLAIN
-    },
-    Twin {
-        module: "notes",
-        class: "Records",
+        module: "recording",
+        class: "Recording",
         base: "RecordingTwin",
         by_hand: &["export_lines", "export_csv", "close"],
         bodies_by_hand: &["import_lines"],
+        ..PLAIN
+    },
+    Twin { module: "memory", class: "Memory", by_hand: &["index", "watch", "close"], ..PLAIN },
+    Twin {
+        module: "notes",
+        class: "Records",
+        by_hand: &["close"],
         opens: Some("Opens records in a file of one's own; without a file nothing is kept."),
         ..PLAIN
     },
