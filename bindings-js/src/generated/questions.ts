@@ -3,6 +3,7 @@
 import type { Reply } from "../ask.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, long, options } from "../options.js";
+import { Recording } from "../records/recording.js";
 import type { Anchor, AnchorsQuestion, BeginQuestion, Beginning, BesidePiece, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionStatus, DecisionsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, EdgeKind, EventKind, EventPage, EventsQuestion, ExportCsvQuestion, ExportFormat, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternKind, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, SymbolKind, TaskIntent, TaskPage, TaskStatus, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, TouchedLines, Trust, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WeightedPath, Weighting, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** The options of `find`. */
@@ -452,8 +453,6 @@ export interface SummariseOptions extends Cancel {
   hasModel?: boolean | undefined;
 }
 
-const SUMMARISE_OPTIONS: readonly (keyof SummariseOptions)[] = ["maxEntries", "keepEntries", "maxTokens", "isManual", "hasModel"];
-
 /** The options of `compareSessions`. */
 export interface CompareOptions extends Cancel {
   /** Another one; none: how it is now. */
@@ -741,10 +740,11 @@ export class GraphQuestions {
 }
 
 /** What is asked about what was recorded. */
-export class RecordQuestions {
+export class RecordQuestions extends Recording {
   readonly #engine: Engine;
 
   constructor(engine: Engine) {
+    super(engine);
     this.#engine = engine;
   }
 
@@ -860,15 +860,6 @@ export class RecordQuestions {
   async sessions(given?: SessionsOptions): Promise<SessionPage> {
     const { id = "", limit = 20, after = "", signal } = options(given, SESSIONS_OPTIONS);
     return this.#engine.ask("session.sessions", { id, limit, after }, signal);
-  }
-
-  /**
-   * What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
-   * that is not as `compact-session` wants it is refused as `invalid`.
-   */
-  async summariseSession(id: string, given?: SummariseOptions): Promise<SummaryDraft> {
-    const { maxEntries = 50, keepEntries = 30, maxTokens = 100000, isManual = false, hasModel = false, signal } = options(given, SUMMARISE_OPTIONS);
-    return this.#engine.ask("session.summariseSession", { id, maxEntries, keepEntries, maxTokens, isManual, hasModel }, signal);
   }
 
   /** How a session is now, and how it was before what took entries away. */

@@ -14,6 +14,9 @@ const HEAD: &str = "\
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 ";
 
+/// What is asked by hand, because it takes more than the interface has.
+const BY_HAND: [&str; 1] = ["summarise-session"];
+
 /// The interface whose questions are not the memory's own.
 const GRAPH: &str = "graph";
 
@@ -60,7 +63,8 @@ fn questions(wit: &Wit) -> String {
     let (on_records, on_memory): (Vec<_>, Vec<_>) =
         on_memory.into_iter().partition(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
     body.push_str(&class("GraphQuestions", None, "What is asked about the code.", &on_graph));
-    body.push_str(&class("RecordQuestions", None, "What is asked about what was recorded.", &on_records));
+    let recording = Some("Recording");
+    body.push_str(&class("RecordQuestions", recording, "What is asked about what was recorded.", &on_records));
     let base = Some("RecordQuestions");
     body.push_str(&class("MemoryQuestions", base, "What is asked of the whole memory.", &on_memory));
     let named: BTreeSet<&str> = words(&body).collect();
@@ -75,6 +79,7 @@ fn questions(wit: &Wit) -> String {
             "import {{ type Cancel, {}options }} from \"../options.js\";\n",
             if named.contains("long") { "long, " } else { "" }
         ),
+        "import { Recording } from \"../records/recording.js\";\n".to_owned(),
         format!("import type {{ {} }} from \"./types.js\";\n", types.join(", ")),
     ];
     format!("{HEAD}\n{}{body}", imports.concat())
@@ -125,6 +130,9 @@ fn options(wit: &Wit) -> String {
         let names: Vec<String> = askers.iter().map(|one| format!("`{}`", member(&one.name))).collect();
         text.push_str(&format!("\n/** The options of {}. */\n", names.join(", ")));
         text.push_str(&format!("export interface {name} extends Cancel {{\n{fields}}}\n"));
+        if !is_method(question) {
+            continue;
+        }
         let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member(&one.name))).collect();
         text.push_str(&format!("\nconst {}: readonly (keyof {name})[] = [{}];\n", constant(&name), names.join(", ")));
     }
@@ -177,9 +185,14 @@ fn class(name: &str, base: Option<&str>, docs: &str, questions: &[&Question]) ->
     let first = if base.is_some() { "    super(engine);\n" } else { "" };
     let mut text = format!("\n/** {docs} */\nexport class {name}{extends} {{\n  readonly #engine: Engine;\n");
     text.push_str(&format!("\n  constructor(engine: Engine) {{\n{first}    this.#engine = engine;\n  }}\n"));
-    let asked = questions.iter().filter(|question| !question.is_iterated());
+    let asked = questions.iter().filter(|question| is_method(question));
     asked.for_each(|question| text.push_str(&method(question)));
     text + "}\n"
+}
+
+/// Whether a class has a method of it that is written here.
+fn is_method(question: &Question) -> bool {
+    !question.is_iterated() && !BY_HAND.contains(&question.name.as_str())
 }
 
 fn method(question: &Question) -> String {
