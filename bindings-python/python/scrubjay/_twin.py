@@ -18,7 +18,7 @@ from .records import EventKind, ModelRequest, SummaryDraft
 from .sessions import said_by
 
 Answer = TypeVar("Answer")
-Opened = TypeVar("Opened", bound="Twin")
+Self = TypeVar("Self", bound="Twin")
 
 
 class Twin:
@@ -26,8 +26,8 @@ class Twin:
 
     _plain: Any
     """What it is the twin of."""
-    _name: str
-    """What that is, in an error."""
+    _what: str
+    """What that is, in an error that says that it is closed."""
 
     def __init__(self, plain: Any, thread: ThreadPoolExecutor | None = None) -> None:
         self._plain = plain
@@ -35,7 +35,7 @@ class Twin:
         self._has_ended = False
 
     @classmethod
-    async def _opened(cls: type[Opened], opener: Callable[[], Any]) -> Opened:
+    async def _opened(cls: type[Self], opener: Callable[[], Any]) -> Self:
         thread = _thread()
         opened = cls(await asyncio.get_running_loop().run_in_executor(thread, opener))
         opened._thread = thread
@@ -47,7 +47,7 @@ class Twin:
     def _queue(self, call: Callable[[], Answer]) -> Future[Answer]:
         # With what it is the twin of its thread has ended: nothing could be queued there that would say so.
         if self._is_closed():
-            raise Closed(f"the {self._name} is closed")
+            raise Closed(f"{self._what} closed")
         return self._thread.submit(call)
 
     async def _run(self, call: Callable[[], Answer]) -> Answer:
@@ -61,7 +61,7 @@ class Twin:
             self._thread.shutdown(wait=False)
             await asyncio.wrap_future(closing)
 
-    async def __aenter__(self: Opened) -> Opened:
+    async def __aenter__(self: Self) -> Self:
         return self
 
     async def __aexit__(

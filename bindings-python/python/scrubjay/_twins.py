@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
-from ._twin import Opened, RecordingTwin, Twin
+from ._twin import RecordingTwin, Self, Twin
 from .context import Contexts
 from .lines import Imported, LineFormat, Merged
 from .memory import Memory
@@ -362,7 +362,7 @@ class AsyncMemoryCalls(Twin):
 
     @classmethod
     async def open(
-        cls: type[Opened],
+        cls: type[Self],
         root: str | os.PathLike[str],
         *,
         check: bool = False,
@@ -376,7 +376,7 @@ class AsyncMemoryCalls(Twin):
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
         max_per_day: int | None = None,
-    ) -> Opened:
+    ) -> Self:
         """Opens the memory of a folder whose index `index` brings up to date. Only a run locks it.
 
         `check` verifies every page and row first, which is done anyway after a crash; `rebuild` has the
@@ -432,7 +432,7 @@ class AsyncMemoryCalls(Twin):
 
     @classmethod
     async def reading(
-        cls: type[Opened],
+        cls: type[Self],
         root: str | os.PathLike[str],
         *,
         fresh: bool = False,
@@ -442,7 +442,7 @@ class AsyncMemoryCalls(Twin):
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
         max_per_day: int | None = None,
-    ) -> Opened:
+    ) -> Self:
         """Opens the memory of an indexed folder to ask it, beside whoever writes. What is kept is as for `open`.
 
         Args:
@@ -469,7 +469,7 @@ class AsyncMemoryCalls(Twin):
         )
 
     @classmethod
-    async def in_memory(cls: type[Opened], root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Opened:
+    async def in_memory(cls: type[Self], root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Self:
         """A memory of a folder that keeps nothing on disk.
 
         Args:
@@ -480,11 +480,11 @@ class AsyncMemoryCalls(Twin):
 
     @classmethod
     async def from_files(
-        cls: type[Opened],
+        cls: type[Self],
         files: Mapping[str | os.PathLike[str], str],
         *,
         speaker: Origin = "agent",
-    ) -> Opened:
+    ) -> Self:
         """A memory of these texts, by their paths, indexed. Neither they nor anything else is on a disk.
 
         Args:
@@ -606,7 +606,7 @@ class AsyncRecordsCalls(Twin):
 
     @classmethod
     async def open(
-        cls: type[Opened],
+        cls: type[Self],
         file: str | os.PathLike[str] | None = None,
         *,
         tenant: str = "",
@@ -617,7 +617,7 @@ class AsyncRecordsCalls(Twin):
         secrets: SecretPolicy | None = None,
         retention_days: int | None = None,
         max_per_day: int | None = None,
-    ) -> Opened:
+    ) -> Self:
         """Opens records in a file of one's own; without a file nothing is kept.
 
         Args:
@@ -713,7 +713,7 @@ class AsyncWindowCalls(Twin):
 
     @classmethod
     async def open(
-        cls: type[Opened],
+        cls: type[Self],
         *,
         policy: Policy = "evidence",
         max_tokens: int = 200_000,
@@ -736,7 +736,7 @@ class AsyncWindowCalls(Twin):
         tenant: str = "",
         principal: str = "",
         saved: bytes = b"",
-    ) -> Opened:
+    ) -> Self:
         """Opens a window.
 
         Args:

@@ -47,7 +47,7 @@ class AsyncMemory(AsyncContextsCalls, AsyncSessionsCalls, AsyncMendingCalls, Asy
     """
 
     _plain: Memory
-    _name = "memory"
+    _what = "the memory is"
 
     def __init__(self, memory: Memory, thread: ThreadPoolExecutor | None = None) -> None:
         """Takes over an open memory."""
@@ -145,7 +145,7 @@ class AsyncRecords(AsyncSessionsCalls, AsyncMendingCalls, AsyncRecordingCalls, A
     """
 
     _plain: Records
-    _name = "memory"
+    _what = "the records are"
 
     def __init__(self, records: Records) -> None:
         """Takes over open records."""
@@ -163,7 +163,7 @@ class AsyncWindow(AsyncWindowCalls):
     Open one by `await AsyncWindow.open(…)`, and close it, best by `async with`.
     """
 
-    _name = "window"
+    _what = "the window is"
 
     def __init__(self, window: Window) -> None:
         """Takes over an open window."""

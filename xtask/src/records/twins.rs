@@ -21,7 +21,7 @@ from __future__ import annotations
 ";
 
 /// The name that stands for the class on which a constructor is called: Python 3.10 has no `Self`.
-const OWN: &str = "Opened";
+const OWN: &str = "Self";
 
 /// What is imported from `_twin.py`.
 const IN_TWIN: [&str; 3] = [OWN, "RecordingTwin", "Twin"];
@@ -247,7 +247,7 @@ mod tests {
     #[test]
     fn a_class_that_is_made_by_a_call_is_opened() {
         let text = written(&SHELF).unwrap();
-        let open = "    @classmethod\n    async def open(cls: type[Opened], *, size: int = 3) -> Opened:\n        \"\"\"Opens a shelf.\n\n        Args:\n            size: How many.\n        \"\"\"\n        return await cls._opened(lambda: Shelf(size=size))\n";
+        let open = "    @classmethod\n    async def open(cls: type[Self], *, size: int = 3) -> Self:\n        \"\"\"Opens a shelf.\n\n        Args:\n            size: How many.\n        \"\"\"\n        return await cls._opened(lambda: Shelf(size=size))\n";
         assert!(text.contains(open), "{text}");
     }
 
