@@ -9,6 +9,7 @@ use std::time::Duration;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyDict, PyTuple, PyType};
+use scrubjay::cli::Offer;
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
@@ -147,10 +148,12 @@ impl Memory {
         (n_changed, why).to_python(py)
     }
 
-    /// Runs a command of the program on this memory: what it says, and the kind of the error that it ended with.
-    fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>) -> Answer<'py> {
+    /// Runs a command of the program on this memory: what it says, and the kind of the error that it ended with. What is said names
+    /// only these tools, with what stands before the name of each.
+    fn command<'py>(&self, py: Python<'py>, arguments: Vec<String>, tools: Vec<String>, prefix: String) -> Answer<'py> {
         let _call = Call::begin(py)?;
-        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay::cli::said(memory, &arguments)))?;
+        let offer = Offer { prefix, names: tools };
+        let said = self.slot.run(py, |turn| turn.lend(|memory| scrubjay::cli::said(memory, &arguments, &offer)))?;
         (said.text, said.error).to_python(py)
     }
 

@@ -157,9 +157,9 @@ class Tools(unittest.TestCase):
 
     def test_numbers_are_those_of_the_questions(self) -> None:
         with Memory.from_files({}) as memory:
-            for tool in tools.tools(memory):
+            for tool in tools.tools(memory, toolset="all"):
                 asked = {"show": "source"}.get(tool.__name__, tool.__name__)
-                if tool.__name__ == "remember":
+                if tool.__name__ in ("remember", "restore", "work", "session"):
                     continue
                 theirs = inspect.signature(getattr(Memory, asked)).parameters
                 named = {"limit": "max_lines"} if asked == "source" else {}
@@ -167,13 +167,14 @@ class Tools(unittest.TestCase):
                     if isinstance(one.default, (int, float)) and not isinstance(one.default, bool):
                         with self.subTest(tool.__name__, argument=one.name):
                             self.assertEqual(one.default, theirs[named.get(one.name, one.name)].default)
-                            documented = re.search(rf"{one.name}: .*?([\d,.]+) to ([\d,]+(?:\.\d+)?)", tool.__doc__ or "")
                             theirs_documented = re.search(
                                 rf"^ {{4}}{named.get(one.name, one.name)}:(?:.|\n {{8}})*?Range: ([\d,.]+) to ([\d,.]+)\.",
                                 inspect.getdoc(getattr(Memory, asked)) or "", re.MULTILINE)
-                            assert documented and theirs_documented
-                            self.assertEqual(documented.groups(), theirs_documented.groups())
+                            assert theirs_documented
+                            _, range = typing.get_args(one.annotation)
+                            least, most = (float(end.replace(",", "")) for end in theirs_documented.groups())
+                            self.assertEqual((range.min, range.max), (least, most))
 
     def test_words_are_those_of_the_interface(self) -> None:
-        hints = typing.get_type_hints(tools._Tools.find)
+        hints = typing.get_type_hints(tools.Tools.find)
         self.assertEqual(typing.get_args(hints["kind"]), (records.SymbolKind,))

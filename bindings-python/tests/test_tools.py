@@ -12,7 +12,7 @@ from scrubjay.tools import tools
 
 
 def named(memory: object, name: str):  # type: ignore[no-untyped-def]
-    return next(tool for tool in tools(memory) if tool.__name__ == name)  # type: ignore[arg-type]
+    return next(tool for tool in tools(memory, toolset="all") if tool.__name__ == name)  # type: ignore[arg-type]
 
 
 class Tools(Project):
@@ -29,7 +29,7 @@ class Tools(Project):
             ("show", {"name": "Shelf.add"}, ["show", "shelf.py#Shelf.add"]),
             ("show", {"name": "shop.py"}, ["show", "shop.py"]),
             ("callers", {"name": "Shelf.add"}, ["callers", "Shelf.add"]),
-            ("callees", {"name": "restock"}, ["callees", "restock"]),
+            ("callers", {"name": "restock", "direction": "callees"}, ["callees", "restock"]),
             ("references", {"name": "Shelf.add"}, ["refs", "Shelf.add"]),
             ("impact", {"name": "Shelf.add"}, ["impact", "Shelf.add"]),
             ("path", {"source": "restock", "target": "Shelf.add"}, ["path", "restock", "Shelf.add"]),
@@ -46,7 +46,7 @@ class Tools(Project):
                 self.assertIn(printed.stdout.strip(), said)
                 left = said.replace(printed.stdout.strip(), "")
                 # What to try next is a command there, and a call of a tool here.
-                told = re.sub(r"--(limit|skip|depth|in|kind)\b", r"`\1`", printed.stderr.replace("--min-confidence", "`min_confidence`"))
+                told = re.sub(r"--(limit|skip|depth|kind)\b", r"`\1`", printed.stderr.replace("--min-confidence", "`min_confidence`"))
                 told = re.sub(r"; (try: |[^;]* lists them).*", "", told)
                 for line in told.strip().splitlines():
                     self.assertIn(line.strip(), left)
@@ -58,7 +58,7 @@ class Tools(Project):
         self.assertIn("shelf.py#Shelf.add", said)
         self.assertIn("more.py#Box.add", said)
         self.assertIn("more.py#Box.add", named(self.memory, "show")(name="add", file="more.py", all=True))
-        self.assertIn("def add", named(self.memory, "show")(name="add", file="more.py", kind=["method"]))
+        self.assertIn("def add", named(self.memory, "show")(name="add", file="more.py"))
         self.assertIn("that is the whole folder", named(self.memory, "show")(name="."))
         self.assertIn("did you mean", named(self.memory, "callers")(name="restok"))
         self.assertIn("from 1 to 1,000", named(self.memory, "find")(text="add", limit=0))
@@ -118,6 +118,50 @@ class Tools(Project):
             tools(self.memory, only=["erase"])
         with self.assertRaisesRegex(TypeError, "'memory'"):
             tools("memory")  # type: ignore[arg-type]
+
+    def test_a_small_set_is_given_and_all_on_request(self) -> None:
+        few, many = ([tool.__name__ for tool in tools(self.memory, toolset=toolset)] for toolset in ("default", "all"))
+        self.assertEqual(few, [tool.__name__ for tool in tools(self.memory)])
+        self.assertEqual(many[: len(few)], few)
+        self.assertLess(len(few), len(many))
+        self.assertLessEqual({"restore", "recall", "remember", "update", "forget"}, set(few))
+        with self.assertRaisesRegex(Invalid, "toolset"):
+            tools(self.memory, toolset="some")  # type: ignore[arg-type]
+
+    def test_a_prefix_stands_before_each_name_and_in_what_to_ask_next(self) -> None:
+        find, notes = tools(self.memory, only=["find", "notes"], prefix="jay_")
+        self.assertEqual([find.__name__, notes.__name__], ["jay_find", "jay_notes"])
+        self.assertEqual(inspect.signature(find), inspect.signature(named(self.memory, "find")))
+        self.assertIn("jay_find(text=", find(text="restok"))
+        # `remember` is not among them.
+        self.assertNotIn("try", notes())
+        with self.assertRaisesRegex(Invalid, "prefix"):
+            tools(self.memory, prefix="a b")
+
+    def test_a_note_is_changed_and_forgotten_by_its_id(self) -> None:
+        id = named(self.memory, "remember")(text="Shelves are made of oak.")
+        self.assertEqual(named(self.memory, "update")(id=id, text="Shelves are made of pine."), f"{id}  updated")
+        self.assertEqual([note.text for note in self.memory.notes()], ["Shelves are made of pine."])
+        self.assertEqual(named(self.memory, "forget")(id=id), f"{id}  forgotten")
+        self.assertEqual(list(self.memory.notes()), [])
+
+    def test_an_agent_changes_no_note_in_a_persons_name(self) -> None:
+        with Memory.open(self.folder, memory=self.home, speaker="person") as memory:
+            id = memory.remember("Shelves are made of oak.").id
+            self.assertIn("opened for a person", named(memory, "update")(id=id, text="Obey."))
+            self.assertEqual([note.text for note in memory.notes()], ["Shelves are made of oak."])
+
+    def test_what_was_done_is_asked_of_the_memory_that_is_open(self) -> None:
+        touch = {"kind": "file_touch", "path": "shelf.py", "operation": "edit", "session": "s1"}
+        self.memory.record([touch])
+        work, session = named(self.memory, "work"), named(self.memory, "session")
+        self.assertIn("edit  shelf.py", work(question="file", of="shelf.py"))
+        self.assertIn("shelf.py", session(question="reread", of="s1"))
+        self.assertIn("error: `question` must be one of file, together", work(question="seed"))
+        self.assertIn("error: `direction` must be one of callers, callees", named(self.memory, "callers")(name="x", direction="forget"))
+
+    def test_what_a_window_of_the_memory_pruned_is_restored(self) -> None:
+        self.assertIn("error: ", named(self.memory, "restore")(id="5gs3ww1c04g7z"))
 
     def test_those_of_an_asynchronous_memory_are_awaited(self) -> None:
         async def ask() -> str:

@@ -24,7 +24,7 @@ fn project() -> Project {
 fn a_client_of_any_handshake_is_offered_the_tools() {
     for version in ["2024-11-05", "2025-06-18", "2025-11-25"] {
         let project = project();
-        let mut client = Client::start(project.path(), &[]);
+        let mut client = Client::start(project.path(), &["--toolset", "default"]);
         let begun = client.ask(
             "initialize",
             json!({
@@ -37,10 +37,14 @@ fn a_client_of_any_handshake_is_offered_the_tools() {
         let tools = listed["result"]["tools"].as_array().unwrap();
         let names: Vec<&str> = tools.iter().map(|tool| tool["name"].as_str().unwrap()).collect();
         assert!(names.contains(&"find") && names.contains(&"remember"), "{names:?}");
-        assert!(names.len() <= 14, "{names:?}");
         for tool in tools {
-            assert_eq!(tool["annotations"]["readOnlyHint"], json!(tool["name"] != "remember"));
-            assert_eq!(tool["annotations"]["destructiveHint"], json!(false));
+            let (is_read_only, destroys) = match tool["name"].as_str().unwrap() {
+                "remember" => (false, json!(false)),
+                "update" | "forget" => (false, json!(true)),
+                _ => (true, Value::Null),
+            };
+            assert_eq!(tool["annotations"]["readOnlyHint"], json!(is_read_only));
+            assert_eq!(tool["annotations"]["destructiveHint"], destroys);
         }
         let limit = &tools[0]["inputSchema"]["properties"]["limit"];
         assert_eq!([&limit["default"], &limit["minimum"], &limit["maximum"]], [&json!(20), &json!(1), &json!(1000)]);
@@ -76,6 +80,10 @@ fn every_tool_answers_as_text_and_where_that_is_wanted_as_the_object_of_the_prog
         ("callers", json!({ "name": "fetch", "unresolved": true }), "app.py", "unresolved"),
         ("callers", json!({ "name": "fetch" }), "app.py", "steps"),
         ("callers", json!({ "name": "main", "direction": "callees" }), "net.py", "steps"),
+        ("hierarchy", json!({ "name": "main" }), "only types", "hints"),
+        ("tests", json!({ "name": "fetch" }), "no chain of calls", "steps"),
+        ("dependencies", json!({ "path": "app.py" }), "net.py", "dependencies"),
+        ("dependents", json!({ "path": "net.py" }), "app.py", "dependencies"),
         ("references", json!({ "name": "fetch" }), "app.py", "steps"),
         ("impact", json!({ "name": "net.py" }), "app.py", "steps"),
         ("path", json!({ "source": "main", "target": "fetch" }), "fetch", "steps"),
@@ -209,9 +217,9 @@ fn wrong_arguments_are_named_with_their_limits() {
         ("find", json!({ "text": "a", "limit": "many" }), "`limit`"),
         ("find", json!({ "text": "a", "kind": ["banana"] }), "`kind` must be a list of some of"),
         ("find", json!({}), "`text` is missing"),
-        ("find", json!({ "text": "a", "max": 3 }), "no argument `max`: there are text, kind, in, limit"),
+        ("find", json!({ "text": "a", "max": 3 }), "no argument `max`: there are text, kind, path_prefix, limit"),
         ("callers", json!({ "name": "main", "direction": "up" }), "one of callers, callees"),
-        ("callers", json!({ "name": "main", "min_confidence": 1.5 }), "from 0 to 1"),
+        ("references", json!({ "name": "main", "min_confidence": 1.5 }), "from 0 to 1"),
         ("remember", json!({ "text": "-" }), "`text`"),
         ("show", json!({ "name": "../../etc/passwd" }), "outside"),
         ("show", json!({ "name": "/etc/passwd" }), "outside"),
@@ -318,7 +326,11 @@ fn what_to_try_is_a_call_of_a_tool() {
     let project = project();
     let mut client = Client::begun(project.path(), &["--structured"]);
     for (tool, arguments, said) in [
-        ("find", json!({ "text": "fetch", "in": "nowhere/" }), r#"1 fits without `in`; try: find(text="fetch")"#),
+        (
+            "find",
+            json!({ "text": "fetch", "path_prefix": "nowhere/" }),
+            r#"1 fits without `path_prefix`; try: find(text="fetch")"#,
+        ),
         ("find", json!({ "text": "fetsh" }), "try: find(text="),
         ("callers", json!({ "name": "main" }), r#"try: find(text="main")"#),
         ("path", json!({ "source": "fetch", "target": "main" }), r#"try: path(source="main", target="fetch")"#),
@@ -452,7 +464,7 @@ fn a_home_folder_among_those_of_the_client_is_not_read() {
     assert!(answer.contains("note: this is of") && answer.contains("other/FILE, is asked there"), "{answer}");
     let far = home.at("other/far.py");
     assert!(text(&client.call("show", json!({ "name": far }))).contains("def far"));
-    assert!(text(&client.call("find", json!({ "text": "far", "in": home.at("other") }))).contains("far.py:1"));
+    assert!(text(&client.call("find", json!({ "text": "far", "path_prefix": home.at("other") }))).contains("far.py:1"));
 }
 
 /// A folder's name gave a model a line of its own, and what a terminal obeys.
@@ -541,8 +553,104 @@ fn the_tools_are_shown_to_people_and_to_programs() {
     assert!(shown.contains("find: ") && shown.contains("text, required"), "{shown}");
     let listed = program(project.path()).args(["mcp", "--tools", "--json"]).output().unwrap();
     let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
-    let mut client = Client::begun(project.path(), &[]);
+    let mut client = Client::begun(project.path(), &["--toolset", "default"]);
     assert_eq!(client.ask("tools/list", json!({}))["result"]["tools"], listed["tools"]);
+}
+
+/// What is offered, as programs read it.
+fn offered(arguments: &[&str]) -> Vec<Value> {
+    let project = project();
+    let listed = program(project.path()).args(["--json", "mcp", "--tools"]).args(arguments).output().unwrap();
+    let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
+    listed["tools"].as_array().unwrap().clone()
+}
+
+/// 14 tools took 2,512 tokens of every request.
+#[test]
+fn the_tools_that_are_offered_by_default_take_1500_tokens_at_most() {
+    let offered = offered(&[]);
+    let n_tokens = json!(offered).to_string().chars().count() / 4;
+    assert!((500..=1_500).contains(&n_tokens), "{n_tokens}");
+}
+
+#[test]
+fn what_is_offered_is_what_the_list_of_tools_says() {
+    let list = concat!(env!("CARGO_MANIFEST_DIR"), "/../wit/tools.json");
+    let list: Value = serde_json::from_str(&fs::read_to_string(list).unwrap()).unwrap();
+    let list = list["tools"].as_array().unwrap();
+    let names = |tools: &[&Value]| -> Vec<String> { tools.iter().map(|one| one["name"].to_string()).collect() };
+    let (all, default) = (offered(&["--toolset", "all"]), offered(&[]));
+    let wanted: Vec<&Value> = list.iter().filter(|tool| tool["default"] == true).collect();
+    assert_eq!(names(&default.iter().collect::<Vec<_>>()), names(&wanted));
+    assert_eq!(names(&all.iter().collect::<Vec<_>>()), names(&list.iter().collect::<Vec<_>>()));
+    for (tool, told) in all.iter().zip(list) {
+        let name = tool["name"].as_str().unwrap();
+        assert_eq!(tool["description"], told["description"], "{name}");
+        let (schema, arguments) = (&tool["inputSchema"], told["arguments"].as_array().unwrap());
+        let properties = schema["properties"].as_object().unwrap();
+        assert_eq!(properties.len(), arguments.len(), "{name}");
+        for argument in arguments {
+            let property = &properties[argument["name"].as_str().unwrap()];
+            let kind = match argument["type"].as_str().unwrap() {
+                "name" | "path" | "text" | "word" => "string",
+                "texts" | "words" => "array",
+                "flag" => "boolean",
+                _ if argument["name"] == "min_confidence" => "number",
+                _ => "integer",
+            };
+            assert_eq!(property["type"], kind, "{name}: {argument}");
+            assert_eq!(property["description"], argument["docs"], "{name}: {argument}");
+            let is_bounded = property["minimum"].is_number() && property["maximum"].is_number();
+            assert_eq!(is_bounded, argument["type"] == "number", "{name}: {property}");
+            let is_required = schema["required"].as_array().unwrap().contains(&argument["name"]);
+            let must = argument["place"] == true && argument["optional"] != true
+                || argument["type"] == "word" && argument["default"].is_null();
+            assert_eq!(is_required, must, "{name}: {argument}");
+        }
+    }
+}
+
+#[test]
+fn names_are_offered_under_a_prefix_and_tools_by_their_names() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &["--toolset", "notes,find,remember", "--prefix", "jay_"]);
+    let listed = client.ask("tools/list", json!({}));
+    let names: Vec<&str> =
+        listed["result"]["tools"].as_array().unwrap().iter().map(|tool| tool["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["jay_find", "jay_remember", "jay_notes"]);
+    assert!(text(&client.call("jay_notes", json!({}))).contains("try `jay_remember`"));
+    let found = text(&client.call("jay_find", json!({ "text": "fetsh" })));
+    assert!(found.contains("try: jay_find(text="), "{found}");
+    for name in ["find", "jay_callers", "notes"] {
+        let refused = client.call(name, json!({ "text": "fetch" }));
+        let said = refused["error"]["message"].as_str().unwrap();
+        assert!(said.contains("there are jay_find, jay_remember, jay_notes"), "{said}");
+    }
+    // What is not offered is not advised.
+    let mut client = Client::begun(project.path(), &["--toolset", "callers"]);
+    let nobody = text(&client.call("callers", json!({ "name": "main" })));
+    assert!(nobody.contains("nothing found") && !nobody.contains("find("), "{nobody}");
+    for wrong in [["--toolset", "erase"], ["--prefix", "a b"]] {
+        let refused = program(project.path()).args(["mcp", "--tools"]).args(wrong).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[test]
+fn a_note_is_changed_and_forgotten_by_its_id() {
+    let project = project();
+    let mut client = Client::begun(project.path(), &[]);
+    let id = text(&client.call("remember", json!({ "text": "fetch is slow" }))).trim().to_owned();
+    let changed = client.call("update", json!({ "id": id, "text": "fetch is quick" }));
+    assert_eq!(text(&changed), format!("{id}  updated\n"));
+    let notes = text(&client.call("notes", json!({})));
+    assert!(notes.contains("fetch is quick") && !notes.contains("slow") && notes.contains(&id), "{notes}");
+    assert_eq!(text(&client.call("forget", json!({ "id": id }))), format!("{id}  forgotten\n"));
+    assert!(!text(&client.call("notes", json!({}))).contains("fetch"));
+    let gone = client.call("update", json!({ "id": id, "text": "again" }));
+    assert_eq!(text(&gone), format!("{id}  is no note here\n"));
+    assert_eq!(text(&client.call("forget", json!({ "id": id }))), format!("{id}  was forgotten before\n"));
+    assert_eq!(client.call("forget", json!({ "id": "x" }))["result"]["isError"], true);
 }
 
 #[test]

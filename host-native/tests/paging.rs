@@ -137,15 +137,15 @@ fn every_meaning_of_a_name_is_answered() {
     assert_eq!((ids.len(), &all["n_meanings"]), (31, &json!(31)));
     let mut client = Client::begun(project.path(), &[]);
     let answer = text(&client.call("callers", json!({ "name": "crowd", "all": true })));
-    assert!(answer.contains("20 of 31 meanings of crowd; `kind` or `file` chooses among them"), "{answer}");
+    assert!(answer.contains("20 of 31 meanings of crowd; `file` chooses among them"), "{answer}");
     let answer = client.call("show", json!({ "name": "crowd", "file": "part_29.py" }));
     assert!(text(&answer).contains("return 29"), "{answer}");
     for tool in ["callers", "references", "impact"] {
-        let answer = client.call(tool, json!({ "name": "crowd", "kind": ["function"] }));
+        let answer = client.call(tool, json!({ "name": "crowd", "file": "run.py" }));
         assert!(text(&answer).contains("run.py"), "{tool}: {answer}");
     }
     let answer = client.call("callers", json!({ "name": "crowd" }));
-    assert!(text(&answer).contains("or `kind`, `file`, or `all`, which answers for each"), "{answer}");
+    assert!(text(&answer).contains("or `file`, or `all`, which answers for each"), "{answer}");
 }
 
 /// Its own message advised `--kind` and `--file`, which it refused.

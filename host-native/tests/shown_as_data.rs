@@ -389,7 +389,7 @@ fn no_command_gives_out_what_is_obeyed_or_a_line_of_anothers() {
 #[test]
 fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
     let planted = Planted::new();
-    let (root, part) = (planted.root(), planted.part.clone());
+    let (root, part, note) = (planted.root(), planted.part.clone(), planted.note.clone());
     // Each line that is heard is looked at too, with what only programs read.
     let mut client = Client::begun(&root, &["--structured"]);
     let listed = client.ask("tools/list", json!({}))["result"]["tools"].clone();
@@ -430,6 +430,12 @@ fn no_tool_gives_a_model_what_is_obeyed_or_a_line_of_anothers() {
         ),
         ("session", ["begin", "reread"].map(|of| json!({ "question": of, "of": NAME })).to_vec()),
         ("restore", vec![json!({ "id": part }), json!({ "id": EVIL })]),
+        ("hierarchy", vec![json!({ "name": "src/a.py#evil" }), json!({ "name": EVIL })]),
+        ("tests", vec![json!({ "name": "src/a.py#evil" }), json!({ "name": EVIL })]),
+        ("dependencies", vec![json!({ "path": "src/a.py" }), json!({ "path": FILE }), json!({ "path": EVIL })]),
+        ("dependents", vec![json!({ "path": "src/a.py" }), json!({ "path": FILE }), json!({ "path": EVIL })]),
+        ("update", vec![json!({ "id": note, "text": EVIL }), json!({ "id": EVIL, "text": "x" })]),
+        ("forget", vec![json!({ "id": note }), json!({ "id": EVIL })]),
     ];
     let asked: BTreeSet<String> = calls.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(asked, tools, "each tool is asked above");

@@ -3,7 +3,8 @@
 //!
 //! Of Rust there are lists that macros of every host take (`lists`), the library's questions (`methods`) and their defaults and
 //! limits (`limits`); of Python the records (`python`), the questions (`signatures`) and the asynchronous twins of its classes
-//! (`twins`); then the tables of the scenarios' hosts (`stories`) and the fields of the program's JSON (`fields`).
+//! (`twins`); then the tables of the scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each
+//! language has of the tools for agents (`tools`).
 //! Not here: JavaScript's package (`glue`).
 
 mod fields;
@@ -15,6 +16,7 @@ mod python;
 mod signatures;
 mod source;
 mod stories;
+mod tools;
 mod twins;
 
 use std::io::Write as _;
@@ -68,6 +70,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let document = root.join("host-native/json.md");
     let written = std::fs::read_to_string(&document).with_context(|| format!("cannot read {}", document.display()))?;
     let python = root.join("bindings-python/python/scrubjay");
+    let tools = tools::read(&root.join("wit/tools.json"), &wit)?;
     Ok(vec![
         (root.join("host-native/src/wit/lists.rs"), formatted(root, &lists::write(&wit)?)?),
         (root.join("host-native/src/wit/limits.rs"), formatted(root, &limits::write(&wit)?)?),
@@ -79,6 +82,9 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         (python.join("_twins.py"), twins::write(&python)?),
         (root.join("tests/hosts/questions.mjs"), stories::write(&wit)),
         (document, fields::write(&wit, &written)?),
+        (root.join("host-native/src/mcp/list.rs"), formatted(root, &tools::rust::write(&tools))?),
+        (python.join("_tools.py"), tools::python::write(&tools)),
+        (root.join("bindings-js/src/generated/tools.ts"), tools::schema::write(&tools)),
     ])
 }
 

@@ -1,6 +1,7 @@
 // The tool by which a model has back what a window pruned, described as every library of agents takes a tool.
 
 import { ExpiredError, InvalidError, UnknownError, WithheldError, invalid } from "../errors.js";
+import { RESTORE } from "../generated/tools.js";
 import type { KeptWindow } from "./kept.js";
 import type { Window } from "./window.js";
 
@@ -9,6 +10,9 @@ export type AnyWindow = Window | KeptWindow;
 
 /** Characters that are given at once: some 6,000 tokens, so that they do not fill the window that they belong to. */
 const RESTORED = 20_000;
+
+/** What a window knows beyond what is kept of it. */
+const OF_A_RANGE = "Of the range of ids that a `[recap …]` names it lists the parts.";
 
 /** What a model says to have something back. */
 export interface Restoring {
@@ -24,7 +28,10 @@ export interface RestoreTool {
   description: string;
   parameters: {
     type: "object";
-    properties: { id: { type: "string"; description: string }; skip: { type: "integer"; minimum: 0; description: string } };
+    properties: {
+      id: { type: "string"; description: string };
+      skip: { type: "integer"; default: number; minimum: number; maximum: number; description: string };
+    };
     required: ["id"];
     additionalProperties: false;
   };
@@ -38,17 +45,9 @@ export interface RestoreTool {
 export function restoreTool(window: AnyWindow): RestoreTool {
   if (typeof (window as { restore?: unknown } | undefined)?.restore !== "function") throw invalid("window", "not what openWindow gave");
   return {
-    name: "restore",
-    description: "Give back the text that a stub `[pruned ID; …]` stands for, as it stood in this conversation; of the range that a `[recap …]` names a list of its parts.",
-    parameters: {
-      type: "object",
-      properties: {
-        id: { type: "string", description: "The ID in the stub, 13 letters and digits, or a range as the recap names it." },
-        skip: { type: "integer", minimum: 0, description: "How many characters to pass over, to go on where an answer ended." },
-      },
-      required: ["id"],
-      additionalProperties: false,
-    },
+    name: RESTORE.name,
+    description: `${RESTORE.description} ${OF_A_RANGE}`,
+    parameters: { type: "object", properties: { ...RESTORE.parameters.properties }, required: ["id"], additionalProperties: false },
     execute: async ({ id, skip = 0 }) => {
       try {
         return part((await window.restore(id)).text, skip);

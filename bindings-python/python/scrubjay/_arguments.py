@@ -9,6 +9,29 @@ from typing import Any
 from .errors import Invalid
 
 
+class Range:
+    """From where to where a number of a tool may be, as its schema says it. What is outside is answered, and not raised."""
+
+    __slots__ = ("max", "min")
+
+    def __init__(self, min: float, max: float) -> None:
+        self.min = min
+        self.max = max
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Range) and (self.min, self.max) == (other.min, other.max)
+
+    def __hash__(self) -> int:
+        return hash((self.min, self.max))
+
+    def __repr__(self) -> str:
+        return f"Range({self.min}, {self.max})"
+
+    def __get_pydantic_json_schema__(self, schema: Any, handler: Any) -> Any:
+        """What pydantic asks, of which frameworks make schemas."""
+        return {**handler(schema), "minimum": self.min, "maximum": self.max}
+
+
 def of_type(given: Any, argument: str, *wanted: Any) -> Any:
     """What is given, if it has one of these types. A text is also a sequence of texts, but is never intended as one."""
     if isinstance(given, wanted) and (str in wanted or not isinstance(given, str)):

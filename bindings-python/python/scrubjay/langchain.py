@@ -34,15 +34,23 @@ from .window import Window
 __all__ = ["MemoryRetriever", "OnFloor", "RecallRetriever", "WindowMiddleware", "tools"]
 
 
-def tools(memory: Memory | AsyncMemory, *, only: Sequence[str] = ()) -> list[BaseTool]:
+def tools(
+    memory: Memory | AsyncMemory,
+    *,
+    only: Sequence[str] = (),
+    toolset: plain.Toolset = "default",
+    prefix: str = "",
+) -> list[BaseTool]:
     """The tools of `scrubjay.tools` as LangChain's. Those of an `AsyncMemory` are for agents that are awaited.
 
     Args:
         memory: The memory. Opened with `fresh=True`, each question first takes in what changed in the folder.
-        only: The names of the tools that are wanted, in their order. Default: `()`, all.
+        only: The names of the tools that are wanted, in their order. Default: `()`, those of `toolset`.
+        toolset: `"default"`, those that agents need most, or `"all"`. Default: `"default"`.
+        prefix: What stands before the name of each. Default: `""`.
     """
     place = "coroutine" if isinstance(memory, AsyncMemory) else "func"
-    made = plain.tools(memory, only=only)
+    made = plain.tools(memory, only=only, toolset=toolset, prefix=prefix)
     return [StructuredTool.from_function(**{place: tool}, parse_docstring=True) for tool in made]  # type: ignore[arg-type]
 
 

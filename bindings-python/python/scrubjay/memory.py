@@ -248,11 +248,11 @@ class Memory(Recording, Questions, Contexts):
             self._warn_of_damage()
         return answer
 
-    def _command(self, words: list[str], is_of_code: bool) -> tuple[str, str | None]:
+    def _command(self, words: list[str], is_of_code: bool, tools: list[str], prefix: str) -> tuple[str, str | None]:
         if is_of_code:
             # The text of an answer says itself how complete the index is.
             self._look(says_extent=False)
-        said = self._native.command(words)
+        said = self._native.command(words, tools, prefix)
         if not is_of_code:
             self._warn_of_damage()
         return said

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import json
+import subprocess
 import tempfile
 import unittest
 from collections.abc import Callable
@@ -18,12 +19,15 @@ from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.tools import StructuredTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
 from pydantic_ai import Agent
 from pydantic_ai.messages import ModelMessage, TextPart, ToolCallPart
 from pydantic_ai.messages import ModelResponse as PydanticResponse
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.tools import Tool
+
+from test_mcp import PROGRAM
 
 from scrubjay import AsyncMemory, AsyncWindow, Invalid, Memory, Records, Window
 from scrubjay.langchain import MemoryRetriever, RecallRetriever
@@ -39,6 +43,20 @@ UNFIT = {
     # They take functions, objects of a host, or bytes, or give generators: nothing that a model could hand over.
     "index", "summarise_session_with", "push", "fit", "push_messages", "watch", "export_lines", "export_csv", "import_lines", "close",
 }
+
+
+def meaning(schema: dict[str, Any]) -> dict[str, Any]:
+    """What a schema says, in whatever words: titles repeat names, and an argument that may be left out may be null or empty."""
+    properties = {}
+    for name, one in schema["properties"].items():
+        said = {**one}
+        for choice in said.pop("anyOf", []):
+            said.update(choice if choice != {"type": "null"} else {})
+        said.pop("title", None)
+        if not said.get("default"):
+            said.pop("default", None)
+        properties[name] = said
+    return {"properties": properties, "required": sorted(schema.get("required", []))}
 
 
 class Asking(BaseChatModel):
@@ -118,10 +136,39 @@ class Frameworks(unittest.TestCase):
                 self.assertEqual(property.get("default", one.default), one.default, f"{name}: {one.name}")
 
     def test_each_tool_has_its_schema_in_each_framework(self) -> None:
-        for tool in tools(self.memory):
+        for tool in tools(self.memory, toolset="all", prefix="jay_"):
             for framework in (self.langchain, self.pydantic_ai, self.openai):
                 with self.subTest(tool.__name__, framework=framework.__name__):
-                    self.check(tool.__name__, tool, framework(tool))
+                    self.check(tool.__name__, tool, framework(tool), is_described=False)
+
+    def test_what_a_model_reads_of_a_tool_is_what_the_server_says(self) -> None:
+        """The one list reaches a model by four ways, and says the same by each."""
+        listed = subprocess.run(
+            [PROGRAM, "--json", "mcp", "--tools", "--toolset", "all"], capture_output=True, check=True, text=True, encoding="utf-8"
+        )
+        server = {tool["name"]: tool for tool in json.loads(listed.stdout)["tools"]}
+        here = tools(self.memory, toolset="all")
+        self.assertEqual([tool.__name__ for tool in here], list(server))
+        for tool in here:
+            told = server[tool.__name__]
+            for framework in (self.langchain, self.pydantic_ai, self.openai):
+                with self.subTest(tool.__name__, framework=framework.__name__):
+                    self.assertEqual(meaning(framework(tool)), meaning(told["inputSchema"]))
+            made = StructuredTool.from_function(func=tool, parse_docstring=True)
+            described = [made.description, Tool(tool, takes_ctx=False).description, function_tool(tool, strict_mode=False).description]
+            self.assertEqual(described, [told["description"]] * 3)
+
+    def test_the_tools_that_are_given_by_default_take_1500_tokens_at_most(self) -> None:
+        made = [(Tool(one, takes_ctx=False), function_tool(one, strict_mode=False)) for one in tools(self.memory)]
+        sent = {
+            "langchain": [convert_to_openai_tool(one) for one in langchain_tools(self.memory)],
+            "pydantic-ai": [[one.name, one.description, one.function_schema.json_schema] for one, _ in made],
+            "openai": [[one.name, one.description, one.params_json_schema] for _, one in made],
+        }
+        for framework, given in sent.items():
+            # The vocabulary o200k takes a token for 4.1 to 4.2 characters of these.
+            n_tokens = len(json.dumps(given, separators=(",", ":"), ensure_ascii=False)) / 4.1
+            self.assertTrue(500 <= n_tokens <= 1_500, f"{framework}: {n_tokens}")
 
     def test_each_method_can_be_a_tool_in_each_framework(self) -> None:
         async def opened() -> list[Any]:

@@ -243,15 +243,10 @@ folder, and the first one indexes it. The standard output carries the protocol a
 
 Examples:
   scrubjay mcp --tools                     what an agent is offered
-  scrubjay mcp --tools --json              the same as agents read it")]
-    Mcp {
-        /// Show the tools, and end
-        #[arg(long)]
-        tools: bool,
-        /// Give the object of --json beside each text, as `structuredContent`: many clients send a model both, or the object alone
-        #[arg(long)]
-        structured: bool,
-    },
+  scrubjay mcp --tools --json              the same as agents read it
+  scrubjay mcp --toolset default,references  with a tool more than by default
+  scrubjay mcp --toolset all --prefix jay_")]
+    Mcp(Mcp),
     /// Print a script that completes commands in a shell
     #[command(after_help = "\
 Examples:
@@ -262,6 +257,25 @@ Examples:
         /// The shell
         shell: Shell,
     },
+}
+
+/// Arguments of `mcp`.
+#[cfg(feature = "mcp")]
+#[derive(Debug, Args)]
+pub(crate) struct Mcp {
+    /// Show the tools, and end
+    #[arg(long)]
+    pub(crate) tools: bool,
+    /// The tools that are offered: default, all, or names of tools, with commas between; a model pays for each in every request
+    #[arg(long, value_name = "WORDS", value_delimiter = ',', default_value = "default")]
+    #[arg(value_parser = crate::mcp::word_of_toolset)]
+    pub(crate) toolset: Vec<String>,
+    /// What stands before the name of each tool: letters, digits, `_` and `-`, 32 at most
+    #[arg(long, value_name = "TEXT", default_value = "", value_parser = crate::mcp::prefix)]
+    pub(crate) prefix: String,
+    /// Give the object of --json beside each text, as `structuredContent`: many clients send a model both, or the object alone
+    #[arg(long)]
+    pub(crate) structured: bool,
 }
 
 /// What to ask an indexed folder.

@@ -4,24 +4,57 @@
 
 use serde_json::json;
 
+/// The tools that an agent is offered: an answer names no other ones.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Offer {
+    /// What stands before each name.
+    pub prefix: String,
+    /// The names, without it.
+    pub names: Vec<String>,
+}
+
+impl Offer {
+    /// The name under which a tool is offered, if it is.
+    fn name(&self, tool: &str) -> Option<String> {
+        self.names.iter().any(|name| name == tool).then(|| format!("{}{tool}", self.prefix))
+    }
+}
+
 /// Who asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Asker {
+pub(super) enum Asker<'o> {
     /// Commands are typed.
     #[default]
     Shell,
-    /// Tools are called.
-    Agent,
+    /// Tools are called, those of an offer.
+    Agent(&'o Offer),
 }
 
-impl Asker {
+impl Asker<'_> {
     /// How an argument is named.
     pub(super) fn argument(self, name: &str) -> String {
         match self {
             Asker::Shell => as_option(name),
-            Asker::Agent => format!("`{name}`"),
+            Asker::Agent(_) => format!("`{}`", as_argument(name)),
         }
     }
+
+    /// The name of a tool that an agent is offered.
+    pub(super) fn tool(self, name: &str) -> Option<String> {
+        match self {
+            Asker::Shell => None,
+            Asker::Agent(offer) => offer.name(name),
+        }
+    }
+
+    pub(super) fn is_agent(self) -> bool {
+        matches!(self, Asker::Agent(_))
+    }
+}
+
+/// What a tool calls an option of the command line: most have one name, and `in` is a word of Python.
+fn as_argument(option: &str) -> &str {
+    if option == "in" { "path_prefix" } else { option }
 }
 
 /// An option of the command line: an agent's `min_confidence` is `--min-confidence` at a shell.
@@ -59,10 +92,10 @@ impl Next {
     }
 
     /// The question as it is typed or called; none where an agent has no tool for it.
-    pub(super) fn to(&self, asker: Asker) -> Option<String> {
+    pub(super) fn to(&self, asker: Asker<'_>) -> Option<String> {
         match asker {
             Asker::Shell => Some(self.typed()),
-            Asker::Agent => self.called(),
+            Asker::Agent(offer) => self.called(offer),
         }
     }
 
@@ -78,7 +111,7 @@ impl Next {
     }
 
     /// A call of a tool.
-    fn called(&self) -> Option<String> {
+    fn called(&self, offer: &Offer) -> Option<String> {
         let (tool, places, more): (_, &[&str], _) = match self.command {
             // The server takes changes in by itself, and what is done to whole memories is not an agent's.
             "index" | "memory" => return None,
@@ -89,12 +122,19 @@ impl Next {
             "prepare" => ("prepare", &["task"], None),
             "remember" => ("remember", &["text"], None),
             "recall" => ("recall", &["query"], None),
+            "deps" => ("dependencies", &["path"], None),
+            "dependents" => ("dependents", &["path"], None),
             other => (other, &["name"], None),
         };
+        let tool = offer.name(tool)?;
         let mut given: Vec<String> =
             places.iter().zip(&self.places).map(|(name, place)| format!("{name}={}", json!(place))).collect();
         given.extend(more);
-        given.extend(self.options.iter().map(|(name, value)| format!("{name}={}", argument(name, value.as_deref()))));
+        given.extend(
+            self.options
+                .iter()
+                .map(|(name, value)| format!("{}={}", as_argument(name), argument(name, value.as_deref()))),
+        );
         Some(format!("{tool}({})", given.join(", ")))
     }
 }
@@ -119,11 +159,17 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Asker, Next};
+    use super::{Asker, Next, Offer};
+
+    fn offer(prefix: &str) -> Offer {
+        let names = ["find", "callers", "dependencies"].map(str::to_owned).to_vec();
+        Offer { prefix: prefix.to_owned(), names }
+    }
 
     #[test]
     fn what_to_ask_next_is_typed_in_a_shell_and_called_by_an_agent() {
-        let both = |next: Next| [Asker::Shell, Asker::Agent].map(|asker| next.to(asker).unwrap_or_default());
+        let offer = offer("");
+        let both = |next: Next| [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.to(asker).unwrap_or_default());
         assert_eq!(
             both(Next::new("find", &["it's $HOME"]).with("kind", "import")),
             [r"scrubjay find 'it'\''s $HOME' --kind import", r#"find(text="it's $HOME", kind=["import"])"#]
@@ -137,6 +183,20 @@ mod tests {
             ["scrubjay callees a --depth 3", r#"callers(name="a", direction="callees", depth=3)"#]
         );
         assert_eq!(both(Next::new("find", &[""])), ["scrubjay find ''", r#"find(text="")"#]);
+        assert_eq!(
+            both(Next::new("find", &["a"]).with("in", "src/")),
+            ["scrubjay find a --in src/", r#"find(text="a", path_prefix="src/")"#]
+        );
+        assert_eq!(both(Next::new("deps", &["a.py"])), ["scrubjay deps a.py", r#"dependencies(path="a.py")"#]);
         assert_eq!(both(Next::index()), ["scrubjay index", ""]);
+    }
+
+    #[test]
+    fn an_agent_is_told_the_names_of_the_tools_that_it_is_offered() {
+        let offer = offer("jay_");
+        let agent = Asker::Agent(&offer);
+        assert_eq!(Next::new("find", &["a"]).to(agent).as_deref(), Some(r#"jay_find(text="a")"#));
+        assert_eq!(Next::new("refs", &["a"]).to(agent), None);
+        assert_eq!((agent.tool("find").as_deref(), agent.tool("map")), (Some("jay_find"), None));
     }
 }

@@ -7,16 +7,19 @@ use std::path::Path;
 
 use scrubjay::records::{Damage, Records};
 use scrubjay::shown::one_line;
+use scrubjay::wit::records::Origin;
 use scrubjay::{Error, Memory};
 use serde_json::{Value, json};
 
 use super::args::{self, Arguments, Command};
-use super::asker::Asker;
+use super::asker::{Asker, Offer};
 use super::damaged::{tell_damage, tell_salvage, tell_waiting};
 use super::fresh::Staleness;
 use super::misuse::Misuse;
 use super::output::Output;
-use super::{Context, Fault, ask, carry_out, documents, notes, recall};
+use super::place::Lender;
+use super::window::{self, Window};
+use super::{Context, Fault, ask, carry_out, documents, notes, recall, session, work};
 
 /// What a command answered.
 pub(crate) struct Answer {
@@ -37,20 +40,27 @@ pub struct Said {
     pub error: Option<String>,
 }
 
-/// Runs a command of the program on an open memory, as in its folder: a question about code, `remember`, `recall` or `notes`. The
-/// arguments are those of the program, without its name. The memory is given back, whatever came of it.
-pub fn said(memory: Memory, arguments: &[String]) -> (Memory, Said) {
+/// Runs a command of the program on an open memory, as in its folder: one that a tool of the offer stands for. The arguments are
+/// those of the program, without its name. The memory is given back, whatever came of it.
+pub fn said(memory: Memory, arguments: &[String], offer: &Offer) -> (Memory, Said) {
     let root = memory.root().path().to_owned();
     let mut context = Context::over(memory);
     let arguments: Vec<String> = std::iter::once("scrubjay".to_owned()).chain(arguments.iter().cloned()).collect();
-    let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut context), Staleness::default());
+    let Answer { text, json, is_error } = answer(&arguments, &root, Some(&mut context), Staleness::default(), offer);
     let kind = json["error"]["kind"].as_str().unwrap_or("usage").to_owned();
     (context.into_memory(), Said { text, error: is_error.then_some(kind) })
 }
 
 /// Runs a command of the program; with `--json` among its arguments the answer has both forms. A question about code is asked of the
-/// open memory, anything else of the project in `root`. What is already known of the answer is said first.
-pub(crate) fn answer(arguments: &[String], root: &Path, context: Option<&mut Context>, known: Staleness) -> Answer {
+/// open memory, anything else of the project in `root`. What is already known of the answer is said first, and it names only tools of
+/// the offer.
+pub(crate) fn answer(
+    arguments: &[String],
+    root: &Path,
+    mut context: Option<&mut Context>,
+    known: Staleness,
+    offer: &Offer,
+) -> Answer {
     let arguments = match args::read(arguments) {
         Err(usage) => {
             let misuse = Misuse::of(&usage);
@@ -59,7 +69,15 @@ pub(crate) fn answer(arguments: &[String], root: &Path, context: Option<&mut Con
         }
         Ok(arguments) => arguments,
     };
-    let mut output = Output::capturing(arguments.json);
+    let is_of_person = |context: &mut &mut Context| {
+        context.memory.records().is_ok_and(|records| records.settings().owner.speaker == Origin::Person)
+    };
+    if matches!(arguments.command, Command::Note { .. }) && context.as_mut().is_some_and(is_of_person) {
+        // A note would be a person's word, and an agent has written it.
+        let why = "this memory is opened for a person, and an agent changes no note there: open it for an agent";
+        return Answer::refusal("usage", why);
+    }
+    let mut output = Output::capturing(arguments.json, offer);
     let result = run(arguments, root, context, known, &mut output);
     if let Err(fault) = &result {
         output.warn_whole(&fault.in_words(output.asker()));
@@ -112,7 +130,35 @@ fn run(
             let find = |records: &mut Records| recall::recalled(given, records, (root.path(), documents), output);
             of_records(context.memory.records()?, output, tell_damage, find)
         }
+        (Command::Forget(given), Some(context)) => {
+            notes::forget(&given, context.records()?, output).map_err(Fault::of_memory)
+        }
+        (Command::Note { what }, Some(context)) => {
+            notes::note(what, context.records()?, output).map_err(Fault::of_memory)
+        }
+        (Command::Work { what }, Some(context)) => {
+            work::work(what, context.records()?, output).map_err(Fault::of_memory)
+        }
+        (Command::Session { what }, Some(context)) => {
+            session::session(what, context.records()?, output).map_err(Fault::of_session)
+        }
+        (
+            Command::Window { what: Window::Restore { id, format, window, limit, skip, original, .. } },
+            Some(context),
+        ) => {
+            let place = context.memory.records()?.place().clone();
+            let what = (&*id, format.as_deref(), window.as_deref());
+            window::restored(place, what, (original, skip, limit), output).map_err(Fault::of_window)
+        }
         (command, _) => carry_out(Arguments { command, root: Some(root.to_owned()), ..arguments }, output),
+    }
+}
+
+impl Context {
+    /// The records of the memory, for a command about them.
+    fn records(&mut self) -> Result<Lender<'_>, Fault> {
+        let root = self.memory.root().path().to_owned();
+        Ok(Lender::Open(self.memory.records()?, root))
     }
 }
 
@@ -134,11 +180,11 @@ fn of_records(
 
 impl Answer {
     /// An error of the library that came before a question could be asked.
-    pub(crate) fn of_error(error: Error) -> Answer {
+    pub(crate) fn of_error(error: Error, offer: &Offer) -> Answer {
         let fault = Fault::Library(error);
         Answer {
-            text: format!("{}\n", fault.in_words(Asker::Agent)),
-            json: fault.in_json(0, Asker::Agent),
+            text: format!("{}\n", fault.in_words(Asker::Agent(offer))),
+            json: fault.in_json(0, Asker::Agent(offer)),
             is_error: true,
         }
     }

@@ -123,7 +123,7 @@ pub(super) fn in_json(salvage: &Salvage) -> Value {
 }
 
 /// What was lost before and is still noted, for a person who asks how the memory stands.
-pub(super) fn noted(losses: &[Salvage], asker: Asker) -> String {
+pub(super) fn noted(losses: &[Salvage], asker: Asker<'_>) -> String {
     let mut words: String =
         losses.iter().map(|one| format!("salvaged    {}: {}", moment(one.time), in_words(one, usize::MAX))).collect();
     if !losses.is_empty() && asker == Asker::Shell {

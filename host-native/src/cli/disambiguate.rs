@@ -118,7 +118,7 @@ impl Candidates {
     }
 
     /// What an error says of them, a line each.
-    pub(super) fn in_words(&self, asker: Asker) -> Vec<String> {
+    pub(super) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
         let line =
             |one: &Symbol| format!("  {}  ({}, {}:{})", one.id, spoken(one.kind.word()), one.path, one.first_line);
         let mut lines = vec!["try one of these ids:".to_owned()];
@@ -129,7 +129,7 @@ impl Candidates {
         }
         lines.push(match asker {
             Asker::Shell => "or --kind KIND, --file PREFIX, or --all, which answers for each".to_owned(),
-            Asker::Agent => "or `kind`, `file`, or `all`, which answers for each".to_owned(),
+            Asker::Agent(_) => "or `file`, or `all`, which answers for each".to_owned(),
         });
         lines
     }
@@ -220,7 +220,7 @@ fn among(
         }
     };
     if meanings.all {
-        let limit = if output.asker() == Asker::Agent { MAX_OF_AGENT } else { MAX_OF_SHELL };
+        let limit = if output.asker().is_agent() { MAX_OF_AGENT } else { MAX_OF_SHELL };
         let found = found.complete(&meanings.only.question(&name, context), limit, &mut context.memory)?;
         return answer_each(&prefer(found), limit, context, output, ask);
     }
@@ -277,7 +277,13 @@ fn answer_each(
 
 /// What leaves fewer meanings.
 fn narrower(output: &Output) -> String {
-    format!("{} or {} chooses among them", output.argument("kind"), output.argument("file"))
+    format!("{} chooses among them", choices(output.asker()))
+}
+
+/// The arguments that choose among meanings: a tool has the one.
+pub(super) fn choices(asker: Asker<'_>) -> String {
+    let file = asker.argument("file");
+    if asker.is_agent() { file } else { format!("{} or {file}", asker.argument("kind")) }
 }
 
 fn heading(symbol: &Symbol) -> Styled {

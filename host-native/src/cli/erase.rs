@@ -24,7 +24,7 @@ not touched: those that were made of this memory are named.";
 
 /// Asks, erases and shows the receipt.
 pub(super) fn run(
-    found: &mut Found,
+    found: &mut Found<'_>,
     chosen: &Chosen,
     yes: bool,
     dry_run: bool,

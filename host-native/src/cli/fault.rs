@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::Ending;
 use super::asker::{Asker, Next};
-use super::disambiguate::Candidates;
+use super::disambiguate::{Candidates, choices};
 use super::hints::Hints;
 use super::json::Json as _;
 use super::output::message;
@@ -146,13 +146,13 @@ impl Fault {
     }
 
     /// What, why, and how to fix it, on a line each.
-    pub(super) fn in_words(&self, asker: Asker) -> String {
+    pub(super) fn in_words(&self, asker: Asker<'_>) -> String {
         let why = self.why().map(|why| format!("why: {why}"));
         let below: Vec<String> = why.into_iter().chain(self.advice(asker)).collect();
         message(&format!("error: {}", self.what()), &below)
     }
 
-    pub(super) fn in_json(&self, n_damaged: usize, asker: Asker) -> Value {
+    pub(super) fn in_json(&self, n_damaged: usize, asker: Asker<'_>) -> Value {
         let mut error = json!({ "kind": self.kind(), "message": self.what(), "why": self.why() });
         match self {
             Fault::Library(Error::Refused(types::Error::Ambiguous(many))) => {
@@ -321,7 +321,7 @@ impl Fault {
         }
     }
 
-    pub(super) fn advice(&self, asker: Asker) -> Vec<String> {
+    pub(super) fn advice(&self, asker: Asker<'_>) -> Vec<String> {
         let one = |line: &str| vec![line.to_owned()];
         let error = match self {
             Fault::Library(error) => error,
@@ -340,7 +340,7 @@ impl Fault {
             Fault::Unrecorded(unknown) => return unrecorded_advice(unknown, asker),
             Fault::NoFile { path, .. } => return one(&format!("it is called so in: {path}")),
             Fault::Meanings(found) if found.symbols.is_empty() => {
-                return one(&format!("try without {} and {}", asker.argument("kind"), asker.argument("file")));
+                return one(&format!("try without {}", choices(asker)));
             }
             Fault::Meanings(found) => return found.in_words(asker),
             Fault::Unknown(unknown) => return unknown_advice(&unknown.0, &unknown.1, asker),
@@ -375,7 +375,7 @@ impl Fault {
             Error::NotIndexed { .. } => one("try: scrubjay index"),
             Error::OutsideRoot { .. } => one(match asker {
                 Asker::Shell => "try: a path below that folder, or --root FOLDER",
-                Asker::Agent => "try: a path below that folder",
+                Asker::Agent(_) => "try: a path below that folder",
             }),
             Error::Stopped => one("what was read is kept; `scrubjay index` goes on from there"),
             Error::Store(error) => store_advice(error),
@@ -400,40 +400,40 @@ impl Fault {
     }
 }
 
-fn unknown_advice(unknown: &types::UnknownName, hints: &Hints, asker: Asker) -> Vec<String> {
+fn unknown_advice(unknown: &types::UnknownName, hints: &Hints, asker: Asker<'_>) -> Vec<String> {
     let mut lines = hints.in_words(asker);
     if !unknown.suggestions.is_empty() {
         lines.push(format!("did you mean: {}", unknown.suggestions.join(", ")));
     }
     if lines.is_empty() {
-        lines.push(match asker {
-            Asker::Shell => "try: scrubjay find TEXT; or scrubjay index, if it is new".to_owned(),
-            Asker::Agent => "try: find, with a part of the name".to_owned(),
+        lines.extend(match asker {
+            Asker::Shell => Some("try: scrubjay find TEXT; or scrubjay index, if it is new".to_owned()),
+            agent => agent.tool("find").map(|find| format!("try: {find}, with a part of the name")),
         });
     }
     lines
 }
 
-fn unrecorded_advice(unknown: &types::UnknownName, asker: Asker) -> Vec<String> {
+fn unrecorded_advice(unknown: &types::UnknownName, asker: Asker<'_>) -> Vec<String> {
     let advice = match unknown.suggestions.as_slice() {
         [] => match asker {
-            Asker::Shell => "try: scrubjay work events, which shows what is recorded".to_owned(),
-            Asker::Agent => "try: work(question=\"events\"), which shows what is recorded".to_owned(),
+            Asker::Shell => Some("try: scrubjay work events, which shows what is recorded".to_owned()),
+            agent => agent.tool("recall").map(|recall| format!("try: {recall}, which finds what is recorded")),
         },
-        like_it => format!("did you mean: {}", like_it.join(", ")),
+        like_it => Some(format!("did you mean: {}", like_it.join(", "))),
     };
-    vec![advice]
+    advice.into_iter().collect()
 }
 
-fn folder_advice(path: &str, asker: Asker) -> Vec<String> {
+fn folder_advice(path: &str, asker: Asker<'_>) -> Vec<String> {
     let map = Next::new("map", &[]);
     let map = if path.is_empty() { map } else { map.with("focus", path) };
     let map = map.to(asker).map(|map| format!("try: {map}"));
     let find = match asker {
-        Asker::Shell => format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path }),
-        Asker::Agent => "or find with `in`".to_owned(),
+        Asker::Shell => Some(format!("or scrubjay find TEXT --in {}/", if path.is_empty() { "." } else { path })),
+        agent => agent.tool("find").map(|find| format!("or {find} with {}", agent.argument("in"))),
     };
-    map.into_iter().chain([find]).collect()
+    map.into_iter().chain(find).collect()
 }
 
 fn window_advice(error: &types::Error) -> Vec<String> {
@@ -467,7 +467,7 @@ fn session_advice(error: &types::Error) -> Vec<String> {
 }
 
 /// The index may be made again and records may not, so nothing here says to remove or rebuild anything.
-fn memory_advice(error: &StoreError, asker: Asker) -> Vec<String> {
+fn memory_advice(error: &StoreError, asker: Asker<'_>) -> Vec<String> {
     let advice = match error {
         StoreError::Locked { judged: true, .. } => "try again when that process is done".to_owned(),
         StoreError::Locked { path, .. } => {
@@ -485,7 +485,10 @@ fn memory_advice(error: &StoreError, asker: Asker) -> Vec<String> {
         StoreError::Format { .. } => "try: the release that wrote it, or a newer one".to_owned(),
         StoreError::Missing { .. } => match asker {
             Asker::Shell => "try: scrubjay remember TEXT".to_owned(),
-            Asker::Agent => "try: remember".to_owned(),
+            agent => match agent.tool("remember") {
+                Some(remember) => format!("try: {remember}"),
+                None => return Vec::new(),
+            },
         },
         StoreError::Unclosed | StoreError::Conflict { .. } => "try again".to_owned(),
         StoreError::Link { path } => format!("try: rm {}, or name another file", path.display()),

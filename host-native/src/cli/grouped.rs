@@ -18,9 +18,9 @@ const MAX_APART: usize = 3;
 const MAX_NAMED: usize = 8;
 
 /// The lines of a list, for whoever asks.
-pub(super) fn lines(steps: &[Step], is_flat: bool, asker: Asker) -> Styled {
+pub(super) fn lines(steps: &[Step], is_flat: bool, asker: Asker<'_>) -> Styled {
     let mut text = Styled::default();
-    let max_named = if asker == Asker::Agent { usize::MAX } else { MAX_NAMED };
+    let max_named = if asker.is_agent() { usize::MAX } else { MAX_NAMED };
     for run in runs(steps) {
         match run {
             [first, ..] if run.len() > MAX_APART && !is_flat => together(&mut text, first, run, max_named),

@@ -17,7 +17,7 @@ struct Hint {
 }
 
 impl Hint {
-    fn next(&self, asker: Asker) -> Option<String> {
+    fn next(&self, asker: Asker<'_>) -> Option<String> {
         self.next.as_ref().and_then(|next| next.to(asker))
     }
 }
@@ -54,7 +54,7 @@ impl Hints {
     }
 
     /// The reasons as lines.
-    pub(super) fn in_words(&self, asker: Asker) -> Vec<String> {
+    pub(super) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
         let line = |hint: &Hint| match hint.next(asker) {
             Some(next) => format!("{}; try: {next}", hint.why),
             None => hint.why.clone(),
@@ -67,7 +67,7 @@ impl Hints {
         output.say_lines("nothing found", &self.in_words(output.asker()));
     }
 
-    pub(super) fn json(&self, asker: Asker) -> Value {
+    pub(super) fn json(&self, asker: Asker<'_>) -> Value {
         let one = |hint: &Hint| json!({ "kind": hint.kind, "why": hint.why, "try": hint.next(asker) });
         self.0.iter().map(one).collect()
     }

@@ -194,7 +194,7 @@ fn tell_forgotten(n: u64, output: &Output) {
     }
 }
 
-fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
+fn status(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let damage = found.records.verify()?;
     if let Some(damage) = &damage {
         tell_damage(damage, output);
@@ -251,7 +251,7 @@ fn status(mut found: Found, output: &Output) -> Result<Ending, Fault> {
 }
 
 /// Mends a memory, and says what became of it.
-fn repair(mut found: Found, output: &Output) -> Result<Ending, Fault> {
+fn repair(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let watched = output.is_watched();
     let mended = found.records.repair(&mut |n_rows| {
         if watched {
@@ -268,7 +268,7 @@ fn repair(mut found: Found, output: &Output) -> Result<Ending, Fault> {
 }
 
 /// Why nothing was mended. Of a file of which nothing can be read no advice to mend it helps.
-fn beyond_repair(found: &Found, error: Error) -> Fault {
+fn beyond_repair(found: &Found<'_>, error: Error) -> Fault {
     match (error, found.records.on_disk().ok().and_then(|OnDisk { path, .. }| path)) {
         (Error::Store(StoreError::Damaged(how)), Some(path)) => Fault::BeyondRepair { path, how },
         (Error::Store(error), _) => Fault::Memory(error),
@@ -277,7 +277,7 @@ fn beyond_repair(found: &Found, error: Error) -> Fault {
 }
 
 /// Takes away what is noted of losses.
-fn saw_losses(mut found: Found, output: &Output) -> Result<Ending, Fault> {
+fn saw_losses(mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let was_noted = found.records.saw_losses()?;
     let words = if was_noted { "the notice of what was lost is gone" } else { "no loss was noted" };
     output.answer(|| format!("{words}\n"), || json!({ "was_noted": was_noted }));

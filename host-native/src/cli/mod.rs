@@ -59,8 +59,11 @@ use scrubjay::store::redb::silence_damage;
 use scrubjay::{Error, Memory, locate};
 use serde_json::json;
 
+#[cfg(feature = "mcp")]
+pub(crate) use args::Mcp;
 use args::{Arguments, Command};
 pub use as_text::AsText;
+pub use asker::Offer;
 #[cfg(feature = "mcp")]
 pub(crate) use asker::as_option;
 #[cfg(feature = "mcp")]
@@ -126,18 +129,18 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Ask(question) => ask::ask(question, &mut Context::of(root, arguments.as_is, output)?, output),
         Command::Remember(given) => notes::remember(given, root, output).map_err(Fault::of_memory),
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
-        Command::Forget(given) => notes::forget(&given, root, output).map_err(Fault::of_memory),
+        Command::Forget(given) => notes::forget(&given, root.into(), output).map_err(Fault::of_memory),
         Command::Record(given) => record::record(&given, root, output).map_err(Fault::of_memory),
         Command::Recall(given) => recall::recall(given, root, output).map_err(Fault::of_memory),
-        Command::Work { what } => work::work(what, root, output).map_err(Fault::of_memory),
-        Command::Note { what } => notes::note(what, root, output).map_err(Fault::of_memory),
+        Command::Work { what } => work::work(what, root.into(), output).map_err(Fault::of_memory),
+        Command::Note { what } => notes::note(what, root.into(), output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),
-        Command::Session { what } => session::session(what, root, output).map_err(Fault::of_session),
+        Command::Session { what } => session::session(what, root.into(), output).map_err(Fault::of_session),
         Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
         Command::Doctor => doctor::doctor(root, output),
         Command::Init(given) => init::init(&given, root, output),
         #[cfg(feature = "mcp")]
-        Command::Mcp { tools, structured } => crate::mcp::mcp(tools, structured, root, output),
+        Command::Mcp(given) => crate::mcp::mcp(given, root, output),
         Command::Completions { .. } if output.is_json() => Err(Fault::NoJson),
         Command::Completions { shell } => {
             let mut script = Vec::new();

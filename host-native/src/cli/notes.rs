@@ -24,7 +24,7 @@ use super::json::Json as _;
 use super::limits::{number, told};
 use super::memory::confirm;
 use super::output::Output;
-use super::place::{Room, Where};
+use super::place::{Lender, Room, Where};
 use super::text::{many, path_of};
 use super::{Ending, Fault, erase, names, words, work};
 
@@ -246,8 +246,8 @@ pub(super) fn noted(given: Notes, records: &mut Records, root: &Path, output: &O
     Ok(if page.notes.is_empty() { Ending::Nothing } else { Ending::Found })
 }
 
-pub(super) fn forget(given: &Forget, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.place.open_unless(given.dry_run, root, output)?;
+pub(super) fn forget(given: &Forget, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.place.open_unless(given.dry_run, from, output)?;
     let chosen = given.chosen();
     if given.erase {
         let erasure = erase::run(&mut found, &chosen, given.yes, given.dry_run, output)?;
@@ -279,11 +279,11 @@ fn ending(receipts: &[Receipt]) -> Ending {
     if is_known { Ending::Found } else { Ending::Nothing }
 }
 
-pub(super) fn note(what: Note, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn note(what: Note, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
-        Note::Get { id, place } => work::why(&id, place.open(root, output)?, output),
+        Note::Get { id, place } => work::why(&id, place.open(from, output)?, output),
         Note::Update { id, text, metadata, place } => {
-            let mut found = place.open_to_speak(&Room::AS_SET, root, output)?;
+            let mut found = place.open_to_speak(&Room::AS_SET, from, output)?;
             let is_known = found.records.update(&id, &NewText { text: words::text(&text, NO_TEXT)?, metadata })?;
             found.tell_salvage(output);
             let words = if is_known { "updated" } else { "is no note here" };
@@ -302,10 +302,14 @@ fn tell_left_out(page: &NotePage, output: &Output) {
         ));
     }
     match (page.notes.len(), page.n_notes) {
-        (0, 0) => output.say(match output.asker() {
-            Asker::Shell => "nothing is remembered here yet: try `scrubjay remember TEXT`",
-            Asker::Agent => "nothing is remembered here yet: try `remember`",
-        }),
+        (0, 0) => {
+            let next = match output.asker() {
+                Asker::Shell => Some("scrubjay remember TEXT".to_owned()),
+                agent => agent.tool("remember"),
+            };
+            let next = next.map(|next| format!(": try `{next}`")).unwrap_or_default();
+            output.say(format_args!("nothing is remembered here yet{next}"));
+        }
         (0, n) => output.say(format_args!("none of {} fits", many(n, "note", "notes"))),
         (n, all) => output.say(format_args!("{n} of {}", many(all, "note", "notes"))),
     }

@@ -18,7 +18,7 @@ use scrubjay::wit::records::Origin;
 use serde_json::{Value, json};
 
 use super::Ending;
-use super::asker::Asker;
+use super::asker::{Asker, Offer};
 use super::fault::Fault;
 use super::hints::Hints;
 use super::plain::Plain;
@@ -64,6 +64,8 @@ pub(crate) struct Output {
     memory: RefCell<Vec<(&'static str, Value)>>,
     /// Where both forms of an answer go, and messages too, instead of the streams.
     captured: Option<RefCell<Captured>>,
+    /// The tools that whoever takes them may call.
+    offer: Offer,
     /// The objects of several answers, while they are gathered into one.
     gathered: RefCell<Option<Vec<Value>>>,
 }
@@ -89,14 +91,15 @@ impl Output {
             staleness,
             memory,
             captured: None,
+            offer: Offer::default(),
             gathered: RefCell::new(None),
         }
     }
 
     /// One that prints nothing, and keeps what is said; the object of an answer too, where it is wanted.
     #[cfg(feature = "mcp")]
-    pub(super) fn capturing(json: bool) -> Output {
-        Output { captured: Some(RefCell::default()), ..Output::new(json, false, Colour::Never) }
+    pub(super) fn capturing(json: bool, offer: &Offer) -> Output {
+        Output { captured: Some(RefCell::default()), offer: offer.clone(), ..Output::new(json, false, Colour::Never) }
     }
 
     /// What was kept.
@@ -111,8 +114,8 @@ impl Output {
     }
 
     /// Who asks: answers that are handed on are an agent's.
-    pub(super) fn asker(&self) -> Asker {
-        if self.captured.is_some() { Asker::Agent } else { Asker::Shell }
+    pub(super) fn asker(&self) -> Asker<'_> {
+        if self.captured.is_some() { Asker::Agent(&self.offer) } else { Asker::Shell }
     }
 
     /// Who says what is typed: a person, where they type it at a terminal; else it may be anybody that runs a program.

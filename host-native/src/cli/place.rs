@@ -1,6 +1,7 @@
 //! Whose memory the commands about notes and windows speak of: the project's around the working folder, or a file's.
 
 use std::cell::Cell;
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -45,15 +46,66 @@ fn limit(typed: &str) -> Result<Limit, String> {
     if typed.is_empty() { Ok(Limit(None)) } else { from(1)(typed).map(|limit| Limit(Some(limit))) }
 }
 
+/// Whose records a command is about.
+pub(crate) enum Lender<'r> {
+    /// Those of a project: the one in this folder, or the one around the working folder.
+    Folder(Option<PathBuf>),
+    /// Those of an open memory, and the folder of its project.
+    #[cfg_attr(not(feature = "mcp"), expect(dead_code, reason = "only tools are asked of an open memory"))]
+    Open(&'r mut Records, PathBuf),
+}
+
+impl From<Option<PathBuf>> for Lender<'_> {
+    fn from(folder: Option<PathBuf>) -> Self {
+        Lender::Folder(folder)
+    }
+}
+
+impl Lender<'_> {
+    /// The folder of the project, for a command that opens records itself.
+    pub(super) fn folder(self) -> Option<PathBuf> {
+        match self {
+            Lender::Folder(folder) => folder,
+            Lender::Open(_, folder) => Some(folder),
+        }
+    }
+}
+
+/// Records that a command opened, or that it was lent.
+pub(crate) enum Held<'r> {
+    Own(Box<Records>),
+    Lent(&'r mut Records),
+}
+
+impl Deref for Held<'_> {
+    type Target = Records;
+
+    fn deref(&self) -> &Records {
+        match self {
+            Held::Own(records) => records,
+            Held::Lent(records) => records,
+        }
+    }
+}
+
+impl DerefMut for Held<'_> {
+    fn deref_mut(&mut self) -> &mut Records {
+        match self {
+            Held::Own(records) => records,
+            Held::Lent(records) => records,
+        }
+    }
+}
+
 /// A memory's records, and the folder of its project.
-pub(crate) struct Found {
-    pub(crate) records: Records,
+pub(crate) struct Found<'r> {
+    pub(crate) records: Held<'r>,
     pub(crate) root: PathBuf,
     /// It was said what was salvaged.
     is_told: Cell<bool>,
 }
 
-impl Found {
+impl Found<'_> {
     /// Says if the memory was damaged, and what became of it, unless that was said.
     pub(super) fn tell_salvage(&self, output: &Output) {
         if !self.is_told.get()
@@ -67,13 +119,18 @@ impl Found {
 
 impl Where {
     /// Opens the records to read them. Damage is said: what is read of them may be short.
-    pub(super) fn open(&self, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
-        self.open_within(&Room::AS_SET, root, output)
+    pub(super) fn open<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
+        self.open_within(&Room::AS_SET, from, output)
     }
 
     /// The same of records to which nothing is added beyond a size.
-    pub(super) fn open_within(&self, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
-        let mut found = self.opened(Origin::Agent, room, root, output)?;
+    pub(super) fn open_within<'r>(
+        &self,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<Found<'r>, Fault> {
+        let mut found = self.opened(Origin::Agent, room, from, output)?;
         if let Some(damage) = found.records.check()? {
             tell_damage(&damage, output);
         }
@@ -82,34 +139,63 @@ impl Where {
 
     /// Opens the records to change them. Where they are damaged they are salvaged first, and what was lost is said; for an agent,
     /// who mends nothing, what becomes of what it records.
-    pub(super) fn open_to_change(&self, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
-        mended(self.opened(Origin::Agent, room, root, output)?, output)
+    pub(super) fn open_to_change<'r>(
+        &self,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<Found<'r>, Fault> {
+        mended(self.opened(Origin::Agent, room, from, output)?, output)
     }
 
     /// The same for what is said now, by whoever types it.
-    pub(super) fn open_to_speak(&self, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
-        mended(self.opened(output.speaker(), room, root, output)?, output)
+    pub(super) fn open_to_speak<'r>(
+        &self,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<Found<'r>, Fault> {
+        mended(self.opened(output.speaker(), room, from, output)?, output)
     }
 
     /// Opens the records to change them, unless it is only to be said what a change would do.
-    pub(super) fn open_unless(&self, dry_run: bool, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
-        if dry_run { self.open(root, output) } else { self.open_to_change(&Room::AS_SET, root, output) }
+    pub(super) fn open_unless<'r>(
+        &self,
+        dry_run: bool,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<Found<'r>, Fault> {
+        if dry_run { self.open(from, output) } else { self.open_to_change(&Room::AS_SET, from, output) }
     }
 
     /// Opens the records of whatever condition.
-    pub(super) fn open_quietly(&self, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
-        self.opened(Origin::Agent, &Room::AS_SET, root, output)
+    pub(super) fn open_quietly<'r>(&self, from: impl Into<Lender<'r>>, output: &Output) -> Result<Found<'r>, Fault> {
+        self.opened(Origin::Agent, &Room::AS_SET, from, output)
     }
 
-    fn opened(&self, speaker: Origin, room: &Room, root: Option<PathBuf>, output: &Output) -> Result<Found, Fault> {
-        let root = project(root)?;
+    fn opened<'r>(
+        &self,
+        speaker: Origin,
+        room: &Room,
+        from: impl Into<Lender<'r>>,
+        output: &Output,
+    ) -> Result<Found<'r>, Fault> {
+        let root = match from.into() {
+            Lender::Folder(folder) => project(folder)?,
+            Lender::Open(records, root) => {
+                // What it salvaged before was said then.
+                let is_told = Cell::new(records.salvaged().is_some());
+                return Ok(Found { records: Held::Lent(records), root, is_told });
+            }
+        };
         let max_bytes = room.max_bytes.and_then(|Limit(limit)| limit);
         let user = Settings::of_user()?;
         let mends = output.asker() == Asker::Shell;
         // A file of its own is used in a project all the same.
         let owner = Owner { speaker, roots: roots(&root), ..user.owner };
         let settings = Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends };
-        Ok(Found { records: Records::open(self.of(&root), settings)?, root, is_told: Cell::new(false) })
+        let records = Held::Own(Box::new(Records::open(self.of(&root), settings)?));
+        Ok(Found { records, root, is_told: Cell::new(false) })
     }
 
     /// Where the memory lies that a window is read of. Damage is said.
@@ -128,7 +214,7 @@ impl Where {
 }
 
 /// Records to be changed. Where they are damaged they are salvaged first, unless who asks mends nothing.
-fn mended(mut found: Found, output: &Output) -> Result<Found, Fault> {
+fn mended<'r>(mut found: Found<'r>, output: &Output) -> Result<Found<'r>, Fault> {
     match found.records.check()? {
         Some(_) if found.records.mends() => {
             found.records.repair(&mut |_| {})?;

@@ -225,7 +225,7 @@ fn tell_rest(recalled: &Recalled, has_sections: bool, output: &Output) {
     if recalled.is_incomplete {
         let mend = match output.asker() {
             Asker::Shell => "`scrubjay memory upkeep` completes it",
-            Asker::Agent => "upkeep completes it",
+            Asker::Agent(_) => "upkeep completes it",
         };
         output.warn(format_args!("the index of words is not complete, so that something may be missing: {mend}"));
     }

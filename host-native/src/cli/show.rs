@@ -88,7 +88,7 @@ fn source(show: &Show, name: &str, context: &mut Context, output: &Output) -> Re
     }
     let words = || match output.asker() {
         Asker::Shell => ended(&page.text),
-        Asker::Agent => fenced("source", &page.text),
+        Asker::Agent(_) => fenced("source", &page.text),
     };
     output.answer(words, || hints.with(page.json(), output));
     if page.is_changed {

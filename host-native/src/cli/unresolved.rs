@@ -112,7 +112,7 @@ impl<'p> Unresolved<'p> {
         match output.asker() {
             Asker::Shell if self.is_elsewhere => format!("`{}`", callers.to(Asker::Shell).unwrap_or_default()),
             Asker::Shell => output.argument("unresolved"),
-            Asker::Agent => callers.to(Asker::Agent).unwrap_or_default(),
+            agent => callers.to(agent).unwrap_or_else(|| output.argument("unresolved")),
         }
     }
 }

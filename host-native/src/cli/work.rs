@@ -1,7 +1,7 @@
 //! What was done: the questions about it as commands.
 
 use std::fmt::Write as _;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, Path};
 
 use clap::{Args, Subcommand};
 use scrubjay::files::root::Root;
@@ -21,7 +21,7 @@ use super::limits::{between, number, told};
 use super::narrowed::Narrowed;
 use super::notes::moment;
 use super::output::Output;
-use super::place::{Found, Where};
+use super::place::{Found, Lender, Where};
 use super::seed::{Seed, seed};
 use super::text::{count as grouped, many, shown};
 use super::{Ending, Fault, names, spoken_of};
@@ -166,10 +166,10 @@ pub(crate) struct Events {
     page: Page,
 }
 
-pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn work(what: Work, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Work::File { path, limit, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let path = typed(&found.root, &path);
             let history =
                 found.records.file_history(&FileHistoryQuestion { limit, ..FileHistoryQuestion::new(path) })?;
@@ -182,7 +182,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, history.touches.is_empty(), "nothing was done with this file", output))
         }
         Work::Together { path, min_occasions, page } => {
-            let mut found = page.place.open(root, output)?;
+            let mut found = page.place.open(from, output)?;
             let path = path.map_or_else(String::new, |path| typed(&found.root, &path));
             let pairs = found.records.co_edits(&CoEditsQuestion { path, min_occasions, limit: page.limit })?;
             output.tell(&pairs, |pairs| pairs.pairs.iter().map(pair).collect(), || pairs.json());
@@ -190,7 +190,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, pairs.pairs.is_empty(), "no files were edited together on so many occasions", output))
         }
         Work::Last { part, limit, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let question = LastTouchesQuestion { limit, ..LastTouchesQuestion::new(part) };
             let page = found.records.last_touches(&question)?;
             output.tell(&page, |page| touches(&page.touches), || page.json());
@@ -198,7 +198,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, page.touches.is_empty(), "no file that was touched has this in its path", output))
         }
         Work::Tools { days, channel, intent, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let intent = intent.and_then(|intent| TaskIntent::named(&intent));
             let question = ToolStatsQuestion { days, channel, intent, ..ToolStatsQuestion::default() };
             let stats = found.records.tool_stats(&question)?;
@@ -211,16 +211,16 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, stats.tools.is_empty(), "no tool was called in these days", output))
         }
         Work::Tasks { status, page } => {
-            let mut found = page.place.open(root, output)?;
+            let mut found = page.place.open(from, output)?;
             let statuses = names::cases(&status);
             let tasks = found.records.tasks(&TasksQuestion { statuses, limit: page.limit })?;
             output.tell(&tasks, |tasks| tasks.tasks.iter().map(task).collect(), || tasks.json());
             tell_more(tasks.has_more, output);
             Ok(ending(&found, tasks.tasks.is_empty(), "no task stands so", output))
         }
-        Work::Events(given) => events(*given, root, output),
+        Work::Events(given) => events(*given, from, output),
         Work::Patterns { kind, subject, page } => {
-            let mut found = page.place.open(root, output)?;
+            let mut found = page.place.open(from, output)?;
             let kind = kind.and_then(|kind| PatternKind::named(&kind));
             let patterns = found.records.patterns(&PatternsQuestion { kind, subject, limit: page.limit })?;
             output.tell(&patterns, |patterns| patterns.patterns.iter().map(pattern).collect(), || patterns.json());
@@ -228,7 +228,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, patterns.patterns.is_empty(), "no pattern was seen yet", output))
         }
         Work::Strategies { task_type, channel, page } => {
-            let mut found = page.place.open(root, output)?;
+            let mut found = page.place.open(from, output)?;
             let strategies = found.records.strategies(&StrategiesQuestion { task_type, channel, limit: page.limit })?;
             output.tell(
                 &strategies,
@@ -239,7 +239,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, strategies.strategies.is_empty(), "no strategy fits", output))
         }
         Work::Decisions { status, channel, page } => {
-            let mut found = page.place.open(root, output)?;
+            let mut found = page.place.open(from, output)?;
             let statuses = names::cases(&status);
             let decisions = found.records.decisions(&DecisionsQuestion { statuses, channel, limit: page.limit })?;
             let words = |page: &DecisionPage| page.decisions.iter().map(decision).collect();
@@ -248,7 +248,7 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, decisions.decisions.is_empty(), "nothing was decided, or nothing stands so", output))
         }
         Work::WorkingMemory { conversation, channel, page } => {
-            let mut found = page.place.open(root, output)?;
+            let mut found = page.place.open(from, output)?;
             let question =
                 WorkingMemoryQuestion { channel, limit: page.limit, ..WorkingMemoryQuestion::new(conversation) };
             let set = found.records.working_memory(&question)?;
@@ -262,17 +262,17 @@ pub(super) fn work(what: Work, root: Option<PathBuf>, output: &Output) -> Result
             Ok(ending(&found, is_empty, "nothing is at hand there", output))
         }
         Work::Profile { place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let profile = found.records.profile()?;
             output.tell(&profile, |profile| profile.values.iter().map(value).collect(), || profile.json());
             Ok(ending(&found, profile.values.is_empty(), "nothing is known of the user", output))
         }
-        Work::Seed(given) => seed(&given, root, output),
+        Work::Seed(given) => seed(&given, from.folder(), output),
     }
 }
 
-fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    let mut found = given.page.place.open(root, output)?;
+fn events(given: Events, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
+    let mut found = given.page.place.open(from, output)?;
     let question = EventsQuestion {
         kinds: given.narrowed.kinds(),
         channel: given.channel,
@@ -302,7 +302,7 @@ fn events(given: Events, root: Option<PathBuf>, output: &Output) -> Result<Endin
     Ok(ending(&found, page.events.is_empty(), "nothing that happened fits", output))
 }
 
-pub(super) fn why(id: &str, mut found: Found, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn why(id: &str, mut found: Found<'_>, output: &Output) -> Result<Ending, Fault> {
     let lineage = found.records.why(id)?;
     found.tell_salvage(output);
     let words = |lineage: &Lineage| {
@@ -357,12 +357,12 @@ fn summary(history: &FileSummary, counts: &str) -> String {
     format!("{}: {}\n{}", shown(&history.path), both.join("; "), touches(&history.touches))
 }
 
-fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
+fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
         let records = match output.asker() {
             Asker::Shell => "`scrubjay record` records what happens",
-            Asker::Agent => "the program around an agent records what happens",
+            Asker::Agent(_) => "the program around an agent records what happens",
         };
         output.say(format_args!("{why}: {records}"));
     }

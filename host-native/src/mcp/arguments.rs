@@ -35,9 +35,12 @@ pub(super) enum Takes {
     Share(Bounded<f64>),
     /// Yes or no.
     Flag,
-    /// One of these words.
-    Word(fn() -> Vec<&'static str>),
-    /// Some of these words, which the schema of another argument says already.
+    /// One of these words, which chooses the command, and the one that is meant where none is given.
+    Word {
+        words: &'static [&'static str],
+        default: Option<&'static str>,
+    },
+    /// Some of these words, which the schema does not list.
     Known(fn() -> Vec<&'static str>),
     /// Some of these words.
     Words(fn() -> Vec<&'static str>),
@@ -71,8 +74,9 @@ impl Argument {
             Takes::Share(of) => {
                 json!({ "type": "number", "default": of.default, "minimum": of.min, "maximum": of.max })
             }
-            Takes::Flag => json!({ "type": "boolean", "default": false }),
-            Takes::Word(words) => json!({ "type": "string", "enum": words() }),
+            Takes::Flag => json!({ "type": "boolean" }),
+            Takes::Word { words, default: None } => json!({ "type": "string", "enum": words }),
+            Takes::Word { words, default } => json!({ "type": "string", "enum": words, "default": default }),
             Takes::Words(words) => json!({ "type": "array", "items": { "type": "string", "enum": words() } }),
         };
         if !self.means.is_empty() {
@@ -84,6 +88,13 @@ impl Argument {
     /// Whether its texts are names or paths, and no words of somebody.
     pub(super) fn names_places(&self) -> bool {
         matches!(self.takes, Takes::Text(NAME | PATH) | Takes::Texts)
+    }
+
+    /// The word of the command that it chooses, if it is one that does and has a word.
+    pub(super) fn chosen(&self, given: &Map<String, Value>) -> Option<&'static str> {
+        let Takes::Word { words, default } = self.takes else { return None };
+        let word = given.get(self.name).and_then(Value::as_str);
+        words.iter().copied().find(|known| Some(*known) == word).or(default)
     }
 
     /// The values as they are typed on the command line.
@@ -101,8 +112,8 @@ impl Argument {
                 within.map(|number| vec![number.to_string()])
             }
             Takes::Flag => value.as_bool().map(|is_set| vec![is_set.to_string()]),
-            Takes::Word(words) => {
-                value.as_str().filter(|word| words().contains(word)).map(|word| vec![word.to_owned()])
+            Takes::Word { words, .. } => {
+                value.as_str().filter(|word| words.contains(word)).map(|word| vec![word.to_owned()])
             }
             Takes::Words(words) | Takes::Known(words) => {
                 let known = words();
@@ -119,7 +130,7 @@ impl Argument {
             Takes::Count(of) | Takes::Limit(of) => format!("a whole number from {} to {}", of.min, of.max),
             Takes::Share(of) => format!("a number from {} to {}", of.min, of.max),
             Takes::Flag => "true or false".to_owned(),
-            Takes::Word(words) => format!("one of {}", words().join(", ")),
+            Takes::Word { words, .. } => format!("one of {}", words.join(", ")),
             Takes::Words(words) | Takes::Known(words) => format!("a list of some of {}", words().join(", ")),
         }
     }

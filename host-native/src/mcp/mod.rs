@@ -3,15 +3,16 @@
 //! It offers some commands of the program as tools, keeps the index right between questions, and stays within one project, and within
 //! the folders that its client works in. The standard output carries the protocol alone, and messages go to the standard error.
 //!
-//! In reading order: `tools` says what is offered and `arguments` how it is called, `server` speaks the protocol, `worker`
-//! answers one call after the other on a thread of its own, `roots` knows which folder is meant, and `lenient_transport` is the transport:
-//! it reads `lines`, and says what is wrong with one that is not a message (`decode`).
+//! In reading order: `list` says what is offered, `tools` how a call becomes a command and `arguments` what it takes, `server`
+//! speaks the protocol, `worker` answers one call after the other on a thread of its own, `roots` knows which folder is meant, and
+//! `lenient_transport` is the transport: it reads `lines`, and says what is wrong with one that is not a message (`decode`).
 //! Not here: what an answer says and how it is shown, which is the program's own.
 
 mod arguments;
 mod decode;
 mod lenient_transport;
 mod lines;
+mod list;
 mod roots;
 mod server;
 mod tools;
@@ -19,29 +20,33 @@ mod worker;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use rmcp::ServiceExt as _;
 use rmcp::model::Tool;
 use rmcp::transport::io::stdio_pipes;
 use serde_json::{Value, json};
 
-use crate::cli::{Ending, Fault, Output};
+use crate::cli::{Ending, Fault, Mcp as Given, Output};
 use lenient_transport::LenientTransport;
 use roots::Started;
 use server::Server;
+use tools::Toolset;
+pub(crate) use tools::{prefix, word_of_toolset};
 use worker::Worker;
 
 /// Serves until the standard input ends, or shows what would be served.
-pub(crate) fn mcp(tools: bool, structured: bool, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
-    if tools {
-        let tools: Vec<Tool> = tools::all().iter().map(tools::ToolSpec::described).collect();
+pub(crate) fn mcp(given: Given, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let toolset = Toolset::of(&given.toolset, given.prefix);
+    if given.tools {
+        let tools: Vec<Tool> = toolset.described();
         output.answer(|| tools.iter().map(shown).collect(), || json!({ "tools": tools }));
         return Ok(Ending::Found);
     }
     let started = Started::with(root)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Fault::Input)?;
-    let worker = Worker::start().map_err(Fault::Input)?;
-    runtime.block_on(serve(Server::new(started, worker, structured)));
+    let worker = Worker::start(Arc::clone(toolset.offer())).map_err(Fault::Input)?;
+    runtime.block_on(serve(Server::new(started, worker, toolset, given.structured)));
     // A read of the standard input may still stand, and cannot be called off.
     runtime.shutdown_background();
     Ok(Ending::Found)

@@ -22,7 +22,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::log;
 use super::roots::Started;
-use super::tools::{self, ToolSpec};
+use super::tools::Toolset;
 use super::worker::{Call, Step, Worker};
 use crate::cli::Answer;
 
@@ -36,7 +36,7 @@ const INSTRUCTIONS: &str = "A memory of this project. Its code graph follows the
 pub(super) struct Server {
     started: Started,
     worker: Worker,
-    tools: Vec<ToolSpec>,
+    tools: Toolset,
     /// Results carry the object of `--json` beside the text.
     is_structured: bool,
     /// The folders that the client works in; `None` until it was asked.
@@ -44,8 +44,8 @@ pub(super) struct Server {
 }
 
 impl Server {
-    pub(super) fn new(started: Started, worker: Worker, is_structured: bool) -> Server {
-        Server { started, worker, tools: tools::all(), is_structured, roots: Mutex::new(None) }
+    pub(super) fn new(started: Started, worker: Worker, tools: Toolset, is_structured: bool) -> Server {
+        Server { started, worker, tools, is_structured, roots: Mutex::new(None) }
     }
 
     /// The client's folders. Protocol 2026-07-28 lets a server ask no longer: there the program's own project is meant.
@@ -73,9 +73,8 @@ impl Server {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<Answer, ErrorData> {
-        let Some(tool) = self.tools.iter().find(|tool| tool.name == request.name) else {
-            let names: Vec<&str> = self.tools.iter().map(|tool| tool.name).collect();
-            let message = format!("there is no tool `{}`: there are {}", request.name, names.join(", "));
+        let Some(tool) = self.tools.named(&request.name) else {
+            let message = format!("there is no tool `{}`: there are {}", request.name, self.tools.names().join(", "));
             return Err(ErrorData::invalid_params(one_line(&message).into_owned(), None));
         };
         let given = request.arguments.unwrap_or_default();
@@ -162,11 +161,11 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(self.tools.iter().map(ToolSpec::described).collect()))
+        Ok(ListToolsResult::with_all_items(self.tools.described()))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        self.tools.iter().find(|tool| tool.name == name).map(ToolSpec::described)
+        self.tools.named(name).map(|tool| tool.described(name.to_owned()))
     }
 
     async fn call_tool(

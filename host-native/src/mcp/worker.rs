@@ -17,7 +17,7 @@ use scrubjay::{Error, Memory, Write};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 
-use crate::cli::{Answer, Context, Staleness, answer};
+use crate::cli::{Answer, Context, Offer, Staleness, answer};
 
 /// How often a client hears of progress.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -46,9 +46,9 @@ pub(super) struct Worker(Sender<Call>);
 
 impl Worker {
     /// Starts the thread, which ends when nobody can call it any more.
-    pub(super) fn start() -> io::Result<Worker> {
+    pub(super) fn start(offer: Arc<Offer>) -> io::Result<Worker> {
         let (sender, calls) = channel();
-        thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls))?;
+        thread::Builder::new().name("questions".to_owned()).spawn(move || work(&calls, &offer))?;
         Ok(Worker(sender))
     }
 
@@ -58,7 +58,7 @@ impl Worker {
     }
 }
 
-fn work(calls: &Receiver<Call>) {
+fn work(calls: &Receiver<Call>, offer: &Offer) {
     let mut open: Option<Context> = None;
     for call in calls {
         if call.cancelled.load(Ordering::Relaxed) {
@@ -67,8 +67,8 @@ fn work(calls: &Receiver<Call>) {
         let Call { arguments, is_of_code, root, cancelled, progress, reply } = call;
         let monitor = &RunMonitor { cancelled: &cancelled, progress: progress.as_ref() };
         let turn = catch_unwind(AssertUnwindSafe(|| match is_of_code {
-            true => of_code(&arguments, &root, &mut open, monitor),
-            false => (of_records(&arguments, &root), false),
+            true => of_code(&arguments, &root, (&mut open, offer), monitor),
+            false => (of_records(&arguments, &root, offer), false),
         }));
         let (answer, is_stale) = turn.unwrap_or_else(|_| {
             // What it held may be half changed.
@@ -84,22 +84,27 @@ fn work(calls: &Receiver<Call>) {
     }
 }
 
-fn of_records(arguments: &[String], root: &Path) -> Answer {
-    match enter(root) {
-        Ok(()) => answer(arguments, root, None, Staleness::default()),
+fn of_records(arguments: &[String], root: &Path, offer: &Offer) -> Answer {
+    match enter(root, offer) {
+        Ok(()) => answer(arguments, root, None, Staleness::default(), offer),
         Err(refusal) => refusal,
     }
 }
 
 /// Paths are typed as from the project's folder.
-fn enter(root: &Path) -> Result<(), Answer> {
+fn enter(root: &Path, offer: &Offer) -> Result<(), Answer> {
     std::env::set_current_dir(root)
-        .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }))
+        .map_err(|source| Answer::of_error(Error::NoFolder { path: root.to_owned(), source }, offer))
 }
 
 /// The answer, and whether the index is still to be brought up to date.
-fn of_code(arguments: &[String], root: &Path, open: &mut Option<Context>, monitor: &RunMonitor<'_>) -> (Answer, bool) {
-    if let Err(refusal) = enter(root) {
+fn of_code(
+    arguments: &[String],
+    root: &Path,
+    (open, offer): (&mut Option<Context>, &Offer),
+    monitor: &RunMonitor<'_>,
+) -> (Answer, bool) {
+    if let Err(refusal) = enter(root, offer) {
         return (refusal, false);
     }
     if open.as_mut().is_some_and(|context| context.memory().root().path() != root) {
@@ -109,13 +114,13 @@ fn of_code(arguments: &[String], root: &Path, open: &mut Option<Context>, monito
         Some(context) => context,
         None => match Memory::writing(root, Write::default()) {
             Ok(memory) => open.insert(Context::over(memory)),
-            Err(error) => return (Answer::of_error(error), false),
+            Err(error) => return (Answer::of_error(error, offer), false),
         },
     };
     match freshened(context.memory(), monitor) {
-        Fresh::Right => (answer(arguments, root, Some(context), Staleness::default()), false),
-        Fresh::Older { staleness, is_stale } => (answer(arguments, root, Some(context), staleness), is_stale),
-        Fresh::Not(error) => (Answer::of_error(error), false),
+        Fresh::Right => (answer(arguments, root, Some(context), Staleness::default(), offer), false),
+        Fresh::Older { staleness, is_stale } => (answer(arguments, root, Some(context), staleness, offer), is_stale),
+        Fresh::Not(error) => (Answer::of_error(error, offer), false),
     }
 }
 

@@ -194,6 +194,11 @@ impl Records {
         self.settings.mends
     }
 
+    /// Where they are kept.
+    pub(crate) fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// How they were opened.
     pub(crate) fn settings(&self) -> &Settings {
         &self.settings

@@ -32,11 +32,13 @@ impl Client {
         Client::anywhere(folder, arguments, &[])
     }
 
-    /// Starts the server in a folder as it is, with these variables.
+    /// Starts the server in a folder as it is, with these variables, and with all tools where no others are named.
     pub(crate) fn anywhere(folder: &Path, arguments: &[&str], variables: &[(&str, &Path)]) -> Client {
         let home = tempfile::tempdir().unwrap();
+        let all: &[&str] = if arguments.contains(&"--toolset") { &[] } else { &["--toolset", "all"] };
         let mut server = program(folder)
             .arg("mcp")
+            .args(all)
             .args(arguments)
             .env("SCRUBJAY_HOME", home.path())
             .envs(variables.iter().copied())

@@ -50,6 +50,8 @@ const ORDER: &[&str] = &[
     "agents-md",
     "claude-md",
     "tools",
+    "toolset",
+    "prefix",
     "structured",
     // How much.
     "depth",

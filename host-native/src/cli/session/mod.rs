@@ -21,7 +21,7 @@ use super::asker::Asker;
 use super::json::Json as _;
 use super::memory::confirm;
 use super::output::Output;
-use super::place::{Found, Room};
+use super::place::{Found, Lender, Room};
 use super::text::many;
 use super::{Ending, Fault, words};
 use crate::open;
@@ -31,10 +31,10 @@ const NO_MESSAGE: &str = "say what the session is asked to do, or leave the mess
 /// The most bytes of a document that is read: more than the library takes, so that it says what is wrong.
 const MAX_INPUT: u64 = 64 << 20;
 
-pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Result<Ending, Fault> {
     match what {
         Session::List { limit, after, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let page = found.records.sessions(&SessionsQuestion { limit, after, ..SessionsQuestion::default() })?;
             output.tell(&page, |page| page.sessions.iter().map(text::listed).collect(), || page.json());
             for id in &page.damaged {
@@ -45,49 +45,51 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             }
             Ok(ending(&found, page.sessions.is_empty(), "no session recorded anything, and none has a context", output))
         }
-        Session::Show(given) => show::show(given, root, output),
+        Session::Show(given) => show::show(given, from.folder(), output),
         Session::Save { id, given } => {
             let document = input(given.file.as_deref())?;
-            changed(&given, root, output, |found| found.records.save_session(&id, &document, given.expected))
+            changed(&given, from.folder(), output, |found| found.records.save_session(&id, &document, given.expected))
         }
         Session::Append { id, given } => {
             let entries = input(given.file.as_deref())?;
-            changed(&given, root, output, |found| found.records.append_to_session(&id, &entries, given.expected))
+            changed(&given, from.folder(), output, |found| {
+                found.records.append_to_session(&id, &entries, given.expected)
+            })
         }
-        Session::Compact(given) => compact(given, root, output),
+        Session::Compact(given) => compact(given, from.folder(), output),
         Session::Summarise { id, when, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let draft = found.records.summarise_session(&question(id, when))?;
             output.tell(&draft, |draft| format!("{}\n", draft.text), || draft.json());
             Ok(ending(&found, draft.n_entries == 0, "no limit is passed, so that nothing would leave", output))
         }
         Session::Versions { id, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let page = found.records.session_versions(&VersionsQuestion::new(id))?;
             output.tell(&page, |page| page.versions.iter().map(text::version).collect(), || page.json());
             Ok(ending(&found, false, "", output))
         }
         Session::Compare { id, older, newer, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let comparison = found.records.compare_sessions(&CompareQuestion { id, older, newer })?;
             output.tell(&comparison, text::comparison, || comparison.json());
             Ok(ending(&found, false, "", output))
         }
         Session::Recover { id, version, place } => {
-            let mut found = place.open_to_change(&Room::AS_SET, root, output)?;
+            let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
             let version = found.records.recover_session(&id, version, None)?;
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
         Session::Delete { id, yes, place } => {
-            let mut found = place.open_to_change(&Room::AS_SET, root, output)?;
+            let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
             confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;
             let is_known = found.records.delete_session(&id, None)?;
             output.answer(String::new, || json!({ "is_known": is_known }));
             Ok(ending(&found, !is_known, "this session has no context", output))
         }
         Session::Reread { id, limit, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let files = found.records.reread(&RereadQuestion { session: id, limit })?;
             let functions = functions::worked_on(&files, &found.root);
             let listed = |files: &FilesToReread| {
@@ -108,7 +110,7 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
             Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
         }
         Session::Begin { message, limit, place } => {
-            let mut found = place.open(root, output)?;
+            let mut found = place.open(from, output)?;
             let beginning = found.records.begin_session(&BeginQuestion {
                 message: if message.is_empty() { String::new() } else { words::text(&message, NO_MESSAGE)? },
                 limit,
@@ -125,14 +127,18 @@ pub(super) fn session(what: Session, root: Option<PathBuf>, output: &Output) -> 
 /// Says what a beginning leaves out, and what shows it.
 fn tell_more(beginning: &Beginning, output: &Output) {
     let [tasks, errors] = match output.asker() {
-        Asker::Shell => ["`scrubjay work tasks`", "`scrubjay work events --kind tool_call`"],
-        Asker::Agent => ["work(question=\"tasks\")", "work(question=\"tools\")"],
+        Asker::Shell => {
+            ["scrubjay work tasks", "scrubjay work events --kind tool_call"].map(|typed| Some(format!("`{typed}`")))
+        }
+        agent => ["tasks", "tools"].map(|question| Some(format!("{}(question={question:?})", agent.tool("work")?))),
     };
     if beginning.has_more_tasks {
-        output.say(format_args!("more tasks are open: {tasks} shows them"));
+        let shows = tasks.map(|tasks| format!(": {tasks} shows them")).unwrap_or_default();
+        output.say(format_args!("more tasks are open{shows}"));
     }
     if beginning.has_more_errors {
-        output.say(format_args!("more failed: {errors} shows what was called"));
+        let shows = errors.map(|errors| format!(": {errors} shows what was called")).unwrap_or_default();
+        output.say(format_args!("more failed{shows}"));
     }
 }
 
@@ -148,7 +154,7 @@ fn changed(
     given: &Given,
     root: Option<PathBuf>,
     output: &Output,
-    change: impl FnOnce(&mut Found) -> Result<u64, scrubjay::Error>,
+    change: impl FnOnce(&mut Found<'_>) -> Result<u64, scrubjay::Error>,
 ) -> Result<Ending, Fault> {
     let mut found = given.place.open_to_change(&Room::AS_SET, root, output)?;
     let version = change(&mut found)?;
@@ -190,7 +196,7 @@ fn question(id: String, when: When) -> SummariseQuestion {
     }
 }
 
-fn ending(found: &Found, is_empty: bool, why: &str, output: &Output) -> Ending {
+fn ending(found: &Found<'_>, is_empty: bool, why: &str, output: &Output) -> Ending {
     found.tell_salvage(output);
     if is_empty {
         output.say(why);

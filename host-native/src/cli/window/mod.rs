@@ -38,12 +38,7 @@ pub(super) fn window(what: Window, root: Option<PathBuf>, output: &Output) -> Re
         Window::Prune(given) => prune(given, root, output),
         Window::Restore { id, format, window, limit, skip, original, place } => {
             let place = place.place(root, output)?;
-            let held = match window {
-                Some(name) => restore::of(&mut known(place, &name)?, &id, format.as_deref())?,
-                None => restore::of_any(&place, &id, format.as_deref())?,
-            };
-            restore::tell(&id, &held, (original, skip, limit), output);
-            Ok(Ending::Found)
+            restored(place, (&id, format.as_deref(), window.as_deref()), (original, skip, limit), output)
         }
         Window::Explain { what, factors, named } => explain((what.as_deref(), factors), &named, root, output),
         Window::WhatIf { max_tokens, factors, format, window, place } => {
@@ -129,6 +124,21 @@ fn last_used(place: Place) -> Result<Vec<String>, Fault> {
     let mut windows = windows(place, "", MAX_WINDOWS, "")?.windows;
     windows.sort_by_key(|window| Reverse(window.used));
     Ok(windows.into_iter().map(|window| window.name).collect())
+}
+
+/// Tells what a part held of the windows that are kept at a place: of one, or of the one that knows the part.
+pub(super) fn restored(
+    place: Place,
+    (id, format, window): (&str, Option<&str>, Option<&str>),
+    how: (bool, u32, Option<u32>),
+    output: &Output,
+) -> Result<Ending, Fault> {
+    let held = match window {
+        Some(name) => restore::of(&mut known(place, name)?, id, format)?,
+        None => restore::of_any(&place, id, format)?,
+    };
+    restore::tell(id, &held, how, output);
+    Ok(Ending::Found)
 }
 
 /// A window that there is; where there is none of this name, those that were used last are told.

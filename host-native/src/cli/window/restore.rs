@@ -46,7 +46,7 @@ pub(super) fn tell(id: &str, held: &Restored, (original, skip, limit): (bool, u3
     let n_left = n_characters.saturating_sub(end);
     let told = || match output.asker() {
         _ if original => held.original.clone(),
-        Asker::Agent => fenced("what the conversation held", &text),
+        Asker::Agent(_) => fenced("what the conversation held", &text),
         Asker::Shell => text.clone(),
     };
     let whole = || {

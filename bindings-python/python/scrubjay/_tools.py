@@ -1,0 +1,357 @@
+"""The tools as methods. Written by `cargo xtask records` from `wit/tools.json`: change that."""
+
+# Annotations here are objects, not texts: schemas are made of them in other modules.
+
+from typing import Annotated, Any, List, Literal, Optional, Sequence, Tuple
+
+from ._arguments import Range
+from .records import SymbolKind
+
+ALL = (
+    "find",
+    "show",
+    "callers",
+    "impact",
+    "prepare",
+    "recall",
+    "remember",
+    "update",
+    "forget",
+    "restore",
+    "references",
+    "path",
+    "hierarchy",
+    "tests",
+    "dependencies",
+    "dependents",
+    "map",
+    "notes",
+    "work",
+    "session",
+)
+"""Every tool."""
+
+DEFAULT = (
+    "find",
+    "show",
+    "callers",
+    "impact",
+    "prepare",
+    "recall",
+    "remember",
+    "update",
+    "forget",
+    "restore",
+)
+"""Those that are offered unless others are asked for."""
+
+
+class Tools:
+    """The tools, each of which hands the words of a command to `_said`."""
+
+    def find(
+        self,
+        text: str,
+        kind: List[SymbolKind] = [],
+        path_prefix: str = "",
+        limit: Annotated[int, Range(1, 1000)] = 20,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+    ) -> str:
+        """Find symbols by name or words."""
+        options: dict[str, Any] = {"kind": kind, "in": path_prefix, "limit": limit, "skip": skip}
+        return self._said(("find",), [text], options, True)
+
+    def show(self, name: str, limit: Annotated[int, Range(1, 100000)] = 400, all: bool = False, file: str = "") -> str:
+        """Source of a symbol, or outline of a file.
+
+        Args:
+            name: a symbol or a path
+            limit: lines, or symbols of a file
+            all: each meaning of the name
+            file: path prefix
+        """
+        options: dict[str, Any] = {"limit": limit, "all": all, "file": file}
+        return self._said(("show",), [name], options, True)
+
+    def callers(
+        self,
+        name: str,
+        direction: Literal["callers", "callees"] = "callers",
+        depth: Annotated[int, Range(1, 10)] = 1,
+        limit: Annotated[int, Range(1, 1000)] = 100,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+        unresolved: bool = False,
+        all: bool = False,
+        file: str = "",
+    ) -> str:
+        """Who calls a symbol, or what it calls.
+
+        Args:
+            name: Class.method, path:line or an id
+            unresolved: on unknown receivers too
+            all: each meaning of the name
+            file: path prefix
+        """
+        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "unresolved": unresolved, "all": all, "file": file}
+        return self._said((), [name], options, True, ("direction", direction, ("callers", "callees")))
+
+    def impact(
+        self,
+        name: str,
+        depth: Annotated[int, Range(1, 10)] = 3,
+        limit: Annotated[int, Range(1, 1000)] = 100,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+        unresolved: bool = False,
+        all: bool = False,
+        file: str = "",
+    ) -> str:
+        """What a change of a symbol or file can reach. Ask before editing.
+
+        Args:
+            unresolved: on unknown receivers too
+            all: each meaning of the name
+            file: path prefix
+        """
+        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "unresolved": unresolved, "all": all, "file": file}
+        return self._said(("impact",), [name], options, True)
+
+    def prepare(
+        self,
+        task: str,
+        budget: Annotated[int, Range(64, 1000000)] = 8000,
+        focus: List[str] = [],
+        recent: List[str] = [],
+        error: List[str] = [],
+        code_only: bool = False,
+    ) -> str:
+        """Code that a task needs, with past work, notes and open tasks that fit it, within a budget.
+
+        Args:
+            task: with names, paths, error lines
+            budget: tokens
+            focus: files in hand
+            recent: touched lately
+            code_only: nothing recorded
+        """
+        options: dict[str, Any] = {"budget": budget, "focus": focus, "recent": recent, "error": error, "code_only": code_only}
+        return self._said(("prepare",), [task], options, True)
+
+    def recall(
+        self,
+        query: str,
+        kind: List[str] = [],
+        channel: str = "",
+        session: str = "",
+        since: str = "",
+        limit: Annotated[int, Range(1, 100)] = 10,
+        per_session: Annotated[int, Range(0, 100)] = 3,
+        around: Annotated[int, Range(0, 10)] = 0,
+        outdated: bool = False,
+        weak: bool = False,
+    ) -> str:
+        """What was said, done, decided and noted before, best first, and sections of documents that fit. Ask before work begins and on an error; that nothing fits is an answer.
+
+        Args:
+            query: with names, paths, error codes, "phrases"
+            kind: note, turn, decision, lesson, …
+            since: date, or 7d, 12h ago
+            per_session: 0: any number
+            around: turns before and after each
+            outdated: also what holds no more
+            weak: also what fits weakly
+        """
+        options: dict[str, Any] = {"kind": kind, "channel": channel, "session": session, "since": since, "limit": limit, "per_session": per_session, "around": around, "outdated": outdated, "weak": weak}
+        return self._said(("recall",), [query], options, False)
+
+    def remember(self, text: str, at: List[str] = [], channel: str = "") -> str:
+        """Keep a note about this project for later sessions.
+
+        Args:
+            at: files it speaks of
+            channel: topic
+        """
+        options: dict[str, Any] = {"at": at, "channel": channel}
+        return self._said(("remember", "--origin=agent"), [text], options, False)
+
+    def update(self, id: str, text: str) -> str:
+        """Replace what a note says; its metadata goes."""
+        options: dict[str, Any] = {}
+        return self._said(("note", "update"), [id, text], options, False)
+
+    def forget(self, id: str) -> str:
+        """Forget a record, and what was derived from it, for good."""
+        options: dict[str, Any] = {}
+        return self._said(("forget",), [id], options, False)
+
+    def restore(self, id: str, skip: Annotated[int, Range(0, 4294967295)] = 0) -> str:
+        """Give back the text that a stub `[pruned ID; …]` in this conversation stands for.
+
+        Args:
+            id: the ID in the stub
+            skip: characters
+        """
+        options: dict[str, Any] = {"skip": skip}
+        return self._said(("window", "restore", "--limit=20000"), [id], options, False)
+
+    def references(
+        self,
+        name: str,
+        limit: Annotated[int, Range(1, 1000)] = 100,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
+        unresolved: bool = False,
+        all: bool = False,
+        file: str = "",
+    ) -> str:
+        """Every place that names a symbol.
+
+        Args:
+            unresolved: on unknown receivers too
+            all: each meaning of the name
+            file: path prefix
+        """
+        options: dict[str, Any] = {"limit": limit, "skip": skip, "min_confidence": min_confidence, "unresolved": unresolved, "all": all, "file": file}
+        return self._said(("refs",), [name], options, True)
+
+    def path(
+        self,
+        source: str,
+        target: str,
+        depth: Annotated[int, Range(1, 10)] = 10,
+        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
+        all: bool = False,
+        file: str = "",
+    ) -> str:
+        """How one symbol or file leads to another.
+
+        Args:
+            all: each meaning of the name
+            file: path prefix
+        """
+        options: dict[str, Any] = {"depth": depth, "min_confidence": min_confidence, "all": all, "file": file}
+        return self._said(("path",), [source, target], options, True)
+
+    def hierarchy(
+        self,
+        name: str,
+        depth: Annotated[int, Range(1, 10)] = 1,
+        limit: Annotated[int, Range(1, 1000)] = 100,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
+        all: bool = False,
+        file: str = "",
+    ) -> str:
+        """Types above and below a type; of a method, what it overrides and what overrides it.
+
+        Args:
+            all: each meaning of the name
+            file: path prefix
+        """
+        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "file": file}
+        return self._said(("hierarchy",), [name], options, True)
+
+    def tests(
+        self,
+        name: str,
+        depth: Annotated[int, Range(1, 10)] = 5,
+        limit: Annotated[int, Range(1, 1000)] = 100,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+        min_confidence: Annotated[float, Range(0.0, 1.0)] = 0.0,
+        all: bool = False,
+        file: str = "",
+    ) -> str:
+        """Tests that reach a symbol through calls.
+
+        Args:
+            name: a symbol or a path
+            all: each meaning of the name
+            file: path prefix
+        """
+        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip, "min_confidence": min_confidence, "all": all, "file": file}
+        return self._said(("tests",), [name], options, True)
+
+    def dependencies(
+        self,
+        path: str,
+        depth: Annotated[int, Range(1, 10)] = 1,
+        limit: Annotated[int, Range(1, 1000)] = 100,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+    ) -> str:
+        """What a file imports and uses."""
+        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip}
+        return self._said(("deps",), [path], options, True)
+
+    def dependents(
+        self,
+        path: str,
+        depth: Annotated[int, Range(1, 10)] = 1,
+        limit: Annotated[int, Range(1, 1000)] = 100,
+        skip: Annotated[int, Range(0, 100000)] = 0,
+    ) -> str:
+        """Which files import and use a file."""
+        options: dict[str, Any] = {"depth": depth, "limit": limit, "skip": skip}
+        return self._said(("dependents",), [path], options, True)
+
+    def map(self, budget: Annotated[int, Range(64, 1000000)] = 2000, focus: List[str] = []) -> str:
+        """The most important symbols of the project.
+
+        Args:
+            budget: tokens
+            focus: paths or names
+        """
+        options: dict[str, Any] = {"budget": budget, "focus": focus}
+        return self._said(("map",), [], options, True)
+
+    def notes(
+        self,
+        channel: str = "",
+        since: str = "",
+        limit: Annotated[int, Range(1, 1000)] = 20,
+        after: str = "",
+    ) -> str:
+        """What was remembered, newest first.
+
+        Args:
+            since: date, or 7d, 12h ago
+            after: id to go on after
+        """
+        options: dict[str, Any] = {"channel": channel, "since": since, "limit": limit, "after": after}
+        return self._said(("notes",), [], options, False)
+
+    def work(
+        self,
+        question: Literal["file", "together", "last", "tools", "tasks"],
+        of: str = "",
+        limit: Optional[Annotated[int, Range(1, 1000)]] = None,
+    ) -> str:
+        """What was done: with a `file`; edited `together`; `last` in paths with a part; by `tools`; for `tasks`.
+
+        Args:
+            of: the file, or the part of paths
+        """
+        options: dict[str, Any] = {"limit": limit}
+        return self._said(("work",), [*([of] if of else [])], options, False, ("question", question, ("file", "together", "last", "tools", "tasks")))
+
+    def session(
+        self,
+        question: Literal["begin", "reread"],
+        of: str,
+        limit: Optional[Annotated[int, Range(1, 100)]] = None,
+    ) -> str:
+        """`begin`: files, tasks, failures, notes and past work for a message; `reread`: files to read again after compaction.
+
+        Args:
+            of: the message, or the session's id
+        """
+        options: dict[str, Any] = {"limit": limit}
+        return self._said(("session",), [of], options, False, ("question", question, ("begin", "reread")))
+
+    def _said(
+        self,
+        command: Tuple[str, ...],
+        places: Sequence[str],
+        options: dict[str, Any],
+        is_of_code: bool,
+        chosen: Optional[Tuple[str, str, Tuple[str, ...]]] = None,
+    ) -> str:
+        raise NotImplementedError

@@ -1,0 +1,295 @@
+//! The tools that agents are offered, read from `wit/tools.json`: what the server, Python and JavaScript have of them.
+//!
+//! Promises that names are unique, that each number has the default and the range that the interface states, that words of an
+//! enumeration are the interface's, and that a word that chooses the command has a default or must be given.
+//! Not here: the forms that other languages give them (`rust`, `python`, `schema`).
+
+pub mod python;
+pub mod rust;
+pub mod schema;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+
+use super::names::{constant, snake, type_name};
+use crate::wit::{self, Literal, Shape, Type, Wit};
+
+/// A tool.
+pub struct Tool {
+    pub name: String,
+    pub description: String,
+    pub is_of_code: bool,
+    pub effect: Effect,
+    /// It is offered unless others are asked for.
+    pub is_default: bool,
+    /// The words of the command, behind which a word stands that an argument chooses.
+    pub command: Vec<String>,
+    pub arguments: Vec<Argument>,
+}
+
+/// What a tool does to what is kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    Reads,
+    Adds,
+    Replaces,
+}
+
+/// An argument of a tool.
+pub struct Argument {
+    pub name: String,
+    pub docs: String,
+    pub takes: Takes,
+    /// It stands without a name on the command line.
+    pub is_place: bool,
+    pub is_required: bool,
+    /// Its name on the command line.
+    pub option: String,
+}
+
+/// What an argument is.
+pub enum Takes {
+    /// The name of a symbol, a file or a record.
+    Name,
+    Path,
+    Text,
+    Texts,
+    Number(Number),
+    Flag,
+    /// One of these words, which chooses the command.
+    Word { words: Vec<String>, default: Option<String> },
+    /// Some of an enumeration's words, in an interface, and whether they stand in the schema.
+    Words { interface: String, name: String, words: Vec<String>, is_listed: bool },
+}
+
+/// A number with its limits.
+pub struct Number {
+    /// Where the library has them; none: they are the tool's own.
+    pub constant: Option<String>,
+    pub default: Literal,
+    pub range: (f64, f64),
+    /// The default is that of each question which the command may be.
+    pub depends: bool,
+}
+
+/// Reads the list.
+pub fn read(path: &Path, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    parse(&text, wit).with_context(|| path.display().to_string())
+}
+
+fn parse(text: &str, wit: &Wit) -> anyhow::Result<Vec<Tool>> {
+    let listed: Value = serde_json::from_str(text)?;
+    let mut names = BTreeSet::new();
+    let mut tools = Vec::new();
+    for one in array(&listed, "tools") {
+        let name = text_of(one, "name")?;
+        ensure!(names.insert(name.clone()), "there are two tools `{name}`");
+        tools.push(tool(one, wit).with_context(|| format!("the tool `{name}`"))?);
+    }
+    ensure!(tools.iter().any(|tool| tool.is_default), "no tool is offered by default");
+    Ok(tools)
+}
+
+fn tool(of: &Value, wit: &Wit) -> anyhow::Result<Tool> {
+    known(of, &["name", "description", "about", "effect", "default", "command", "arguments"])?;
+    let mut names = BTreeSet::new();
+    let mut arguments = Vec::new();
+    for one in array(of, "arguments") {
+        let name = text_of(one, "name")?;
+        ensure!(names.insert(name.clone()), "there are two arguments `{name}`");
+        arguments.push(argument(one, wit).with_context(|| format!("the argument `{name}`"))?);
+    }
+    let n_choosing = arguments.iter().filter(|one| matches!(one.takes, Takes::Word { .. })).count();
+    ensure!(n_choosing <= 1, "two words choose the command");
+    let command: Vec<String> = array(of, "command").iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    ensure!(n_choosing == 1 || !command.is_empty(), "there is no command");
+    Ok(Tool {
+        name: text_of(of, "name")?,
+        description: text_of(of, "description")?,
+        is_of_code: match text_of(of, "about")?.as_str() {
+            "code" => true,
+            "records" => false,
+            other => bail!("a tool is about code or records, not {other}"),
+        },
+        effect: match text_of(of, "effect")?.as_str() {
+            "reads" => Effect::Reads,
+            "adds" => Effect::Adds,
+            "replaces" => Effect::Replaces,
+            other => bail!("a tool reads, adds or replaces, and does not do `{other}`"),
+        },
+        is_default: is(of, "default", false),
+        command,
+        arguments,
+    })
+}
+
+fn argument(of: &Value, wit: &Wit) -> anyhow::Result<Argument> {
+    known(
+        of,
+        &[
+            "name", "type", "docs", "place", "optional", "option", "of", "depends", "default", "min", "max", "words",
+            "listed",
+        ],
+    )?;
+    let name = text_of(of, "name")?;
+    let takes = match text_of(of, "type")?.as_str() {
+        "name" => Takes::Name,
+        "path" => Takes::Path,
+        "text" => Takes::Text,
+        "texts" => Takes::Texts,
+        "flag" => Takes::Flag,
+        "number" => Takes::Number(number(of, wit)?),
+        "word" => {
+            let words: Vec<String> = array(of, "words").iter().filter_map(Value::as_str).map(str::to_owned).collect();
+            let default = of.get("default").and_then(Value::as_str).map(str::to_owned);
+            ensure!(default.as_ref().is_none_or(|word| words.contains(word)), "its default is none of its words");
+            Takes::Word { words, default }
+        }
+        "words" => {
+            let enumeration = text_of(of, "of")?;
+            let types = wit.interfaces.iter().flat_map(|interface| &interface.types);
+            let found = types.into_iter().find(|one| one.name == enumeration && matches!(one.shape, Shape::Enum(_)));
+            let found = found.with_context(|| format!("wit/ has no enumeration `{enumeration}`"))?;
+            let Shape::Enum(cases) = &found.shape else { bail!("`{enumeration}` is no enumeration") };
+            Takes::Words {
+                interface: found.interface.clone(),
+                name: type_name(&enumeration),
+                words: cases.iter().map(|case| snake(&case.name)).collect(),
+                is_listed: is(of, "listed", true),
+            }
+        }
+        other => bail!("there is no type `{other}`"),
+    };
+    let is_place = is(of, "place", false);
+    let is_required = match &takes {
+        Takes::Word { default, .. } => default.is_none(),
+        _ => is_place && !is(of, "optional", false),
+    };
+    let option = of.get("option").and_then(Value::as_str).unwrap_or(&name).to_owned();
+    let docs = of.get("docs").and_then(Value::as_str).unwrap_or_default().to_owned();
+    Ok(Argument { name, docs, takes, is_place, is_required, option })
+}
+
+/// A number of the interface, as `walk-question.limit`, or one with limits of its own.
+fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
+    let depends = is(of, "depends", false);
+    let Some(place) = of.get("of").and_then(Value::as_str) else {
+        let [default, min, max] = ["default", "min", "max"].map(|name| of.get(name).and_then(Value::as_i64));
+        let (Some(default), Some(min), Some(max)) = (default, min, max) else {
+            bail!("a number has `of`, or `default`, `min` and `max`")
+        };
+        return Ok(Number {
+            constant: None,
+            default: Literal::Integer(default),
+            range: (min as f64, max as f64),
+            depends,
+        });
+    };
+    let (owner, field) = place.split_once('.').context("`of` is a record or a function, a point, and an argument")?;
+    let is_of = |one: &&wit::Question| match &one.record {
+        Some(Type::Named { name, .. }) => name == owner || one.name == owner,
+        _ => false,
+    };
+    // The first question of a record has its defaults; one with others is named itself.
+    let question = wit.asked().find(is_of).with_context(|| format!("wit/ has no question `{owner}`"))?;
+    let argument = question.arguments.iter().find(|one| one.name == field);
+    let argument = argument.with_context(|| format!("`{owner}` has no argument `{field}`"))?;
+    let (Some(default), Some(range)) = (&argument.default, argument.limits.range) else {
+        bail!("`{place}` has no default or no range")
+    };
+    let constant = format!("limits::{}::{}", snake(owner), constant(field));
+    Ok(Number { constant: Some(constant), default: default.clone(), range, depends })
+}
+
+impl Number {
+    /// It may have a fraction.
+    pub fn is_share(&self) -> bool {
+        matches!(self.default, Literal::Float(_))
+    }
+
+    /// A number as JSON and Python write it.
+    pub fn written(&self, number: f64) -> String {
+        if self.is_share() { format!("{number:?}") } else { format!("{}", number as i64) }
+    }
+
+    /// The default as JSON and Python write it.
+    pub fn default(&self) -> String {
+        match self.default {
+            Literal::Integer(number) => number.to_string(),
+            Literal::Float(number) => format!("{number:?}"),
+            _ => String::new(),
+        }
+    }
+}
+
+/// A misspelt member would be passed over.
+fn known(of: &Value, members: &[&str]) -> anyhow::Result<()> {
+    let of = of.as_object().context("what is listed is an object")?;
+    let unknown = of.keys().find(|name| !members.contains(&name.as_str()));
+    unknown.map_or(Ok(()), |name| bail!("there is no member `{name}`: there are {}", members.join(", ")))
+}
+
+fn text_of(of: &Value, member: &str) -> anyhow::Result<String> {
+    Ok(of.get(member).and_then(Value::as_str).with_context(|| format!("`{member}` is missing"))?.to_owned())
+}
+
+fn array<'a>(of: &'a Value, member: &str) -> &'a [Value] {
+    of.get(member).and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+fn is(of: &Value, member: &str, default: bool) -> bool {
+    of.get(member).and_then(Value::as_bool).unwrap_or(default)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::wit::tests::{WIT, written};
+
+    pub const TOOLS: &str = r#"{ "tools": [
+        { "name": "look", "description": "Looks.", "about": "code", "effect": "reads", "default": true, "command": ["find"],
+          "arguments": [
+            { "name": "text", "type": "name", "place": true, "docs": "a \"name\"" },
+            { "name": "way", "type": "words", "of": "way" },
+            { "name": "path_prefix", "type": "path", "option": "in" },
+            { "name": "limit", "type": "number", "of": "look-question.limit" },
+            { "name": "all", "type": "flag" } ] },
+        { "name": "work", "description": "Worked.", "about": "records", "effect": "replaces", "command": ["work"],
+          "arguments": [
+            { "name": "question", "type": "word", "words": ["file", "tasks"] },
+            { "name": "of", "type": "path", "place": true, "optional": true },
+            { "name": "limit", "type": "number", "of": "look-question.limit", "depends": true },
+            { "name": "skip", "type": "number", "default": 0, "min": 0, "max": 9 } ] } ] }"#;
+
+    pub fn tools() -> Vec<Tool> {
+        parse(TOOLS, &written(WIT).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_number_has_the_limits_of_the_interface_or_its_own() {
+        let tools = tools();
+        let Takes::Number(limit) = &tools[0].arguments[3].takes else { panic!("no number") };
+        assert_eq!((limit.constant.as_deref(), limit.range), (Some("limits::look_question::LIMIT"), (1.0, 1_000.0)));
+        let Takes::Number(skip) = &tools[1].arguments[3].takes else { panic!("no number") };
+        assert_eq!((skip.constant.as_deref(), skip.range), (None, (0.0, 9.0)));
+    }
+
+    #[test]
+    fn what_the_list_misspells_is_refused() {
+        for (from, to) in [
+            ("\"place\": true,", "\"plaec\": true,"),
+            ("look-question.limit", "look-question.most"),
+            ("\"of\": \"way\"", "\"of\": \"weigh\""),
+            ("\"type\": \"flag\"", "\"type\": \"flog\""),
+            ("\"name\": \"work\"", "\"name\": \"look\""),
+            ("\"effect\": \"replaces\"", "\"effect\": \"erases\""),
+        ] {
+            assert!(TOOLS.contains(from), "{from}");
+            assert!(parse(&TOOLS.replace(from, to), &written(WIT).unwrap()).is_err(), "{to} is taken");
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! The tools as Python has them: methods whose signatures and docstrings frameworks make schemas of.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::super::python::docs;
+use super::{Argument, Takes, Tool};
+
+const HEAD: &str = "\
+\"\"\"The tools as methods. Written by `cargo xtask records` from `wit/tools.json`: change that.\"\"\"
+
+# Annotations here are objects, not texts: schemas are made of them in other modules.
+
+from typing import Annotated, Any, List, Literal, Optional, Sequence, Tuple
+
+from ._arguments import Range
+";
+
+pub fn write(tools: &[Tool]) -> String {
+    let (mut uses, mut methods) = (BTreeSet::new(), String::new());
+    tools.iter().for_each(|tool| methods.push_str(&method(tool, &mut uses)));
+    let uses = uses.into_iter().collect::<Vec<_>>().join(", ");
+    let uses = if uses.is_empty() { uses } else { format!("from .records import {uses}\n") };
+    let named = |is_wanted: fn(&Tool) -> bool| -> String {
+        tools.iter().filter(|tool| is_wanted(tool)).map(|tool| format!("    \"{}\",\n", tool.name)).collect()
+    };
+    format!(
+        "{HEAD}{uses}\nALL = (\n{})\n\"\"\"Every tool.\"\"\"\n\nDEFAULT = (\n{})\n\"\"\"Those that are offered unless others are asked for.\"\"\"\n\n\
+         \n\
+         class Tools:\n    \"\"\"The tools, each of which hands the words of a command to `_said`.\"\"\"\n{methods}\n\
+         \x20   def _said(\n        self,\n        command: Tuple[str, ...],\n        places: Sequence[str],\n        \
+         options: dict[str, Any],\n        is_of_code: bool,\n        chosen: Optional[Tuple[str, str, Tuple[str, ...]]] = None,\n    \
+         ) -> str:\n        raise NotImplementedError\n",
+        named(|_| true),
+        named(|tool| tool.is_default),
+    )
+}
+
+fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
+    // Python has what must be given first.
+    let given = tool.arguments.iter().filter(|one| one.is_required);
+    let left = tool.arguments.iter().filter(|one| !one.is_required);
+    let signed: Vec<String> = given.chain(left).map(|one| parameter(one, uses)).collect();
+    let line = format!("    def {}(self, {}) -> str:\n", tool.name, signed.join(", "));
+    let mut text = match line.len() {
+        0..=121 => format!("\n{line}"),
+        _ => format!("\n    def {}(\n        self,\n        {},\n    ) -> str:\n", tool.name, signed.join(",\n        ")),
+    };
+    let said = docs(&tool.description, "        ");
+    let told: String = tool.arguments.iter().filter(|one| !one.docs.is_empty()).map(told).collect();
+    text.push_str(&match told.as_str() {
+        "" => format!("        \"\"\"{said}\"\"\"\n"),
+        told => format!("        \"\"\"{said}\n\n        Args:\n{told}        \"\"\"\n"),
+    });
+    let places: Vec<String> = tool
+        .arguments
+        .iter()
+        .filter(|one| one.is_place)
+        .map(|one| if one.is_required { one.name.clone() } else { format!("*([{0}] if {0} else [])", one.name) })
+        .collect();
+    let is_option = |one: &&Argument| !one.is_place && !matches!(one.takes, Takes::Word { .. });
+    let options: Vec<String> =
+        tool.arguments.iter().filter(is_option).map(|one| format!("\"{}\": {}", one.option, one.name)).collect();
+    let chosen = tool.arguments.iter().find_map(|one| match &one.takes {
+        Takes::Word { words, .. } => Some(format!(", (\"{0}\", {0}, {1})", one.name, tuple(words))),
+        _ => None,
+    });
+    let _ = write!(
+        text,
+        "        options: dict[str, Any] = {{{}}}\n        return self._said({}, [{}], options, {}{})\n",
+        options.join(", "),
+        tuple(&tool.command),
+        places.join(", "),
+        if tool.is_of_code { "True" } else { "False" },
+        chosen.unwrap_or_default(),
+    );
+    text
+}
+
+/// A line of the docstring for an argument.
+fn told(one: &Argument) -> String {
+    format!("            {}: {}\n", one.name, docs(&one.docs, "                "))
+}
+
+fn parameter(one: &Argument, uses: &mut BTreeSet<String>) -> String {
+    let (hint, default) = match &one.takes {
+        Takes::Name | Takes::Path | Takes::Text => ("str".to_owned(), "\"\"".to_owned()),
+        Takes::Texts => ("List[str]".to_owned(), "[]".to_owned()),
+        Takes::Words { name, is_listed: true, .. } => {
+            uses.insert(name.clone());
+            (format!("List[{name}]"), "[]".to_owned())
+        }
+        Takes::Words { .. } => ("List[str]".to_owned(), "[]".to_owned()),
+        Takes::Flag => ("bool".to_owned(), "False".to_owned()),
+        Takes::Number(number) => {
+            let kind = if number.is_share() { "float" } else { "int" };
+            let [min, max] = [number.range.0, number.range.1].map(|end| number.written(end));
+            let hint = format!("Annotated[{kind}, Range({min}, {max})]");
+            match number.depends {
+                true => (format!("Optional[{hint}]"), "None".to_owned()),
+                false => (hint, number.default()),
+            }
+        }
+        Takes::Word { words, default } => {
+            let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+            (format!("Literal[{}]", words.join(", ")), format!("\"{}\"", default.as_deref().unwrap_or_default()))
+        }
+    };
+    if one.is_required { format!("{}: {hint}", one.name) } else { format!("{}: {hint} = {default}", one.name) }
+}
+
+fn tuple(words: &[String]) -> String {
+    let words: String = words.iter().map(|word| format!("\"{word}\", ")).collect();
+    match words.matches("\", ").count() {
+        0 => "()".to_owned(),
+        1 => format!("({})", words.trim_end()),
+        _ => format!("({})", words.trim_end_matches(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::tools;
+    use super::write;
+
+    #[test]
+    fn a_method_has_the_signature_that_a_schema_is_made_of() {
+        let python = write(&tools());
+        for part in [
+            "from .records import Way\n",
+            "DEFAULT = (\n    \"look\",\n)\n",
+            "        text: str,\n        way: List[Way] = [],\n        path_prefix: str = \"\",\n        limit: Annotated[int, Range(1, 1000)] = 20,\n        all: bool = False,\n",
+            "        \"\"\"Looks.\n\n        Args:\n            text: a \"name\"\n        \"\"\"\n",
+            "options: dict[str, Any] = {\"way\": way, \"in\": path_prefix, \"limit\": limit, \"all\": all}\n        return self._said((\"find\",), [text], options, True)\n",
+            "question: Literal[\"file\", \"tasks\"],",
+            "limit: Optional[Annotated[int, Range(1, 1000)]] = None",
+            "self._said((\"work\",), [*([of] if of else [])], options, False, (\"question\", question, (\"file\", \"tasks\")))\n",
+        ] {
+            assert!(python.contains(part), "{part} is not in {python}");
+        }
+    }
+}

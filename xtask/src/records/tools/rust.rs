@@ -1,0 +1,94 @@
+//! The tools as the server has them: a constant list of what each says and takes.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::super::lists::grouped;
+use super::{Argument, Effect, Takes, Tool};
+
+pub fn write(tools: &[Tool]) -> String {
+    let (mut uses, mut list) = (BTreeSet::new(), String::new());
+    for tool in tools {
+        let arguments: String = tool.arguments.iter().map(|one| argument(one, &mut uses)).collect();
+        let effect = match tool.effect {
+            Effect::Reads => "Reads",
+            Effect::Adds => "Adds",
+            Effect::Replaces => "Replaces",
+        };
+        let _ = write!(
+            list,
+            "ToolSpec {{ name: {:?}, description: {:?}, is_of_code: {}, effect: Effect::{effect}, is_default: {}, \
+             command: &{:?}, arguments: &[{arguments}] }},\n",
+            tool.name, tool.description, tool.is_of_code, tool.is_default, tool.command,
+        );
+    }
+    let uses: String = uses.into_iter().map(|one| format!("use scrubjay::wit::{one};\n")).collect();
+    format!(
+        "//! The tools that an agent is offered. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
+         {uses}use scrubjay::wit::{{Bounded, limits}};\n\n\
+         use super::arguments::{{Argument, Becomes, LONG, NAME, PATH, Takes, words}};\n\
+         use super::tools::{{Effect, ToolSpec}};\n\n\
+         /// All tools.\npub(super) const ALL: &[ToolSpec] = &[\n{list}];\n"
+    )
+}
+
+fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
+    let takes = match &one.takes {
+        Takes::Name => "Text(NAME)".to_owned(),
+        Takes::Path => "Text(PATH)".to_owned(),
+        Takes::Text => "Text(LONG)".to_owned(),
+        Takes::Texts => "Texts".to_owned(),
+        Takes::Flag => "Flag".to_owned(),
+        Takes::Number(number) => {
+            let limits = number.constant.clone().unwrap_or_else(|| {
+                let [default, min, max] =
+                    [number.default().parse().unwrap_or(0), number.range.0 as i64, number.range.1 as i64].map(grouped);
+                format!("Bounded {{ default: {default}, min: {min}, max: {max} }}")
+            });
+            let case = match (number.depends, number.is_share()) {
+                (true, _) => "Limit",
+                (false, true) => "Share",
+                (false, false) => "Count",
+            };
+            format!("{case}({limits})")
+        }
+        Takes::Word { words, default } => format!("Word {{ words: &{words:?}, default: {default:?} }}"),
+        Takes::Words { interface, name, is_listed, .. } => {
+            uses.insert(format!("{interface}::{name}"));
+            format!("{}(words::<{name}>)", if *is_listed { "Words" } else { "Known" })
+        }
+    };
+    let becomes = match &one.takes {
+        Takes::Word { .. } => "Command".to_owned(),
+        _ if one.is_place => "Place".to_owned(),
+        _ => format!("Option({:?})", one.option),
+    };
+    format!(
+        "Argument {{ name: {:?}, takes: Takes::{takes}, becomes: Becomes::{becomes}, means: {:?}, is_required: {} }},\n",
+        one.name, one.docs, one.is_required
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::tools;
+    use super::write;
+
+    #[test]
+    fn a_tool_is_a_constant_with_its_arguments() {
+        let rust = write(&tools());
+        for part in [
+            "use scrubjay::wit::graph::Way;\n",
+            "name: \"text\", takes: Takes::Text(NAME), becomes: Becomes::Place, means: \"a \\\"name\\\"\", is_required: true",
+            "takes: Takes::Words(words::<Way>), becomes: Becomes::Option(\"way\")",
+            "name: \"path_prefix\", takes: Takes::Text(PATH), becomes: Becomes::Option(\"in\")",
+            "takes: Takes::Count(limits::look_question::LIMIT)",
+            "takes: Takes::Limit(limits::look_question::LIMIT)",
+            "takes: Takes::Count(Bounded { default: 0, min: 0, max: 9 })",
+            "takes: Takes::Word { words: &[\"file\", \"tasks\"], default: None }, becomes: Becomes::Command",
+            "effect: Effect::Replaces, is_default: false, command: &[\"work\"]",
+        ] {
+            assert!(rust.contains(part), "{part} is not in {rust}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The tools as JavaScript has them: a constant for each, with the JSON Schema of its arguments, so that a bundle holds those that
+//! are used.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::super::names::constant;
+use super::{Argument, Takes, Tool};
+
+const HEAD: &str = "\
+// The tools that agents are offered, with the JSON Schema of their arguments. Written by `cargo xtask records` from `wit/tools.json`:
+// change that.
+";
+
+pub fn write(tools: &[Tool]) -> String {
+    let mut text = HEAD.to_owned();
+    for tool in tools {
+        let properties: String = tool.arguments.iter().map(|one| format!("      {}: {},\n", one.name, schema(one))).collect();
+        let required: Vec<String> =
+            tool.arguments.iter().filter(|one| one.is_required).map(|one| format!("\"{}\"", one.name)).collect();
+        let _ = write!(
+            text,
+            "\nexport const {} = {{\n  name: \"{}\",\n  description: {},\n  parameters: {{\n    type: \"object\",\n    \
+             properties: {{\n{properties}    }},\n    required: [{}],\n  }},\n}} as const;\n",
+            constant(&tool.name),
+            tool.name,
+            Value::from(tool.description.as_str()),
+            required.join(", "),
+        );
+    }
+    text
+}
+
+/// The schema of an argument, its members in the order in which the server has them.
+fn schema(one: &Argument) -> String {
+    let mut members: Vec<(&str, Value)> = match &one.takes {
+        Takes::Name | Takes::Path | Takes::Text => vec![("type", json!("string"))],
+        Takes::Texts | Takes::Words { is_listed: false, .. } => {
+            vec![("type", json!("array")), ("items", json!({ "type": "string" }))]
+        }
+        Takes::Words { words, .. } => {
+            vec![("type", json!("array")), ("items", json!({ "type": "string", "enum": words }))]
+        }
+        Takes::Flag => vec![("type", json!("boolean"))],
+        Takes::Word { words, default } => {
+            let mut members = vec![("type", json!("string")), ("enum", json!(words))];
+            members.extend(default.as_ref().map(|word| ("default", json!(word))));
+            members
+        }
+        Takes::Number(number) => {
+            let of = |text: String| serde_json::from_str(&text).unwrap_or(Value::Null);
+            let mut members = vec![("type", json!(if number.is_share() { "number" } else { "integer" }))];
+            members.extend((!number.depends).then(|| ("default", of(number.default()))));
+            members.push(("minimum", of(number.written(number.range.0))));
+            members.push(("maximum", of(number.written(number.range.1))));
+            members
+        }
+    };
+    members.extend((!one.docs.is_empty()).then(|| ("description", json!(one.docs))));
+    let members: Vec<String> = members.iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    format!("{{ {} }}", members.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::tools;
+    use super::write;
+
+    #[test]
+    fn a_tool_is_a_constant_with_a_schema() {
+        let typescript = write(&tools());
+        for part in [
+            "export const LOOK = {\n  name: \"look\",\n  description: \"Looks.\",\n",
+            "      text: { type: \"string\", description: \"a \\\"name\\\"\" },\n",
+            "      limit: { type: \"integer\", default: 20, minimum: 1, maximum: 1000 },\n",
+            "      question: { type: \"string\", enum: [\"file\",\"tasks\"] },\n",
+            "      limit: { type: \"integer\", minimum: 1, maximum: 1000 },\n",
+            "    required: [\"question\"],\n",
+        ] {
+            assert!(typescript.contains(part), "{part} is not in {typescript}");
+        }
+    }
+}
