@@ -147,7 +147,7 @@ pub(crate) fn word_of_toolset(word: &str) -> Result<String, String> {
         return Ok(word.to_owned());
     }
     let names: Vec<&str> = ["default", "all"].into_iter().chain(ALL.iter().map(|tool| tool.name)).collect();
-    Err(format!("there are {}", names.join(", ")))
+    Err(format!("write a word of these, or several with commas between: {}", names.join(", ")))
 }
 
 /// What may stand before the name of a tool: providers take 64 letters, digits, `_` and `-` as a name.

@@ -60,9 +60,17 @@ pub enum Takes {
     Number(Number),
     Flag,
     /// One of these words, which chooses the command.
-    Word { words: Vec<String>, default: Option<String> },
+    Word {
+        words: Vec<String>,
+        default: Option<String>,
+    },
     /// Some of an enumeration's words, in an interface, and whether they stand in the schema.
-    Words { interface: String, name: String, words: Vec<String>, is_listed: bool },
+    Words {
+        interface: String,
+        name: String,
+        words: Vec<String>,
+        is_listed: bool,
+    },
 }
 
 /// A number with its limits.

@@ -44,7 +44,9 @@ fn method(tool: &Tool, uses: &mut BTreeSet<String>) -> String {
     let line = format!("    def {}(self, {}) -> str:\n", tool.name, signed.join(", "));
     let mut text = match line.len() {
         0..=121 => format!("\n{line}"),
-        _ => format!("\n    def {}(\n        self,\n        {},\n    ) -> str:\n", tool.name, signed.join(",\n        ")),
+        _ => {
+            format!("\n    def {}(\n        self,\n        {},\n    ) -> str:\n", tool.name, signed.join(",\n        "))
+        }
     };
     let said = docs(&tool.description, "        ");
     let told: String = tool.arguments.iter().filter(|one| !one.docs.is_empty()).map(told).collect();

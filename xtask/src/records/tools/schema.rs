@@ -16,7 +16,8 @@ const HEAD: &str = "\
 pub fn write(tools: &[Tool]) -> String {
     let mut text = HEAD.to_owned();
     for tool in tools {
-        let properties: String = tool.arguments.iter().map(|one| format!("      {}: {},\n", one.name, schema(one))).collect();
+        let properties: String =
+            tool.arguments.iter().map(|one| format!("      {}: {},\n", one.name, schema(one))).collect();
         let required: Vec<String> =
             tool.arguments.iter().filter(|one| one.is_required).map(|one| format!("\"{}\"", one.name)).collect();
         let _ = write!(
