@@ -19,9 +19,8 @@ const PAGE: usize = 4_096;
 /// Notes, half of which are forgotten after the backup, and the letters of each.
 const N_NOTES: usize = 3_000;
 const N_LETTERS: usize = 1_500;
-/// Copies with a page that was spoilt, and with an end that was cut.
-const N_SPOILT: usize = 16;
-const N_CUT: usize = 5;
+/// Copies with a page that was spoilt, and a quarter as many with an end that was cut (`cargo xtask nightly`: 60).
+const N_SPOILT: (&str, usize) = ("SPOILT_COPIES", 4);
 /// The longest file that is verified whenever it is opened.
 const SHORT: usize = 4 << 20;
 
@@ -142,10 +141,12 @@ fn spoilt(whole: &[u8], page: usize) -> Vec<u8> {
 #[test]
 fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_it_is_said() {
     let world = World::new();
+    let n_spoilt = std::env::var(N_SPOILT.0).map_or(N_SPOILT.1, |n| n.parse().unwrap());
+    let n_cut = n_spoilt.div_ceil(4);
     let (mut chance, n_pages) = (Chance(3), world.whole.len() / PAGE);
-    let spoilt = (0..N_SPOILT).map(|_| spoilt(&world.whole, 1 + chance.below(n_pages - 1))).collect::<Vec<_>>();
+    let spoilt = (0..n_spoilt).map(|_| spoilt(&world.whole, 1 + chance.below(n_pages - 1))).collect::<Vec<_>>();
     let mut chance = Chance(5);
-    let cut = (0..N_CUT).map(|_| world.whole[..chance.below(world.whole.len())].to_vec()).collect::<Vec<_>>();
+    let cut = (0..n_cut).map(|_| world.whole[..chance.below(world.whole.len())].to_vec()).collect::<Vec<_>>();
     let (mut n_all_stayed, mut n_said) = (0, 0);
     for (at, damaged) in spoilt.iter().chain(&cut).enumerate() {
         let (n_back, is_said) = world.restored(damaged);
@@ -153,8 +154,8 @@ fn what_was_forgotten_stays_so_where_a_backup_takes_a_damaged_memorys_place_or_i
         n_all_stayed += usize::from(n_back == 0);
         n_said += usize::from(is_said);
     }
-    assert!(n_all_stayed >= N_SPOILT * 3 / 4, "{n_all_stayed} of {}", N_SPOILT + N_CUT);
-    assert!(n_said > N_CUT / 2, "{n_said}");
+    assert!(n_all_stayed >= n_spoilt * 3 / 4, "{n_all_stayed} of {}", n_spoilt + n_cut);
+    assert!(n_said > n_cut / 2, "{n_said}");
     assert_eq!(world.restored(&world.whole), (0, false));
     assert_eq!(world.restored(b"no store at all"), (world.forgotten.len(), true));
 }

@@ -8,7 +8,7 @@ use conformance::host::{Folder, is_unanswered};
 use conformance::hosts;
 use serde_json::{Value, json};
 
-const N_STORES: u64 = 25;
+const N_STORES: u64 = 10;
 const NOW: i64 = 1_700_000_000_000;
 
 /// Numbers by a seed.
