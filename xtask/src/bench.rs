@@ -4,7 +4,7 @@
 //! `cargo xtask bench records` measures notes, and has the long runs of killed and of many writers; `bench records power` cuts the
 //! power of a file system, see `power`.
 //! `cargo xtask bench damage` has damaged copies of a memory meet commands: 2,000 flipped bits, 2,000 exchanges of pages and 200 cuts,
-//! fifty times what the gate runs of the same test (`host-native/tests/damage.rs`).
+//! fifty times what the gate runs of the same test (`host-native/tests/it/damage.rs`).
 //! `cargo xtask bench hostile` indexes files that were made to be costly, and fails where they are; see `hostile`.
 //! `cargo xtask bench window` replays recorded sessions under policies of the context window; see `window`.
 //! `cargo xtask bench session` lives recorded sessions through contexts of sessions; see `session`.
@@ -79,7 +79,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
         ["damage"] => {
             component::command(workspace)?;
             let mut cargo = process::cargo(workspace.root());
-            cargo.args(["test", "-p", "scrubjay", "--test", "damage", "--", "--nocapture"]);
+            cargo.args(["test", "-p", "scrubjay", "--test", "it", "damage::", "--", "--nocapture"]);
             return process::run(cargo.env("SCRUBJAY_DAMAGE", "50"));
         }
         ["hostile", names @ ..] => {

@@ -195,7 +195,7 @@ impl Records {
     }
 
     /// Where they are kept.
-    pub(crate) fn place(&self) -> &Place {
+    pub fn place(&self) -> &Place {
         &self.place
     }
 

@@ -64,11 +64,11 @@ pub fn stories(workspace: &Workspace) -> anyhow::Result<()> {
     println!("and {N_PROBES} probes of tenants");
     let stories =
         [("STORIES", N_STORIES), ("COMPONENT_STORIES", N_COMPONENT), ("NODE_STORIES", N_NODE), ("PROBES", N_PROBES)];
-    run(&["-p", "conformance", "--test", "random_stories"], &stories)?;
+    run(&["-p", "conformance", "--test", "it", "random_stories::"], &stories)?;
     println!("running: {N_IMAGES} images of a disk after a power cut, each cut again");
     run(&["-p", "scrubjay-store", "--test", "power_cuts_of_events"], &[("IMAGES", N_IMAGES)])?;
     println!("running: 16 processes of {N_EACH} events");
-    run(&["-p", "conformance", "--test", "many_writers", "events_of_many"], &[("EVENTS", N_EACH)])
+    run(&["-p", "conformance", "--test", "it", "events_of_many"], &[("EVENTS", N_EACH)])
 }
 
 type Rows = Vec<(&'static str, String, &'static str)>;
@@ -113,14 +113,14 @@ fn measure(workspace: &Workspace, programs: &Programs, folder: &Path) -> anyhow:
     };
     println!("running: {N_KILLS} kills, and {N_WRITERS} writers of {N_EACH} notes beside readers");
     let mut long = process::cargo(workspace.root());
-    long.args(["test", "--quiet", "-p", "conformance", "--test", "many_writers"]);
+    long.args(["test", "--quiet", "-p", "conformance", "--test", "it", "many_writers::"]);
     long.env("KILLS", N_KILLS.to_string()).env("NOTES", N_EACH.to_string());
     process::run(&mut long).context("a long run failed")?;
     let mut long = process::cargo(workspace.root());
-    long.args(["test", "--quiet", "-p", "scrubjay", "--test", "interruption", "a_killed_run_is_completed_by_the_next"]);
+    long.args(["test", "--quiet", "-p", "scrubjay", "--test", "it", "a_killed_run_is_completed_by_the_next"]);
     process::run(long.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
     let mut long = process::cargo(workspace.root());
-    long.args(["test", "--quiet", "-p", "scrubjay", "--test", "erasing", "wherever_it_is_killed"]);
+    long.args(["test", "--quiet", "-p", "scrubjay", "--test", "it", "wherever_it_is_killed"]);
     process::run(long.env("KILLS", N_KILLS.to_string())).context("a long run failed")?;
     let (p50, p95) = (|times: &[u64]| percentile(times, 50), |times: &[u64]| percentile(times, 95));
     Ok(vec![

@@ -1,0 +1,532 @@
+//! Something else in the place of every file and folder of ours: links, pipes, sockets, folders. No command waits for it, follows it, or
+//! writes, makes or removes anything outside.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::common::{Project, code, program, stderr, stdout};
+
+/// Long after any command has ended, and long before anyone gives up.
+const FOR_EVER: Duration = Duration::from_secs(60);
+
+/// A project, the folder of its user, and a folder that nobody may touch.
+struct World {
+    project: Project,
+    home: TempDir,
+    outside: TempDir,
+}
+
+impl World {
+    fn new() -> World {
+        let world = World {
+            project: Project::new(&[("a.py", "def good():\n    return 1\n"), (".git/HEAD", "ref: refs/heads/main\n")]),
+            home: tempfile::tempdir().unwrap(),
+            outside: tempfile::tempdir().unwrap(),
+        };
+        for (name, text) in [("full", "theirs\n"), ("empty", ""), ("folder/theirs", "theirs\n")] {
+            fs::create_dir_all(world.outside.path().join(name).parent().unwrap()).unwrap();
+            fs::write(world.outside.path().join(name), text).unwrap();
+        }
+        world
+    }
+
+    /// The same with an index, a memory and a backup.
+    fn used() -> World {
+        let world = World::new();
+        assert_eq!(code(&world.run(&["index"])), 0);
+        assert_eq!(code(&world.run(&["remember", "a first note"])), 0);
+        assert_eq!(code(&world.run(&["memory", "backup", "copy.redb"])), 0);
+        world
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = program(self.project.path());
+        command.env("SCRUBJAY_HOME", self.home.path()).args(arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> std::process::Output {
+        ended(self.command(arguments).spawn().unwrap(), &format!("{arguments:?}"))
+    }
+
+    /// The folder of the one memory.
+    fn memory(&self) -> PathBuf {
+        let projects = fs::read_dir(self.home.path().join("projects")).unwrap();
+        projects.map(|entry| entry.unwrap().path()).next().unwrap()
+    }
+
+    /// Everything outside: names, contents, and when each was written.
+    fn canary(&self) -> Vec<(PathBuf, Vec<u8>, i64)> {
+        let mut found = Vec::new();
+        let mut pending = vec![self.outside.path().to_owned()];
+        while let Some(folder) = pending.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                let known = path.symlink_metadata().unwrap();
+                if known.is_dir() {
+                    pending.push(path.clone());
+                }
+                let bytes = if known.is_file() { fs::read(&path).unwrap() } else { Vec::new() };
+                found.push((path, bytes, known.mtime_nsec()));
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+/// Waits for a program, which must come to an end.
+fn ended(mut running: Child, what: &str) -> std::process::Output {
+    let began = Instant::now();
+    while running.try_wait().unwrap().is_none() {
+        if began.elapsed() > FOR_EVER {
+            running.kill().unwrap();
+            panic!("{what} does not come to an end");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    running.wait_with_output().unwrap()
+}
+
+fn pipe(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+type Make = fn(&Path, &Path);
+
+/// What takes a name: given that name, and the folder outside.
+const KINDS: [(&str, Make); 9] = [
+    ("a link to a file", |name, outside| symlink(outside.join("full"), name).unwrap()),
+    ("a link to an empty file", |name, outside| symlink(outside.join("empty"), name).unwrap()),
+    ("a link to nothing", |name, outside| symlink(outside.join("new"), name).unwrap()),
+    ("a link to a folder", |name, outside| symlink(outside.join("folder"), name).unwrap()),
+    ("a link to zeros", |name, _| symlink("/dev/zero", name).unwrap()),
+    ("a pipe", |name, _| pipe(name)),
+    ("a folder", |name, _| fs::create_dir(name).unwrap()),
+    ("a socket", |name, _| drop(UnixListener::bind(name).unwrap())),
+    ("a huge file", |name, _| fs::File::create(name).unwrap().set_len(1 << 40).unwrap()),
+];
+
+/// Puts something in the place of what has this name.
+fn put(make: Make, name: &Path, outside: &Path) {
+    let _ = fs::remove_file(name).or_else(|_| fs::remove_dir_all(name));
+    fs::create_dir_all(name.parent().unwrap()).unwrap();
+    make(name, outside);
+}
+
+/// Runs commands where something has the place of what has this name, and looks at what is outside.
+fn check(names: &[&str], commands: &[&[&str]], world: impl Fn() -> World, place: impl Fn(&World, &str) -> PathBuf) {
+    for name in names {
+        for (kind, make) in KINDS {
+            let world = world();
+            let before = world.canary();
+            for arguments in commands {
+                put(make, &place(&world, name), world.outside.path());
+                let output = world.run(arguments);
+                let what = format!("{arguments:?} with {kind} as {name}: {}", stderr(&output));
+                assert!(output.status.code().is_some_and(|code| code < 100), "{what}");
+                assert_eq!(world.canary(), before, "{what}");
+            }
+        }
+    }
+}
+
+/// A clone with this link wrote `*` into the user's own ignore file, and one with a pipe hung every agent that asked.
+#[test]
+fn rules_of_our_folder_that_are_a_link_or_a_pipe_are_refused_by_name() {
+    for (kind, make) in KINDS.into_iter().filter(|(kind, _)| *kind != "a huge file") {
+        let world = World::new();
+        let before = world.canary();
+        put(make, &world.project.at(".scrubjay/.gitignore"), world.outside.path());
+        for arguments in [&["index"][..], &["find", "good"], &["index", "--check"]] {
+            let output = world.run(arguments);
+            assert_eq!(world.canary(), before, "{kind}");
+            if arguments[0] == "index" {
+                assert_eq!(code(&output), 1, "{kind}: {}", stdout(&output));
+                assert!(
+                    stderr(&output).contains("rm ") && stderr(&output).contains(".scrubjay/.gitignore"),
+                    "{}",
+                    stderr(&output)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_in_a_projects_own_folder_leads_outside() {
+    let names = [
+        ".scrubjay",
+        ".scrubjay/.gitignore",
+        ".scrubjay/id",
+        ".scrubjay/index.redb",
+        ".scrubjay/index.redb.new",
+        ".scrubjay/index.lock",
+        ".scrubjay/index.lock.js",
+        ".scrubjay/index.turn",
+        ".scrubjay/index.turn.new",
+        ".scrubjay/store.redb",
+    ];
+    let commands: [&[&str]; 6] =
+        [&["index"], &["find", "good"], &["doctor"], &["status"], &["remember", "a note"], &["notes"]];
+    check(&names, &commands, World::new, |world, name| world.project.at(name));
+}
+
+#[test]
+fn nothing_in_gits_folder_leads_outside() {
+    let names = [
+        ".git",
+        ".git/config",
+        ".git/info",
+        ".git/info/exclude",
+        ".git/scrubjay-id",
+        ".git/commondir",
+        ".git/gitdir",
+        ".git/HEAD",
+        ".git/index.lock",
+        ".gitignore",
+        ".scrubjayignore",
+    ];
+    let commands: [&[&str]; 7] = [
+        &["index"],
+        &["find", "good"],
+        &["remember", "a note"],
+        &["notes"],
+        &["doctor"],
+        &["work", "seed"],
+        &["history", "a.py"],
+    ];
+    check(&names, &commands, World::new, |world, name| world.project.at(name));
+}
+
+/// Git waited until it was ended, and then no commit was read of a repository that has one.
+#[test]
+fn a_repository_for_which_git_would_wait_is_refused_by_the_name_of_what_it_would_wait_for() {
+    let world = World::new();
+    fs::remove_dir_all(world.project.at(".git")).unwrap();
+    git(world.project.path(), &["init", "-q", "-b", "main"]);
+    git(world.project.path(), &["add", "a.py"]);
+    git(world.project.path(), &["commit", "-qm", "one"]);
+    let tree = world.home.path().join("tree");
+    git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    for folder in [world.project.path(), &tree] {
+        assert_eq!(code(&world.run(&["index", "--root", folder.to_str().unwrap()])), 0);
+    }
+    let waited_for = [
+        "HEAD",
+        "config",
+        "commondir",
+        "config.worktree",
+        "packed-refs",
+        "shallow",
+        "info/grafts",
+        "objects/info/alternates",
+        "objects/info/commit-graph",
+        "objects/info/commit-graphs/commit-graph-chain",
+        "refs/heads/main",
+        "worktrees/tree/HEAD",
+        "refs/heads/tree",
+    ];
+    for name in waited_for {
+        let (place, kept) = (world.project.at(".git").join(name), world.home.path().join("kept"));
+        let is_there = fs::rename(&place, &kept).is_ok();
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        pipe(&place);
+        let is_of_tree = name.contains("tree/") || name.ends_with("/tree");
+        let folder = if is_of_tree { &tree } else { world.project.path() };
+        for arguments in [&["work", "seed"][..], &["history", "a.py"]] {
+            let mut command = world.command(&[arguments, &["--root", folder.to_str().unwrap()]].concat());
+            let output = ended(command.spawn().unwrap(), name);
+            assert_eq!(code(&output), 1, "{arguments:?} {name}: {}", stderr(&output));
+            let (file, said) = (name.rsplit('/').next().unwrap(), stderr(&output));
+            assert!(said.contains(&format!("/{file} is not an ordinary file")), "{arguments:?} {name}: {said}");
+        }
+        fs::remove_file(&place).unwrap();
+        if is_there {
+            fs::rename(&kept, &place).unwrap();
+        }
+    }
+    // A link to a file is one of git's own ways.
+    fs::rename(world.project.at(".git/config"), world.home.path().join("settings")).unwrap();
+    symlink(world.home.path().join("settings"), world.project.at(".git/config")).unwrap();
+    let output = world.run(&["work", "seed"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+/// Runs git as somebody who has configured nothing.
+fn git(folder: &Path, arguments: &[&str]) {
+    let mut git = Command::new("git");
+    git.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").args(["-c", "protocol.file.allow=always"]);
+    git.args(["-c", "user.name=a", "-c", "user.email=a@example.org"]).args(arguments);
+    let output = git.output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+}
+
+#[test]
+fn nothing_in_the_users_own_folder_leads_outside() {
+    let names = ["stamps", "projects", "config.json", "cache", "cache/indexes"];
+    let commands: [&[&str]; 6] =
+        [&["index"], &["find", "good"], &["remember", "a note"], &["notes"], &["memory", "list"], &["doctor"]];
+    check(&names, &commands, World::new, |world, name| world.home.path().join(name));
+}
+
+#[test]
+fn nothing_beside_a_memory_leads_outside() {
+    let names = [
+        "memory.redb",
+        "memory.lock",
+        "memory.lock.takeover",
+        "memory.turn",
+        "memory.spool",
+        "memory.spool/00.of.1.1.0.batch",
+        "memory.spool/00.of.1.1.0.draft",
+        "memory.backups",
+        "memory.before-1.redb",
+        "memory.redb.erased.1.1.0",
+        "root",
+    ];
+    let commands: [&[&str]; 8] = [
+        &["remember", "another note"],
+        &["notes"],
+        &["memory", "status"],
+        &["memory", "list"],
+        &["memory", "upkeep"],
+        &["memory", "erase", "--yes"],
+        &["memory", "restore", "copy.redb", "--yes"],
+        &["doctor"],
+    ];
+    check(&names, &commands, World::used, |world, name| world.memory().join(name));
+}
+
+#[test]
+fn nothing_that_init_writes_to_leads_outside() {
+    let names = [".mcp.json", ".cursor", ".cursor/mcp.json", ".vscode", ".vscode/mcp.json", "AGENTS.md", "CLAUDE.md"];
+    let all = ["init", "--claude", "--cursor", "--vscode", "--agents-md", "--claude-md"];
+    let commands: [&[&str]; 2] = [&all, &["init", "--remove"]];
+    check(&names, &commands, World::new, |world, name| world.project.at(name));
+}
+
+#[test]
+fn a_file_that_a_person_names_is_not_waited_for() {
+    let world = World::used();
+    pipe(&world.project.at("pipe"));
+    let commands: [&[&str]; 7] = [
+        &["record", "pipe"],
+        &["memory", "import", "pipe"],
+        &["memory", "merge", "pipe"],
+        &["memory", "restore", "pipe", "--yes"],
+        &["window", "replay", "pipe", "--format", "anthropic"],
+        &["session", "save", "s", "pipe"],
+        &["notes", "--memory", "pipe"],
+    ];
+    for arguments in commands {
+        let output = world.run(arguments);
+        assert_eq!(code(&output), 1, "{arguments:?}: {}", stderr(&output));
+    }
+    let told = world.run(&["record", "pipe"]);
+    assert!(stderr(&told).contains("cat FILE | scrubjay"), "{}", stderr(&told));
+}
+
+#[test]
+fn what_a_shell_hands_on_is_read() {
+    let world = World::used();
+    let line = r#"{"kind": "note", "text": "from a pipe", "event_id": "1"}"#;
+    let script = format!(
+        "printf '%s\\n' '{line}' | $0 record /dev/stdin && $0 record <(printf '%s\\n' '{line}') && mkfifo p && (printf '%s\\n' '{line}' > p & $0 record - < p)"
+    );
+    let output = Command::new("bash")
+        .args(["-c", &script, env!("CARGO_BIN_EXE_scrubjay")])
+        .current_dir(world.project.path())
+        .env("SCRUBJAY_HOME", world.home.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(stdout(&output).lines().count(), 3, "{}", stdout(&output));
+}
+
+/// A folder of an archive could name any repository of the user's, whose memory was then read and written.
+#[test]
+fn a_git_file_leads_only_to_a_repository_that_says_the_same() {
+    let world = World::new();
+    let other = world.outside.path().join("folder/.git");
+    fs::create_dir_all(other.join("info")).unwrap();
+    fs::write(other.join("info/exclude"), "a.py\n").unwrap();
+    let before = world.canary();
+    fs::remove_dir_all(world.project.at(".git")).unwrap();
+    world.project.write(".git", "gitdir: evil\n");
+    world.project.write("evil/commondir", other.to_str().unwrap());
+    world.project.write("evil/gitdir", world.project.path().canonicalize().unwrap().join(".git").to_str().unwrap());
+    for arguments in [&["index"][..], &["remember", "a note"], &["notes"]] {
+        assert_eq!(code(&world.run(arguments)), 0, "{arguments:?}");
+    }
+    assert_eq!(code(&world.run(&["find", "good"])), 0, "rules of another repository held");
+    assert_eq!(world.canary(), before);
+}
+
+#[test]
+fn a_work_tree_has_the_memory_and_the_rules_of_its_repository() {
+    let world = World::new();
+    fs::remove_dir_all(world.project.at(".git")).unwrap();
+    git(world.project.path(), &["init", "-q"]);
+    git(world.project.path(), &["add", "a.py"]);
+    git(world.project.path(), &["commit", "-qm", "one"]);
+    let tree = world.home.path().join("tree");
+    git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    world.project.write(".git/info/exclude", "a.py\n");
+    assert_eq!(code(&world.run(&["remember", "a shared note"])), 0);
+    let there = |arguments: &[&str]| ended(world.command(arguments).current_dir(&tree).spawn().unwrap(), "a work tree");
+    assert!(stdout(&there(&["notes"])).contains("a shared note"));
+    there(&["index"]);
+    assert_eq!(code(&there(&["find", "good"])), 3, "{}", stdout(&there(&["find", "good"])));
+}
+
+/// A work tree that a link leads to had lost its checkout's name.
+#[test]
+fn a_work_tree_that_a_link_leads_to_is_known_by_its_checkouts_name() {
+    let world = World::new();
+    fs::remove_dir_all(world.project.at(".git")).unwrap();
+    git(world.project.path(), &["init", "-q"]);
+    git(world.project.path(), &["commit", "-qm", "one", "--allow-empty"]);
+    let tree = world.home.path().join("tree");
+    git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    let link = world.home.path().join("link");
+    symlink(&tree, &link).unwrap();
+    let checkout = world.project.path().canonicalize().unwrap().display().to_string();
+    for folder in [&tree, &link] {
+        let roots = scrubjay::records::roots(folder);
+        assert!(roots.contains(&checkout), "{}: {roots:?}", folder.display());
+    }
+}
+
+/// Rules of a submodule held in the checkout of its project, and not in a work tree of that.
+#[test]
+fn rules_of_a_submodule_hold_in_a_work_tree_and_of_a_repository_that_lies_elsewhere_where_it_says_whose_it_is() {
+    let (world, sub) = (World::new(), tempfile::tempdir().unwrap());
+    for folder in [world.project.path(), sub.path()] {
+        let _ = fs::remove_dir_all(folder.join(".git"));
+        fs::write(folder.join("a.py"), "def good():\n    return 1\n").unwrap();
+        git(folder, &["init", "-q"]);
+        git(folder, &["add", "a.py"]);
+        git(folder, &["commit", "-qm", "one"]);
+    }
+    git(world.project.path(), &["submodule", "add", "-q", sub.path().to_str().unwrap(), "sub"]);
+    git(world.project.path(), &["commit", "-qm", "two"]);
+    let tree = world.home.path().join("tree");
+    git(world.project.path(), &["worktree", "add", "-q", tree.to_str().unwrap()]);
+    git(&tree, &["submodule", "update", "-q", "--init"]);
+    let finds = |folder: &Path| {
+        let root = ["--root", folder.to_str().unwrap()];
+        assert_eq!(code(&world.run(&[&["index"], &root[..]].concat())), 0);
+        code(&world.run(&[&["find", "good"], &root[..]].concat())) == 0
+    };
+    let exclude = |git: &Path| fs::write(git.join("info/exclude"), "a.py\n").unwrap();
+    assert!(finds(&tree.join("sub")));
+    exclude(&world.project.at(".git/worktrees/tree/modules/sub"));
+    assert!(!finds(&tree.join("sub")));
+    let (elsewhere, own) = (world.home.path().join("elsewhere.git"), world.home.path().join("own"));
+    git(world.home.path(), &["init", "-q", "--separate-git-dir", elsewhere.to_str().unwrap(), "own"]);
+    fs::write(own.join("a.py"), "def good():\n    return 1\n").unwrap();
+    exclude(&elsewhere);
+    assert!(finds(&own), "anybody can write a file that names somebody's repository");
+    git(&own, &["config", "core.worktree", own.to_str().unwrap()]);
+    assert!(!finds(&own));
+}
+
+/// A crash said "an earlier fault closed the store", named no file, and `doctor` was content.
+#[test]
+fn an_id_that_says_nothing_is_named_with_what_to_do() {
+    for broken in ["nonsense\n", "0123456789abcdef0123456789abcde\n", &"0".repeat(100_000)] {
+        let world = World::used();
+        let id = world.memory().file_name().unwrap().to_str().unwrap().to_owned();
+        world.project.write(".git/scrubjay-id", broken);
+        for arguments in [&["remember", "a note"][..], &["notes"], &["memory", "status"]] {
+            let output = world.run(arguments);
+            assert_eq!(code(&output), 1, "{}", stdout(&output));
+            let told = stderr(&output);
+            assert!(told.contains(".git/scrubjay-id") && told.contains(&format!("memory attach {id}")), "{told}");
+        }
+        let doctor = world.run(&["doctor"]);
+        assert!(stdout(&doctor).contains(".git/scrubjay-id") && code(&doctor) == 1, "{}", stdout(&doctor));
+        assert_eq!(code(&world.run(&["memory", "attach", &id])), 0);
+        assert!(stdout(&world.run(&["notes"])).contains("a first note"));
+    }
+}
+
+#[test]
+fn an_empty_id_is_made_anew_where_no_memory_is_lost_by_it() {
+    let world = World::new();
+    world.project.write(".git/scrubjay-id", "");
+    assert_eq!(code(&world.run(&["notes"])), 3);
+    assert_eq!(code(&world.run(&["remember", "a first note"])), 0);
+    assert!(stdout(&world.run(&["notes"])).contains("a first note"));
+    world.project.write(".git/scrubjay-id", "\n");
+    let lost = world.run(&["remember", "another note"]);
+    assert!(code(&lost) == 1 && stderr(&lost).contains("memory attach"), "{}", stderr(&lost));
+    assert_eq!(fs::read_dir(world.home.path().join("projects")).unwrap().count(), 1);
+}
+
+#[test]
+fn what_holds_notes_is_for_the_user_alone() {
+    let world = World::used();
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    for arguments in [
+        &["memory", "export", "all.jsonl"][..],
+        &["memory", "export", "notes.csv", "--format", "csv", "--kind", "note"],
+        &["memory", "export", "notes.parquet", "--format", "parquet", "--kind", "note"],
+    ] {
+        let output = world.run(arguments);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(mode(&world.project.at(arguments[2])), 0o600, "{arguments:?}");
+    }
+    assert_eq!(mode(&world.project.at("copy.redb")), 0o600);
+    let mut pending = vec![world.home.path().join("projects"), world.home.path().join("stamps")];
+    while let Some(folder) = pending.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            let expected = if path.is_dir() { 0o700 } else { 0o600 };
+            assert_eq!(mode(&path), expected, "{}", path.display());
+            pending.extend(path.is_dir().then_some(path));
+        }
+    }
+}
+
+/// The memory lay in the work tree, and was part of the next commit.
+#[test]
+fn a_relative_home_is_refused_and_nothing_is_made_in_the_work_tree() {
+    let world = World::new();
+    for variables in
+        [&[("SCRUBJAY_HOME", "here")][..], &[("SCRUBJAY_HOME", ""), ("HOME", "here"), ("XDG_DATA_HOME", "there")]]
+    {
+        for arguments in [&["remember", "a note"][..], &["index"], &["notes"]] {
+            let output = world.command(arguments).envs(variables.iter().copied()).output().unwrap();
+            assert_eq!(code(&output), 1, "{variables:?} {arguments:?}: {}", stdout(&output));
+            assert!(stderr(&output).contains("is a relative path: set SCRUBJAY_HOME"), "{}", stderr(&output));
+        }
+        assert!(!world.project.at("here").exists() && !world.project.at("there").exists());
+    }
+}
+
+#[test]
+fn what_killed_processes_left_beside_a_memory_goes_with_the_next_note() {
+    let world = World::used();
+    let left =
+        ["memory.lock.draft.2147483632.1.0", "memory.redb.erased.2147483632.1.0", "memory.redb.salvage.2147483632.1.0"];
+    let spooled = "memory.spool/00.of.2147483632.1.0.draft";
+    for name in left.into_iter().chain([spooled]) {
+        fs::write(world.memory().join(name), "words of a note").unwrap();
+    }
+    let of_index = [".scrubjay/index.lock.js.2147483632.1.k2", ".scrubjay/index.redb.new"];
+    of_index.iter().for_each(|name| world.project.write(name, ""));
+    assert_eq!(code(&world.run(&["remember", "another note"])), 0);
+    assert_eq!(code(&world.run(&["index"])), 0);
+    assert!(left.into_iter().chain([spooled]).all(|name| !world.memory().join(name).exists()));
+    assert!(of_index.iter().all(|name| !world.project.at(name).exists()));
+}

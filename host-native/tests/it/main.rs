@@ -1,0 +1,48 @@
+//! The library and the program as their users have them: one test program, which is linked once.
+
+mod common;
+
+#[cfg(feature = "parquet")]
+mod as_parquet;
+#[cfg(feature = "petgraph")]
+mod as_petgraph;
+mod asking;
+mod bad_input;
+mod belief;
+mod break_outs;
+mod command_line;
+mod context;
+mod damage;
+mod erasing;
+mod exporting;
+mod freshness;
+mod hostile_files;
+mod hostile_git;
+mod hostile_names;
+mod in_and_out;
+mod indexing;
+mod initializing;
+mod interruption;
+mod json_shape;
+#[cfg(feature = "mcp")]
+mod mcp;
+mod older_formats;
+mod paging;
+mod reach;
+mod reasons;
+mod records;
+mod remembering;
+mod restoring;
+mod secrets;
+mod session_commands;
+mod showing;
+mod shown_as_data;
+mod speaking;
+mod stores;
+#[cfg(feature = "mcp")]
+mod tools_offered;
+mod unread;
+mod watching;
+mod window_commands;
+mod windows;
+mod work_questions;

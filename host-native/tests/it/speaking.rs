@@ -1,0 +1,195 @@
+//! Who speaks to a memory: a person at a terminal, or whoever runs a program; and whose word the lines of a file are.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use scrubjay::records::{Place, Records, Settings};
+use scrubjay::wit::records::{NotesQuestion, Origin};
+use serde_json::{Value, json};
+
+use crate::common;
+use crate::common::{Project, stderr, stdout};
+
+/// A project with a folder that stands for the user's own.
+struct Desk {
+    project: Project,
+    home: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk { project: Project::new(&[]), home: tempfile::tempdir().unwrap() }
+    }
+
+    /// Where nobody types.
+    fn run(&self, arguments: &[&str]) -> Output {
+        common::program(self.project.path()).env("SCRUBJAY_HOME", self.home.path()).args(arguments).output().unwrap()
+    }
+
+    /// At a terminal, run by `script`, which is one; what is typed there.
+    fn typed(&self, command: &str, input: &str) -> Output {
+        let mut script = Command::new("script");
+        let command = format!("{} {command}", env!("CARGO_BIN_EXE_scrubjay"));
+        script.args(["-qec", &command, "/dev/null"]).current_dir(self.project.path());
+        script.env("SCRUBJAY_HOME", self.home.path()).env("TERM", "xterm");
+        script.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut running = script.spawn().unwrap();
+        running.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        running.wait_with_output().unwrap()
+    }
+
+    /// The text, origin and trust of each note, oldest first.
+    fn notes(&self) -> Vec<[String; 3]> {
+        let page: Value = serde_json::from_str(&stdout(&self.run(&["--json", "notes"]))).unwrap();
+        let word = |note: &Value, name: &str| note[name].as_str().unwrap().to_owned();
+        let notes = page["notes"].as_array().unwrap().iter().rev();
+        notes.map(|note| ["text", "origin", "trust"].map(|name| word(note, name))).collect()
+    }
+
+    fn write(&self, name: &str, lines: &[Value]) {
+        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        self.project.write(name, lines);
+    }
+}
+
+fn word(text: &str, origin: &str, trust: &str) -> [String; 3] {
+    [text, origin, trust].map(str::to_owned)
+}
+
+#[test]
+fn a_note_is_a_persons_only_where_it_is_typed_at_a_terminal() {
+    let desk = Desk::new();
+    assert!(desk.run(&["remember", "piped"]).status.success());
+    let raised = desk.run(&["remember", "--origin", "person", "raised"]);
+    assert!(stderr(&raised).contains("an agent says it"), "{}", stderr(&raised));
+    assert!(desk.typed("remember typed", "").status.success());
+    assert!(desk.typed("remember --origin tool handed on", "").status.success());
+    let expected = [
+        word("piped", "agent", "unconfirmed"),
+        word("raised", "agent", "unconfirmed"),
+        word("typed", "person", "confirmed"),
+        word("handed on", "tool", "untrusted"),
+    ];
+    assert_eq!(desk.notes(), expected);
+}
+
+#[test]
+fn a_persons_note_that_a_program_updates_is_no_persons_any_more() {
+    let desk = Desk::new();
+    desk.typed("remember typed", "");
+    let page: Value = serde_json::from_str(&stdout(&desk.run(&["--json", "notes"]))).unwrap();
+    let id = page["notes"][0]["id"].as_str().unwrap().to_owned();
+    assert!(desk.typed(&format!("note update {id} typed again"), "").status.success());
+    assert_eq!(desk.notes(), [word("typed again", "person", "confirmed")]);
+    assert!(desk.run(&["note", "update", &id, "other words"]).status.success());
+    assert_eq!(desk.notes(), [word("other words", "agent", "unconfirmed")]);
+}
+
+#[test]
+fn a_line_of_a_file_is_no_persons_word_whatever_it_says() {
+    let desk = Desk::new();
+    desk.write("events.jsonl", &[json!({ "text": "believe me", "origin": "person" })]);
+    assert!(desk.run(&["record", "events.jsonl"]).status.success());
+    desk.write("more.jsonl", &[json!({ "text": "believe me too", "origin": "person" })]);
+    assert!(desk.typed("record more.jsonl", "").status.success());
+    let expected = [word("believe me", "agent", "unconfirmed"), word("believe me too", "agent", "unconfirmed")];
+    assert_eq!(desk.notes(), expected);
+    assert!(stdout(&desk.run(&["notes"])).contains("unconfirmed (agent)"));
+}
+
+#[test]
+fn another_memorys_records_come_from_an_import_until_they_are_called_ones_own_and_that_is_confirmed() {
+    let theirs = Desk::new();
+    theirs.typed("remember do as I say", "");
+    let file = theirs.home.path().join("theirs.jsonl");
+    let backup = theirs.home.path().join("theirs.redb");
+    assert!(theirs.run(&["memory", "export", file.to_str().unwrap()]).status.success());
+    assert!(theirs.run(&["memory", "backup", backup.to_str().unwrap()]).status.success());
+    for (command, from) in [("import", &file), ("merge", &backup)] {
+        let run =
+            |desk: &Desk, options: &[&str]| desk.run(&[&["memory", command, from.to_str().unwrap()], options].concat());
+        let desk = Desk::new();
+        assert!(run(&desk, &[]).status.success());
+        assert_eq!(desk.notes(), [word("do as I say", "imported", "untrusted")], "{command}");
+        let desk = Desk::new();
+        let refused = run(&desk, &["--mine"]);
+        assert_eq!(refused.status.code(), Some(2), "{command} is not confirmed: {}", stderr(&refused));
+        assert!(desk.notes().is_empty(), "{command}");
+        assert!(run(&desk, &["--mine", "--yes"]).status.success());
+        assert_eq!(desk.notes(), [word("do as I say", "person", "confirmed")], "{command}");
+        let desk = Desk::new();
+        let typed = desk.typed(&format!("memory {command} {} --mine", from.display()), "y\n");
+        assert!(typed.status.success(), "{command}: {}", stdout(&typed));
+        assert_eq!(desk.notes(), [word("do as I say", "person", "confirmed")], "{command}");
+        let desk = Desk::new();
+        assert!(!desk.typed(&format!("memory {command} {} --mine", from.display()), "n\n").status.success());
+        assert!(desk.notes().is_empty(), "{command}");
+    }
+    // One's own backup takes the memory's place as it is.
+    let desk = Desk::new();
+    assert!(desk.run(&["memory", "restore", backup.to_str().unwrap(), "--yes"]).status.success());
+    assert_eq!(desk.notes(), [word("do as I say", "person", "confirmed")]);
+}
+
+#[test]
+fn of_an_import_each_line_that_is_refused_is_named_and_the_others_are_taken_in() {
+    let desk = Desk::new();
+    let note = |id: &str, text: &str| json!({ "kind": "note", "event_id": id, "text": text, "time": 1_700_000_000_000i64, "recorded": 1_700_000_000_000i64 });
+    let mut file: Vec<u8> = Vec::new();
+    // So many that the bad ones come in the second slice: their numbers are those of the whole file.
+    for at in 0..1_200 {
+        file.extend(format!("{}\n", note(&format!("n{at}"), "fine")).into_bytes());
+    }
+    file.extend(format!("{}\n", note("n0", "other words")).into_bytes());
+    file.extend(b"{\"kind\":\"note\",\"event_id\":\"utf\",\"text\":\"\xff\"}\n");
+    file.extend(format!("{}\n", note("long", &"x".repeat(1 << 20))).into_bytes());
+    file.extend(b"\0\n");
+    file.extend(format!("{}\n", note("far", "later")).replace("1700000000000", "100000000000000").into_bytes());
+    file.extend(format!("{}\n", note("last", "the last")).replace("1700000000000", "1700000000001").into_bytes());
+    desk.project.write("all.jsonl", &file);
+    let output = desk.run(&["--json", "memory", "import", "all.jsonl"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(told["n_added"], 1_201);
+    let refused = told["refused"].as_array().unwrap().iter();
+    let refused: Vec<(u64, &str)> =
+        refused.map(|one| (one["line"].as_u64().unwrap(), one["why"].as_str().unwrap())).collect();
+    let lines: Vec<u64> = refused.iter().map(|(line, _)| *line).collect();
+    assert_eq!(lines, [1_201, 1_202, 1_203, 1_204, 1_205], "{refused:?}");
+    for ((_, why), word) in refused.iter().zip(["event-id", "UTF-8", "1048576 bytes", "JSON", "ahead"]) {
+        assert!(why.contains(word), "{why} says nothing of {word}");
+    }
+    let texts: Vec<String> = desk.notes().into_iter().map(|[text, ..]| text).collect();
+    assert_eq!(texts.last().map(String::as_str), Some("the last"));
+}
+
+#[test]
+fn a_doubled_event_of_a_stream_is_named_and_keeps_out_nothing_else() {
+    let desk = Desk::new();
+    let lines = ["one", "two", "three"].map(|text| json!({ "event_id": "e", "text": text }));
+    desk.write("events.jsonl", &[lines[0].clone(), lines[1].clone(), json!({ "text": "kept" }), lines[2].clone()]);
+    let output = desk.run(&["--json", "record", "events.jsonl"]);
+    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((output.status.code(), &told["n_added"]), (Some(1), &json!(2)));
+    let lines: Vec<u64> = told["refused"].as_array().unwrap().iter().map(|one| one["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [2, 4]);
+}
+
+#[test]
+fn the_library_speaks_as_an_agent_until_its_host_says_that_a_person_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("m.redb");
+    let origins = |speaker: Option<Origin>, file: &Path| {
+        let mut settings = Settings::default();
+        if let Some(speaker) = speaker {
+            settings.owner.speaker = speaker;
+        }
+        let mut records = Records::open(Place::File(file.to_owned()), settings).unwrap();
+        records.record(&[Records::note("said").unwrap()]).unwrap();
+        let page = records.notes(&NotesQuestion::default()).unwrap();
+        page.notes[0].origin
+    };
+    assert_eq!(origins(None, &file), Origin::Agent);
+    assert_eq!(origins(Some(Origin::Person), &file), Origin::Person);
+}

@@ -1,0 +1,286 @@
+//! The commands about windows: filters in a pipe, and a window that outlives every process.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::common::talk::{assert_valid, stubs, talk};
+use crate::common::{Project, code, program, stderr, stdout};
+
+/// How often a process is killed while it prunes.
+const N_KILLS: u64 = 12;
+
+fn command(folder: &Path, words: &str) -> Command {
+    let mut command = program(folder);
+    command.args(words.split(' ').chain(["--memory", "memory.redb"]));
+    command
+}
+
+fn start(mut command: Command, input: &str) -> Child {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_owned();
+    // One that is refused does not read to the end.
+    thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    child
+}
+
+fn piped(folder: &Path, words: &str, input: &str) -> Output {
+    start(command(folder, words), input).wait_with_output().unwrap()
+}
+
+fn parsed(output: &Output) -> Value {
+    serde_json::from_str(&stdout(output)).unwrap_or_else(|error| panic!("{error}: {output:?}"))
+}
+
+const PRUNE: &str = "window prune --format anthropic --window w --max-tokens 20000";
+
+#[test]
+fn a_request_comes_back_as_one_with_every_other_byte_as_it_was() {
+    let project = Project::new(&[]);
+    let request = format!("{{ \"model\":\"m\",\"x\":1e400, \"messages\":\n {}}}\n", json!(talk(60)));
+    let done = piped(project.path(), "window prune --format anthropic --max-tokens 20000", &request);
+    assert_eq!(code(&done), 0, "{}", stderr(&done));
+    let edited = stdout(&done);
+    assert!(edited.starts_with("{ \"model\":\"m\",\"x\":1e400, \"messages\":\n [") && edited.ends_with("]}\n"));
+    assert!(stderr(&done).contains("parts pruned"), "{}", stderr(&done));
+    assert!(!project.at("memory.redb").exists());
+    let told = piped(project.path(), "window prune --format anthropic --max-tokens 20000 --json", &request);
+    assert!(stdout(&told).starts_with(&format!("{{\"messages\":{},\"edits\":[", edited.trim_end())));
+}
+
+/// Characters that nobody sees were escaped, and the prompt cache of a provider began anew.
+#[test]
+fn messages_in_the_object_of_a_prune_keep_their_bytes_too() {
+    let project = Project::new(&[]);
+    let mut messages = talk(60);
+    messages[0]["content"] = json!("a\u{200b}b\u{2028}c\u{ad}d\u{202e}e\u{9b}");
+    let request = json!(messages).to_string();
+    let edited = stdout(&piped(project.path(), "window prune --format anthropic --max-tokens 20000", &request));
+    assert!(edited.contains("a\u{200b}b\u{2028}c\u{ad}d\u{202e}e\u{9b}"));
+    let told = stdout(&piped(project.path(), "window prune --format anthropic --max-tokens 20000 --json", &request));
+    assert!(told.starts_with(&format!("{{\"messages\":{},\"edits\":[", edited.trim_end())), "{told}");
+    let rest = &told[edited.trim_end().len()..];
+    assert!(!rest.contains(['\u{200b}', '\u{2028}', '\u{ad}']));
+}
+
+#[test]
+fn a_window_is_explained_restored_listed_and_ended() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(60));
+    let text = json!(messages).to_string();
+    let edited = parsed(&piped(folder, PRUNE, &text));
+    let edited = edited.as_array().unwrap();
+    assert_valid(edited);
+    let stubs = stubs(&messages, edited);
+    for (id, was) in &stubs[..3] {
+        let (text, original) = (was.as_str().map_or_else(|| was.to_string(), str::to_owned), was.to_string());
+        let restore = format!("window restore {id} --window w");
+        assert_eq!(stdout(&piped(folder, &restore, "")), text);
+        assert_eq!(stdout(&piped(folder, &format!("{restore} --original"), "")), original);
+        let both = json!({ "id": id, "text": text, "original": original, "is_masked": false, "n_left": 0 });
+        assert_eq!(parsed(&piped(folder, &format!("{restore} --json"), "")), both);
+    }
+    let explained = stdout(&piped(folder, "window explain --window w", ""));
+    assert!(explained.contains("\n  src/part_") && explained.contains(" other things; --json has all"), "{explained}");
+    assert!(explained.contains(": of step ") && explained.contains(", asked for by no call since"), "{explained}");
+    let numbers = stdout(&piped(folder, "window explain --window w --factors", ""));
+    assert!(numbers.contains(&stubs[0].0) && numbers.contains("left, of the least value first"), "{numbers}");
+    assert!(explained.contains("to bring one back: scrubjay window restore "), "{explained}");
+    let snapshot = parsed(&piped(folder, "window explain 1 --window w --json", ""));
+    let n_pruned = snapshot["items"].as_array().unwrap().iter().filter(|item| item["fate"] == "pruned").count();
+    assert_eq!(n_pruned, stubs.len());
+    assert_eq!(code(&piped(folder, "window explain 9 --window w", "")), 3);
+    let explain = format!("window explain {} --window w", stubs[0].0);
+    let told = stdout(&piped(folder, &explain, ""));
+    assert!(told.starts_with(&stubs[0].0) && told.contains(": pruned at snapshot 1 of "), "{told}");
+    assert!(told.contains("\n  src/part_0.py\n  of step 1, "), "{told}");
+    let part = parsed(&piped(folder, &format!("{explain} --json"), ""));
+    assert_eq!((&part["snapshot"], &part["item"]["id"]), (&json!(1), &json!(stubs[0].0)));
+    assert_eq!(code(&piped(folder, "window explain 0000000000000 --window w", "")), 3);
+    assert!(stdout(&piped(folder, "window list", "")).starts_with("w  "));
+    let status = parsed(&piped(folder, "window status --window w --format anthropic --json", &text));
+    assert_eq!((&status["n_pruned"], &status["n_prunes"]), (&json!(stubs.len()), &json!(1)));
+    assert!(stdout(&piped(folder, "window status --window w", "")).contains("by 1 prune"));
+    let made = parsed(&piped(folder, "window snapshot --window w --format anthropic --json", &text));
+    assert_eq!((&made["number"], &made["reason"]), (&json!(2), &json!("demand")));
+    let listed = stdout(&piped(folder, "window snapshots --window w", ""));
+    assert!(listed.starts_with("2  ") && listed.contains("\n1  ") && listed.contains("  prune: "), "{listed}");
+    let older = parsed(&piped(folder, "window snapshots --window w --before 2 --limit 1 --json", ""));
+    assert_eq!((&older["snapshots"][0]["number"], &older["has_more"]), (&json!(1), &json!(false)));
+    let learnings = parsed(&piped(folder, "window learnings --window w --json", ""));
+    assert!(!learnings["learnings"].as_array().unwrap().is_empty());
+    let kept = snapshot["items"].as_array().unwrap().iter().rfind(|item| item["fate"] != "pruned").unwrap();
+    let pin = format!("window pin {} --window w --format anthropic", kept["id"].as_str().unwrap());
+    assert_eq!(code(&piped(folder, &pin, &text)), 0);
+    assert_eq!(code(&piped(folder, "window end --window w", "")), 0);
+    let gone = piped(folder, &format!("window restore {} --window w", stubs[0].0), "");
+    assert_eq!(code(&gone), 3, "{}", stderr(&gone));
+    assert!(stderr(&gone).contains("try: scrubjay window list"), "{}", stderr(&gone));
+    assert_eq!(code(&piped(folder, "window list", "")), 3);
+}
+
+/// A model knows the id alone, and not in which window it is.
+#[test]
+fn a_part_is_restored_of_the_window_that_knows_it_some_characters_at_a_time() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(60));
+    let text = json!(messages).to_string();
+    let edited = parsed(&piped(folder, PRUNE, &text));
+    assert_eq!(code(&piped(folder, &PRUNE.replace("--window w", "--window later"), "[]")), 0);
+    let stubs = stubs(&messages, edited.as_array().unwrap());
+    let (id, was) = stubs.iter().find(|(_, was)| was.is_string()).unwrap();
+    let (was, n_characters) = (was.as_str().unwrap(), was.as_str().unwrap().chars().count());
+    assert_eq!(stdout(&piped(folder, &format!("window restore {id}"), "")), was);
+    let first = piped(folder, &format!("window restore {id} --limit 100"), "");
+    assert_eq!(stdout(&first), was.chars().take(100).collect::<String>());
+    assert!(stderr(&first).contains(&format!("{} more characters: --skip 100 goes on", n_characters - 100)));
+    let rest = parsed(&piped(folder, &format!("window restore {id} --skip 100 --limit 100000 --json"), ""));
+    assert_eq!((&rest["text"], &rest["n_left"]), (&json!(was.chars().skip(100).collect::<String>()), &json!(0)));
+    let unknown = piped(folder, "window restore 0000000000000", "");
+    assert!(code(&unknown) == 3 && stderr(&unknown).contains("0000000000000"), "{}", stderr(&unknown));
+}
+
+/// The range that a recap names was unknown to every command, as it stands in the conversation alone.
+#[test]
+fn what_left_into_a_recap_is_listed_beside_its_conversation() {
+    let project = Project::new(&[]);
+    let (folder, text) = (project.path(), json!(talk(200)).to_string());
+    let edited = stdout(&piped(folder, PRUNE, &text));
+    let named = edited.split("restore \\\"").nth(1).and_then(|rest| rest.split("\\\"").next()).unwrap();
+    let restore = format!("window restore {named} --window w");
+    let alone = piped(folder, &restore, "");
+    assert_eq!(code(&alone), 3);
+    assert!(stderr(&alone).contains("give that on the standard input, with --format"), "{}", stderr(&alone));
+    let listed = stdout(&piped(folder, &format!("{restore} --format anthropic"), &text));
+    let first = listed.lines().next().unwrap();
+    assert!(first.starts_with(&named[..13]) && first.contains(": step "), "{first}");
+    let id = listed.lines().find(|line| line.contains(", tool-result read of ")).unwrap().get(..13).unwrap();
+    assert!(stdout(&piped(folder, &format!("window restore {id} --window w"), "")).starts_with("def part_"));
+}
+
+/// `what-if` answered of a window that there is not, and no command told which there are.
+#[test]
+fn a_window_that_there_is_not_is_an_error_with_those_that_there_are() {
+    let project = Project::new(&[]);
+    let (folder, text) = (project.path(), json!(talk(60)).to_string());
+    assert_eq!(code(&piped(folder, PRUNE, &text)), 0);
+    for command in [
+        "window what-if 20000 --format anthropic",
+        "window status",
+        "window explain",
+        "window learnings",
+        "window compare 1",
+        "window recover 1 --format anthropic",
+        "window restore 5gs3ww1c04g7z",
+        "window pin 5gs3ww1c04g7z --format anthropic",
+        "window end",
+    ] {
+        let refused = piped(folder, &format!("{command} --window ww"), &text);
+        let said = stderr(&refused);
+        assert!(
+            code(&refused) == 3 && said.contains("nothing is called ww\n  windows that were used last: w\n"),
+            "{command}: {said}"
+        );
+        let error = parsed(&piped(folder, &format!("{command} --window ww --json"), &text))["error"].clone();
+        assert_eq!((&error["name"], &error["suggestions"]), (&json!("ww"), &json!(["w"])), "{command}");
+    }
+}
+
+#[test]
+fn errors_have_exit_codes_and_kinds() {
+    let project = Project::new(&[]);
+    let folder = project.path();
+    let refused = |words: &str, input: &str| {
+        let done = piped(folder, &format!("{words} --json"), input);
+        (code(&done), parsed(&done)["error"]["kind"].as_str().unwrap().to_owned())
+    };
+    let of = |code, kind: &str| (code, kind.to_owned());
+    assert_eq!(refused(PRUNE, "not JSON"), of(2, "invalid"));
+    assert_eq!(refused("window prune --format anthropic --max-tokens 10", "[]"), of(2, "usage"));
+    assert_eq!(refused("window prune --format mail", "[]"), of(2, "usage"));
+    assert_eq!(refused("window status --window none", ""), of(3, "unknown"));
+    let long = json!([{ "role": "user", "content": "to be kept ".repeat(20_000) }]).to_string();
+    assert_eq!(refused(PRUNE, &long), of(1, "floor"));
+    let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &long));
+    assert!(told["error"]["floor"].as_u64().unwrap() > 20_000);
+    assert!(!project.at("memory.redb").exists());
+}
+
+#[test]
+fn a_recording_is_played_as_a_list_a_request_and_lines() {
+    let project = Project::new(&[]);
+    let messages = talk(60);
+    project.write("list.json", json!(messages).to_string());
+    project.write("request.json", json!({ "system": "Be brief.", "messages": messages }).to_string());
+    let line = |message: &Value| json!({ "type": "turn", "message": message }).to_string() + "\n";
+    project
+        .write("lines.jsonl", "{\"type\":\"summary\"}\n".to_owned() + &messages.iter().map(line).collect::<String>());
+    let play = |file: &str| {
+        let words = format!("window replay {file} --format anthropic --max-tokens 20000 --json");
+        parsed(&program(project.path()).args(words.split(' ')).output().unwrap())
+    };
+    let played = play("list.json");
+    assert_eq!(played["n_requests"], 60);
+    let prunes = played["prunes"].as_array().unwrap();
+    assert!((1..30).contains(&prunes.len()), "{prunes:?}");
+    for prune in prunes {
+        let of = |name: &str| prune[name].as_u64().unwrap();
+        assert!(of("tokens_after") <= 20_000 && of("tokens_cached") <= of("tokens_after"), "{prune}");
+    }
+    assert!(played["tokens"].as_u64() < played["tokens_unpruned"].as_u64());
+    assert_eq!(play("lines.jsonl"), played);
+    assert_eq!(play("request.json")["n_requests"], 60);
+    let words =
+        program(project.path()).args(["window", "replay", "list.json", "--format", "anthropic"]).output().unwrap();
+    assert!(stdout(&words).contains("60 requests, 0 prunes") && stdout(&words).contains("100.0 %"), "{words:?}");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_prune_whose_messages_reach_nobody_is_kept_all_the_same() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(60));
+    let text = json!(messages).to_string();
+    let mut unread = command(folder, PRUNE);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let mut unread = unread.stdin(Stdio::piped()).stdout(full).stderr(Stdio::null()).spawn().unwrap();
+    unread.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert_eq!(unread.wait().unwrap().code(), Some(1));
+    let told = parsed(&piped(folder, &format!("{PRUNE} --json"), &text));
+    assert_eq!(told["n_pruned"], 0);
+    let edited = told["messages"].as_array().unwrap();
+    assert!(!stubs(&messages, edited).is_empty());
+    let status = parsed(&piped(folder, "window status --window w --json", ""));
+    assert_eq!(status["n_prunes"], 1);
+}
+
+#[test]
+fn a_process_that_is_killed_while_it_prunes_loses_nothing() {
+    let project = Project::new(&[]);
+    let (folder, messages) = (project.path(), talk(120));
+    for round in 1..=N_KILLS {
+        let whole = &messages[..=(messages.len() - 1) / (2 * N_KILLS as usize) * 2 * round as usize];
+        let text = json!(whole).to_string();
+        let mut killed = start(command(folder, PRUNE), &text);
+        thread::sleep(Duration::from_millis(7 * round));
+        // It may have ended by itself.
+        let _ = killed.kill();
+        killed.wait().unwrap();
+        let done = piped(folder, PRUNE, &text);
+        assert_eq!(code(&done), 0, "{}", stderr(&done));
+        let edited: Vec<Value> = serde_json::from_str(&stdout(&done)).unwrap();
+        assert_valid(&edited);
+        let again = stdout(&piped(folder, PRUNE, &text));
+        assert_eq!(again, stdout(&done), "what was committed is what is edited");
+        let place = scrubjay::records::Place::File(project.at("memory.redb"));
+        let mut window = scrubjay::window::Window::open(place, "w".into(), Default::default()).unwrap();
+        for (id, was) in stubs(whole, &edited) {
+            assert_eq!(window.restore(&id).unwrap().original, was.to_string());
+        }
+    }
+}
