@@ -4,12 +4,16 @@
 //! counted. The sections that no function owns are listed beside the code, and all lines together are what ships.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::ops::Range;
+use std::path::Path;
+use std::process::Stdio;
 
 use anyhow::Context;
 use wasmparser::{KnownCustom, Name, NameSectionReader, Parser, Payload};
 
 use crate::component::{self, Build, World};
+use crate::process;
 use crate::workspace::Workspace;
 
 /// Modules smaller than this share one line: 1 KiB.
@@ -21,9 +25,25 @@ pub fn command(workspace: &Workspace, world: World) -> anyhow::Result<()> {
     let target_dir = workspace.root().join("target/wasm-named");
     let root = workspace.root();
     let build = Build { root, target_dir: &target_dir, world, named: true, cargo_home: None };
-    let measured = measure(&component::compile(&build)?)?;
-    print!("{}", report(&measured, shipped.len()));
+    let module = component::compile(&build)?;
+    print!("{}", report(&measure(&module)?, shipped.len()));
+    let unnamed = component::compile(&Build { target_dir: &workspace.wasm_target_dir(), named: false, ..build })?;
+    let (ordered, compiled) = (gzipped(&shipped, root)?, gzipped(&component::as_compiled(&unnamed)?, root)?);
+    println!("\ngzipped: {ordered}; with functions in the compiler's order {compiled}");
     Ok(())
+}
+
+/// The bytes that `gzip -9` makes of these.
+fn gzipped(bytes: &[u8], folder: &Path) -> anyhow::Result<usize> {
+    let mut gzip = process::command("gzip", folder);
+    let mut child = gzip.args(["-9", "--stdout"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut input = child.stdin.take().context("gzip takes nothing")?;
+    std::thread::scope(|scope| {
+        let writing = scope.spawn(move || input.write_all(bytes));
+        let said = child.wait_with_output()?;
+        writing.join().map_err(|_| anyhow::anyhow!("writing to gzip panicked"))??;
+        Ok(said.stdout.len())
+    })
 }
 
 /// How many of the largest functions are listed.
