@@ -20,6 +20,8 @@ use crate::process;
 use crate::toolchain::{self, WASM_TARGET};
 use crate::workspace::Workspace;
 
+/// Test files that run at once: by itself Node leaves one core free, which of two is half.
+const AT_ONCE: &str = "--test-concurrency=2";
 const QUIET: [&str; 4] = ["--no-audit", "--no-fund", "--loglevel", "error"];
 /// The adapters of the hosts in JavaScript, and the consumers.
 const HOSTS: &str = "tests/hosts";
@@ -84,7 +86,7 @@ pub fn prepare(workspace: &Workspace) -> anyhow::Result<Count> {
 /// A stage: the package's own tests, then the programs that use the tarball. `prepare` comes before.
 pub fn test(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut own = process::command("node", &workspace.root().join("bindings-js"));
-    let own = count::tests(own.args(["--test", "--test-reporter=tap", "test/"]))?;
+    let own = count::tests(own.args(["--test", "--test-reporter=tap", AT_ONCE, "test/"]))?;
     let tarball = packed(workspace)?;
     let mut consumers = process::command("node", &workspace.root().join(HOSTS));
     let consumers = count::tests(consumers.arg("consumers/run.mjs").arg(tarball))?;

@@ -102,16 +102,18 @@ fn lints(workspace: &Workspace) -> anyhow::Result<Count> {
     let mut native = process::cargo(workspace.root());
     native.args(["clippy", "--quiet", "--workspace", "--all-targets"]).args(OPTIONAL).args(without_modules());
     process::run(native.args(strict))?;
-    let mut bare = process::cargo(workspace.root());
-    process::run(bare.args(["clippy", "--quiet", "-p", "scrubjay", "--no-default-features"]).args(strict))?;
     let mut wasm = process::cargo(workspace.root());
     wasm.args(["clippy", "--quiet", "-p", "scrubjay-component", "--target", WASM_TARGET, "--profile", "component"]);
     process::run(wasm.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
     modules::lint(workspace)?;
-    for other in OTHER_WORKSPACES {
+    lint_workspaces(workspace, &["xtask", forms::FOLDER])
+}
+
+fn lint_workspaces(workspace: &Workspace, folders: &[&str]) -> anyhow::Result<Count> {
+    for other in folders {
         let mut cargo = process::cargo(&workspace.root().join(other));
         cargo.args(["clippy", "--quiet", "--all-targets", "--target-dir"]).arg(workspace.tools_target_dir());
-        process::run(cargo.args(strict))?;
+        process::run(cargo.args(["--", "-D", "warnings"]))?;
     }
     Ok(Count::success())
 }
@@ -121,20 +123,24 @@ fn lints_of_other_features(workspace: &Workspace) -> anyhow::Result<Count> {
     let strict = ["--", "-D", "warnings"];
     let mut plain = process::cargo(workspace.root());
     process::run(plain.args(["clippy", "--quiet", "-p", "scrubjay", "--all-targets"]).args(strict))?;
+    let mut bare = process::cargo(workspace.root());
+    process::run(bare.args(["clippy", "--quiet", "-p", "scrubjay", "--no-default-features"]).args(strict))?;
     let mut spaceless = process::cargo(workspace.root());
     spaceless.args(["clippy", "--quiet", "-p", "scrubjay-core", "-p", "scrubjay-component", "--no-default-features"]);
     spaceless.args(["--target", WASM_TARGET, "--profile", "component"]);
     process::run(spaceless.arg("--target-dir").arg(workspace.wasm_target_dir()).args(strict))?;
-    Ok(Count::success())
+    lint_workspaces(workspace, &["examples/embed-rust"])
 }
 
-/// Random stories, stores and conversations, ten times those of the gate and more.
+/// Random stories, stores and conversations, and damaged copies, ten times those of the gate and more.
 fn long_stories(workspace: &Workspace) -> anyhow::Result<Count> {
-    let mut cargo = process::cargo(workspace.root());
-    cargo.args(["test", "-p", "conformance", "--no-fail-fast"]);
-    cargo.args(["random_stories", "recall", "windows"].iter().flat_map(|name| ["--test", name]));
-    cargo.envs(LONG.iter().copied()).env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
-    count::tests(cargo.args(["--", "--nocapture"]))
+    let mut stories = process::cargo(workspace.root());
+    stories.args(["test", "-p", "conformance", "--no-fail-fast", "--test", "it", "--", "--nocapture"]);
+    stories.args(["random_stories::", "recall::", "windows::"]);
+    stories.envs(LONG.iter().copied()).env("HOSTS", HOSTS.join(",")).env("PATH", python::search_path(workspace)?);
+    let mut copies = process::cargo(workspace.root());
+    copies.args(["test", "-p", "scrubjay", "--test", "it", "restoring::"]).env("SPOILT_COPIES", "60");
+    Ok([count::tests(&mut stories)?, count::tests(&mut copies)?].into_iter().sum())
 }
 
 fn unit_and_conformance(workspace: &Workspace) -> anyhow::Result<Count> {
