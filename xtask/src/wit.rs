@@ -4,11 +4,13 @@
 //! question have the defaults and limits that sentences of their documentation state (`sentences`), and that these fit their types.
 //! Not here: the spelling and the types of any other language.
 
+mod changes;
 mod read;
 mod sentences;
 
 use std::collections::BTreeSet;
 
+pub use changes::{Answer, Change, Parameter};
 pub use read::read;
 #[cfg(test)]
 pub use sentences::Each;
@@ -45,6 +47,8 @@ pub struct Interface {
     /// The types that it defines itself, those that it uses of others and plain aliases left out.
     pub types: Vec<Definition>,
     pub questions: Vec<Question>,
+    /// Functions that change records; they are among the questions too.
+    pub changes: Vec<Change>,
 }
 
 /// A type that has a name.
@@ -66,6 +70,7 @@ pub enum Shape {
 }
 
 /// A field of a record.
+#[derive(Clone)]
 pub struct Field {
     pub name: String,
     pub docs: String,
@@ -143,14 +148,12 @@ impl Wit {
     pub fn asked(&self) -> impl Iterator<Item = &Question> {
         let of_memory = self.interfaces.iter().filter(|interface| interface.name != WINDOW);
         let all = of_memory.flat_map(|interface| &interface.questions);
-        all.filter(|question| question.name != "open" && !self.is_change(question))
+        all.filter(|question| question.name != "open" && changes::left(self, &question.answer).is_none())
     }
 
-    /// Whether effects are a part of its answer.
-    fn is_change(&self, question: &Question) -> bool {
-        let Type::Named { interface, name } = &question.answer else { return false };
-        let shape = self.definition(interface, name).map(|found| &found.shape);
-        matches!(shape, Some(Shape::Record(fields)) if fields.iter().any(|field| field.name == "effects"))
+    /// All changes of records, also those that hosts do by hand.
+    pub fn changes(&self) -> impl Iterator<Item = &Change> {
+        self.interfaces.iter().flat_map(|interface| &interface.changes)
     }
 
     /// Every type with a name that these are made of, themselves included, in the order of the WIT.

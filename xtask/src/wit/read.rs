@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use wit_parser::{Docs, Function, Resolve, Type as Given, TypeDefKind, TypeId, TypeOwner};
 
-use super::{Argument, Case, Definition, Field, Interface, Question, Settings, Shape, Type, Wit, sentences};
+use super::{Argument, Case, Definition, Field, Interface, Question, Settings, Shape, Type, Wit, changes, sentences};
 
 /// Reads a folder of WIT.
 pub fn read(folder: &Path) -> anyhow::Result<Wit> {
@@ -16,6 +16,7 @@ pub fn read(folder: &Path) -> anyhow::Result<Wit> {
     let mut wit = Wit { interfaces: interfaces.collect::<anyhow::Result<_>>()?, settings: Vec::new() };
     for (place, id) in resolve.packages[package].interfaces.values().enumerate() {
         wit.interfaces[place].questions = questions(&resolve, &wit, &resolve.interfaces[*id])?;
+        wit.interfaces[place].changes = changes::read(&resolve, &wit, &resolve.interfaces[*id])?;
     }
     wit.settings = settings(&wit)?;
     Ok(wit)
@@ -53,7 +54,7 @@ fn interface(resolve: &Resolve, given: &wit_parser::Interface) -> anyhow::Result
             types.push(Definition { interface: name.clone(), name: own, docs: docs(&ty.docs), shape });
         }
     }
-    Ok(Interface { name, types, questions: Vec::new() })
+    Ok(Interface { name, types, questions: Vec::new(), changes: Vec::new() })
 }
 
 /// What a type consists of; nothing for an alias and for what is used of another interface.
@@ -85,7 +86,7 @@ fn word(name: &str, said: &Docs) -> Case {
     Case { name: name.to_owned(), docs: docs(said), ty: None }
 }
 
-fn ty(resolve: &Resolve, given: &Given) -> anyhow::Result<Type> {
+pub(super) fn ty(resolve: &Resolve, given: &Given) -> anyhow::Result<Type> {
     Ok(match given {
         Given::Bool => Type::Bool,
         Given::U8 => Type::Unsigned(8),
@@ -122,7 +123,7 @@ fn defined(resolve: &Resolve, id: TypeId) -> anyhow::Result<Type> {
     })
 }
 
-fn may_ask(function: &Function) -> bool {
+pub(super) fn may_ask(function: &Function) -> bool {
     function.params.last().is_some_and(|last| last.name == "resumed")
 }
 
@@ -167,13 +168,13 @@ fn question(resolve: &Resolve, wit: &Wit, interface: &str, function: &Function) 
     })
 }
 
-fn argument(wit: &Wit, name: &str, docs: &str, limits: &str, ty: &Type) -> anyhow::Result<Argument> {
+pub(super) fn argument(wit: &Wit, name: &str, docs: &str, limits: &str, ty: &Type) -> anyhow::Result<Argument> {
     let (default, limits) = sentences::read(wit, limits, ty).with_context(|| format!("the argument `{name}`"))?;
     Ok(Argument { name: name.to_owned(), docs: docs.to_owned(), ty: ty.clone(), default, limits })
 }
 
 /// The reply of a function, and the type of its case `done`.
-fn answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyhow::Result<(Type, Type)> {
+pub(super) fn answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyhow::Result<(Type, Type)> {
     if let Some(Given::Id(id)) = function.result
         && let TypeDefKind::Result(result) = &resolve.types[id].kind
         && let Some(reply) = &result.ok
@@ -189,6 +190,6 @@ fn answer(resolve: &Resolve, wit: &Wit, function: &Function) -> anyhow::Result<(
     bail!("a question whose result is not `result<variant {{ done(record), ask(ask) }}, error>`")
 }
 
-fn docs(docs: &Docs) -> String {
+pub(super) fn docs(docs: &Docs) -> String {
     docs.contents.as_deref().unwrap_or_default().trim().to_owned()
 }

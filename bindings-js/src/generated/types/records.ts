@@ -425,9 +425,9 @@ export type UpdateReply =
 
 /** What a note says from now on. */
 export interface NewText {
-  /** 1 to 65,536 bytes. */
+  /** What the note says from now on. Length: 1 to 65,536 bytes. */
   text: string;
-  /** A JSON object; empty: none. */
+  /** A JSON object, which takes the place of its metadata; empty: it has none from now on. Default: "". */
   metadata: string;
 }
 
@@ -665,7 +665,9 @@ export interface RecordsCalls {
   forget(ids: string[], now: bigint, resumed: Resumed | undefined): ForgetReply;
   /**
    * Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
-   * than who updates it: a person's note that an agent updates is the agent's.
+   * than who updates it: a person's note that an agent updates is the agent's. Gives `is-known`: whether there is such a note.
+   *
+   * - `id`: The id of the note.
    */
   update(id: string, says: NewText, now: bigint, resumed: Resumed | undefined): UpdateReply;
   /** Forgets the records of a selection, up to 100,000, with all that was derived from them, in one change. */

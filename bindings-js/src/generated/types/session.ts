@@ -426,30 +426,50 @@ export type BeginSessionReply =
  * Contexts belong to the tenant that `records.open` named, lie beside the records in their store, and forms of secrets in them
  * are treated as the settings of records say. A change that names the version that it is of is in conflict where the context is at
  * another one; its host holds the store's lock from the first call to the commit, as for records.
+ *
+ * - `id`: The session. Length: 1 to 128 bytes.
+ * - `expected`: The version that the change is of. None: any.
  */
 export interface SessionCalls {
   /** The context of a session; where there is none, that of a new one, which is not stored before it is saved. */
   loadSession(question: SessionQuestion, resumed: Resumed | undefined): LoadSessionReply;
   /**
-   * Saves a document as the context of a session, in the place of the one that was there. Where the history only lost entries
-   * at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+   * Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
+   * lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+   * Gives `version`: the version after it.
+   *
+   * - `document`: A JSON object, as `session-context` has it.
    */
   saveSession(id: string, document: string, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
   /**
    * Appends entries, a JSON list, to the history of a session, which is made where there is none. The calls, failures and tokens in
    * them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+   * Gives `version`: the version after it.
+   *
+   * - `entries`: A JSON list of objects.
    */
   appendToSession(id: string, entries: string, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
-  /** Deletes the context of a session, with its versions. `records.rollback` of a session does so too. */
+  /**
+   * Deletes the context of a session, with its versions. `records.rollback` of a session does so too.
+   * Gives `is-known`: whether there was one.
+   */
   deleteSession(id: string, expected: bigint | undefined, resumed: Resumed | undefined): SessionChangeReply;
-  /** Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version. */
+  /**
+   * Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+   * Gives `version`: the version after it.
+   *
+   * - `version`: The one to bring back, which `session-versions` tells.
+   */
   recoverSession(id: string, version: bigint, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
   /** The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it. */
   sessions(question: SessionsQuestion, resumed: Resumed | undefined): SessionsReply;
   /**
    * Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
-   * must survive of them is added to `survived`, and `summary` to `long_term_summary`: UTF-8, at most 16 KiB and no longer than what
-   * left, which gives its reader no orders; none: what a rule makes of them. How it was before is kept as a version: the newest 10 are.
+   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
+   * newest 10 are.
+   *
+   * - `summary`: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
+   *   orders. None: what a rule makes of them.
    */
   compactSession(id: string, settings: CompactionSettings, summary: Uint8Array | undefined, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): CompactSessionReply;
   /**

@@ -1,0 +1,270 @@
+//! Changes of records: functions that answer with effects, which their host commits.
+//!
+//! A change is a function of an interface of records whose last parameter is `resumed` and whose answer has a member `effects`. What
+//! a caller gives are its parameters without `now` and `resumed`, a record as its fields; what a caller gets is the answer without
+//! `effects`, and where one member is left, or the documentation names one, that member.
+//!
+//! Documentation tells a parameter in a list behind the text: "- `expected`: The version that it is of." One that the function does
+//! not tell is told by its interface. A sentence says what is given: "Gives `version`: the version after it."
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, ensure};
+use wit_parser::{Function, Resolve};
+
+use super::read::{answer, argument, docs, may_ask, ty};
+use super::{Argument, Field, RECORD_INTERFACES, Shape, Type, Wit};
+
+/// What hosts do by hand, and why.
+pub const BY_HAND: [(&str, &str); 7] = [
+    ("records.add", "it takes batches, which a host packs first and may keep in its spool"),
+    ("records.forget", "hosts say beforehand what it would do, and erase what it forgot"),
+    ("records.rollback", "as `forget`, which hosts do with the same call"),
+    ("records.clear-windows", "a slice of erasing, which goes on through the files"),
+    ("records.salvage", "a slice of mending, whose rows the host reads from a damaged file"),
+    ("records.import-tombstones", "a slice of putting another file in the place of one"),
+    ("records.upkeep", "a slice, before and after which the host looks after its file"),
+];
+
+/// A change of records.
+pub struct Change {
+    pub interface: String,
+    pub name: String,
+    /// Without what it says of its parameters; the sentence that says what is given stands last.
+    pub docs: String,
+    /// In the order of the WIT.
+    pub parameters: Vec<Parameter>,
+    /// The variant that it returns, `done(answer)` or `ask(ask)`.
+    pub reply: Type,
+    /// The record that it is done with, which has the effects.
+    pub done: Type,
+    pub answer: Answer,
+}
+
+/// A parameter as the component takes it.
+pub enum Parameter {
+    /// The time of the machine, which no caller gives.
+    Now,
+    Plain(Argument),
+    /// A record, of which a caller gives the fields.
+    Record {
+        name: String,
+        record: Type,
+        fields: Vec<Argument>,
+    },
+}
+
+/// What a caller gets.
+pub enum Answer {
+    /// One member of what the change is done with.
+    Member(Field),
+    /// All of them but the effects.
+    Record(Vec<Field>),
+}
+
+impl Change {
+    /// Its name with that of its interface, as errors and lists call it.
+    pub fn step(&self) -> String {
+        format!("{}.{}", self.interface, self.name)
+    }
+
+    /// Why hosts do it by hand; none: they have it generated.
+    pub fn by_hand(&self) -> Option<&'static str> {
+        let step = self.step();
+        BY_HAND.iter().find(|(name, _)| *name == step).map(|(_, why)| *why)
+    }
+
+    /// What a caller gives, in the order of the WIT.
+    pub fn arguments(&self) -> impl Iterator<Item = &Argument> {
+        self.parameters.iter().flat_map(|one| match one {
+            Parameter::Now => &[],
+            Parameter::Plain(argument) => std::slice::from_ref(argument),
+            Parameter::Record { fields, .. } => fields,
+        })
+    }
+
+    /// What must be given, by position.
+    pub fn required(&self) -> impl Iterator<Item = &Argument> {
+        self.arguments().filter(|argument| argument.default.is_none())
+    }
+
+    /// What may be given, by name.
+    pub fn options(&self) -> impl Iterator<Item = &Argument> {
+        self.arguments().filter(|argument| argument.default.is_some())
+    }
+}
+
+/// The changes of an interface.
+pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyhow::Result<Vec<Change>> {
+    let interface = given.name.as_deref().unwrap_or_default();
+    if !RECORD_INTERFACES.contains(&interface) {
+        return Ok(Vec::new());
+    }
+    let (_, shared) = told(&docs(&given.docs));
+    let mut changes = Vec::new();
+    for function in given.functions.values().filter(|function| may_ask(function)) {
+        let at = || format!("{interface}.{}", function.name);
+        let (reply, done) = answer(resolve, wit, function).with_context(at)?;
+        if let Some(members) = left(wit, &done) {
+            changes
+                .push(change(resolve, wit, (interface, function, &shared), (reply, done, members)).with_context(at)?);
+        }
+    }
+    Ok(changes)
+}
+
+/// The members of an answer beside the effects; none where it has no effects.
+pub fn left<'w>(wit: &'w Wit, answer: &Type) -> Option<Vec<&'w Field>> {
+    let Type::Named { interface, name } = answer else { return None };
+    let Some(Shape::Record(fields)) = wit.definition(interface, name).map(|found| &found.shape) else { return None };
+    let members: Vec<&Field> = fields.iter().filter(|field| field.name != "effects").collect();
+    (members.len() < fields.len()).then_some(members)
+}
+
+type Told = BTreeMap<String, String>;
+
+fn change(
+    resolve: &Resolve,
+    wit: &Wit,
+    (interface, function, shared): (&str, &Function, &Told),
+    (reply, done, members): (Type, Type, Vec<&Field>),
+) -> anyhow::Result<Change> {
+    let (said, mut own) = told(&docs(&function.docs));
+    let mut parameters = Vec::new();
+    for one in &function.params[..function.params.len() - 1] {
+        let said = own.remove(&one.name).or_else(|| shared.get(&one.name).cloned()).unwrap_or_default();
+        parameters.push(match (one.name.as_str(), ty(resolve, &one.ty)?) {
+            ("now", _) => Parameter::Now,
+            (name, ty) => parameter(wit, name, &said, ty)?,
+        });
+    }
+    ensure!(own.is_empty(), "its documentation tells what is no parameter: {own:?}");
+    let (docs, answer) = gives(&said, members)?;
+    let change =
+        Change { interface: interface.to_owned(), name: function.name.clone(), docs, parameters, reply, done, answer };
+    let untold = change.arguments().find(|one| one.docs.is_empty() && change.by_hand().is_none());
+    ensure!(untold.is_none(), "`{}` has no documentation", untold.map(|one| one.name.as_str()).unwrap_or_default());
+    Ok(change)
+}
+
+fn parameter(wit: &Wit, name: &str, said: &str, ty: Type) -> anyhow::Result<Parameter> {
+    if let Type::Named { interface, name: of } = &ty
+        && let Some(Shape::Record(fields)) = wit.definition(interface, of).map(|found| &found.shape)
+    {
+        let fields = fields.iter().map(|one| argument(wit, &one.name, &one.docs, &one.docs, &one.ty));
+        return Ok(Parameter::Record {
+            name: name.to_owned(),
+            fields: fields.collect::<anyhow::Result<_>>()?,
+            record: ty,
+        });
+    }
+    Ok(Parameter::Plain(argument(wit, name, said, said, &ty)?))
+}
+
+/// A text, and what the list behind it says of each name.
+fn told(docs: &str) -> (String, Told) {
+    let Some(at) = docs.find("\n- `") else { return (docs.to_owned(), Told::new()) };
+    let items = docs[at..].split("\n- `").filter_map(|item| item.split_once("`: "));
+    let items = items.map(|(name, said)| (name.to_owned(), said.split_whitespace().collect::<Vec<_>>().join(" ")));
+    (docs[..at].trim_end().to_owned(), items.collect())
+}
+
+/// The documentation as a caller reads it, and what it says that a caller gets.
+fn gives(docs: &str, members: Vec<&Field>) -> anyhow::Result<(String, Answer)> {
+    let Some((before, (name, said))) =
+        docs.split_once("Gives `").and_then(|(before, rest)| Some((before, rest.split_once("`: ")?)))
+    else {
+        return Ok((
+            docs.to_owned(),
+            match members.as_slice() {
+                [one] => Answer::Member((*one).clone()),
+                _ => Answer::Record(members.into_iter().cloned().collect()),
+            },
+        ));
+    };
+    let member = members.into_iter().find(|one| one.name == name);
+    let member = member.with_context(|| format!("it gives `{name}`, which its answer does not have"))?;
+    let said = said[..1].to_uppercase() + &said[1..];
+    Ok((format!("{before}{said}"), Answer::Member(member.clone())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::super::tests::written;
+    use super::super::{Literal, read};
+    use super::*;
+
+    const WIT: &str = "package a:b;
+      /// Sessions.
+      ///
+      /// - `id`: The session. Length: 1 to 128 bytes.
+      interface session {
+        record resumed { ticket: list<u8> }
+        record ask { ticket: list<u8> }
+        variant error { stale }
+        record effects { puts: list<u8> }
+        record keep-settings {
+            /// How many stay. Default: 30. Range: 1 to 100.
+            keep: u32 }
+        record changed { effects: effects, version: u64, is-known: bool }
+        record kept { effects: effects, n-kept: u32 }
+        variant changed-reply { done(changed), ask(ask) }
+        variant kept-reply { done(kept), ask(ask) }
+        /// Saves a document. Gives `version`: the version after it.
+        ///
+        /// - `document`: What is saved,
+        ///   whole.
+        /// - `expected`: The version that it is of.
+        save: func(id: string, document: string, expected: option<u64>, now: s64, resumed: option<resumed>) -> result<changed-reply, error>;
+        /// Lets go.
+        drop: func(id: string, settings: keep-settings, resumed: option<resumed>) -> result<kept-reply, error>;
+        /// Turns it round.
+        turn: func(id: string, resumed: option<resumed>) -> result<changed-reply, error>;
+        variant look-reply { done(keep-settings), ask(ask) }
+        look: func(resumed: option<resumed>) -> result<look-reply, error>;
+        record look-question { id: string }
+      }";
+
+    #[test]
+    fn a_change_has_arguments_without_the_time_and_gives_what_is_no_effect() {
+        let wit = written(WIT).unwrap();
+        let [save, drop, turn] = wit.changes().collect::<Vec<_>>().try_into().ok().unwrap();
+        assert_eq!(
+            (save.step().as_str(), save.docs.as_str()),
+            ("session.save", "Saves a document. The version after it.")
+        );
+        let names = |of: &Change| of.arguments().map(|one| one.name.clone()).collect::<Vec<_>>();
+        assert_eq!(names(save), ["id", "document", "expected"]);
+        assert!(matches!(save.parameters[3], Parameter::Now));
+        assert_eq!(save.required().map(|one| one.docs.as_str()).last(), Some("What is saved, whole."));
+        assert_eq!(save.options().map(|one| one.default.clone()).collect::<Vec<_>>(), [Some(Literal::None)]);
+        assert!(matches!(&save.answer, Answer::Member(one) if one.name == "version"));
+        assert_eq!(names(drop), ["id", "keep"]);
+        assert_eq!(drop.arguments().next().unwrap().limits.length, Some((1, 128)));
+        assert_eq!(drop.options().map(|one| one.default.clone()).collect::<Vec<_>>(), [Some(Literal::Integer(30))]);
+        assert!(matches!(&drop.answer, Answer::Member(one) if one.name == "n-kept"));
+        assert!(matches!(&turn.answer, Answer::Record(members) if members.len() == 2));
+    }
+
+    #[test]
+    fn documentation_that_does_not_fit_a_change_is_refused() {
+        for (from, to) in [
+            ("`document`: What", "`documents`: What"),
+            ("/// - `expected`: The version that it is of.", ""),
+            ("Gives `version`", "Gives `versions`"),
+        ] {
+            let error = written(&WIT.replace(from, to)).err().unwrap_or_else(|| panic!("{to} is taken"));
+            assert!(format!("{error:#}").contains("session.save"), "{error:#}");
+        }
+    }
+
+    #[test]
+    fn what_is_done_by_hand_is_a_change() {
+        let wit = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../wit")).unwrap();
+        for (step, _) in BY_HAND {
+            assert!(wit.changes().any(|change| change.step() == step), "{step}");
+        }
+    }
+}
