@@ -38,6 +38,9 @@ FILES = {
     "shelf.py": "class Shelf:\n    def add(self, title: str) -> None:\n        self.title = title\n",
     "shop.py": "from shelf import Shelf\n\n\ndef restock() -> Shelf:\n    shelf = Shelf()\n    shelf.add('a')\n    return shelf\n",
 }
+LIST = json.loads((Path(__file__).parents[3] / "wit/tools.json").read_text(encoding="utf-8"))["tools"]
+"""The list that all of them are written from."""
+KINDS = {"number": ("integer", "number"), "flag": ("boolean",), "texts": ("array",), "words": ("array",)}
 TYPES = {"str": "string", "int": "integer", "float": "number", "bool": "boolean", "List[str]": "array"}
 UNFIT = {
     # They take functions, objects of a host, or bytes, or give generators: nothing that a model could hand over.
@@ -157,6 +160,21 @@ class Frameworks(unittest.TestCase):
             made = StructuredTool.from_function(func=tool, parse_docstring=True)
             described = [made.description, Tool(tool, takes_ctx=False).description, function_tool(tool, strict_mode=False).description]
             self.assertEqual(described, [told["description"]] * 3)
+
+    def test_what_a_model_reads_of_a_tool_is_what_the_list_says(self) -> None:
+        made = {tool.__name__: tool for tool in tools(self.memory, toolset="all")}
+        self.assertEqual(list(made), [one["name"] for one in LIST])
+        self.assertEqual([tool.__name__ for tool in tools(self.memory)], [one["name"] for one in LIST if one.get("default")])
+        for one in LIST:
+            tool, arguments = made[one["name"]], {argument["name"]: argument for argument in one["arguments"]}
+            for framework in (self.langchain, self.pydantic_ai, self.openai):
+                with self.subTest(one["name"], framework=framework.__name__):
+                    properties = meaning(framework(tool))["properties"]
+                    self.assertEqual(list(properties), list(arguments))
+                    for name, argument in arguments.items():
+                        self.assertIn(properties[name].get("type"), KINDS.get(argument["type"], ("string",)), name)
+                        self.assertIn(argument.get("docs", ""), properties[name].get("description", ""))
+            self.assertEqual(Tool(tool, takes_ctx=False).description, one["description"])
 
     def test_the_tools_that_are_given_by_default_take_1500_tokens_at_most(self) -> None:
         made = [(Tool(one, takes_ctx=False), function_tool(one, strict_mode=False)) for one in tools(self.memory)]
