@@ -10,7 +10,7 @@ use crate::files::spans::Spans;
 use crate::guest::bindings::Scrubjay;
 use crate::guest::{Instance, Limits};
 use crate::store::{Page, Snapshot, StoreError};
-use crate::wit::types::{Answer, Ask, Error as Refusal, ModelRequest, Request, Resumed, Row, RowPage};
+use crate::wit::types::{Answer, Ask, Effects, Error as Refusal, ModelRequest, Request, Resumed, Row, RowPage};
 
 /// The most rounds of one question. Opening a large store takes the most: one for each page of its rows.
 const MAX_ROUNDS: usize = 10_000;
@@ -39,6 +39,24 @@ macro_rules! replies {
 }
 
 pub(crate) use replies;
+
+/// An answer with effects, which are committed.
+pub(crate) trait Effective {
+    fn effects(&self) -> &Effects;
+}
+
+/// Implements [`Effective`] for the answers of changes.
+macro_rules! effects {
+    ($($done:path,)*) => {$(
+        impl $crate::answer::Effective for $done {
+            fn effects(&self) -> &$crate::wit::types::Effects {
+                &self.effects
+            }
+        }
+    )*};
+}
+
+pub(crate) use effects;
 
 /// Runs a question to its end.
 ///

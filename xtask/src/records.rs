@@ -1,12 +1,13 @@
 //! Sources and documents that follow from the interface, or from Python's classes: written by `cargo xtask records`, compared by
 //! the gate.
 //!
-//! Of Rust there are lists that macros of every host take (`lists`), the library's questions (`methods`) and their defaults and
-//! limits (`limits`); of Python the records (`python`), the questions (`signatures`) and the asynchronous twins of its classes
+//! Of Rust there are lists that macros of every host take (`lists`), the library's questions (`methods`) with their defaults and
+//! limits (`limits`) and its changes of records (`changes`); of Python the records (`python`), the questions (`signatures`) and the asynchronous twins of its classes
 //! (`twins`); then the tables of the scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each
 //! language has of the tools for agents (`tools`).
 //! Not here: JavaScript's package (`glue`).
 
+mod changes;
 mod fields;
 mod limits;
 mod lists;
@@ -75,6 +76,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         (root.join("host-native/src/wit/lists.rs"), formatted(root, &lists::write(&wit)?)?),
         (root.join("host-native/src/wit/limits.rs"), formatted(root, &limits::write(&wit)?)?),
         (root.join("host-native/src/questions/generated.rs"), formatted(root, &methods::write(&wit)?)?),
+        (root.join("host-native/src/records/generated.rs"), formatted(root, &changes::write(&wit)?)?),
         (root.join("host-native/src/questions/defaults.rs"), formatted(root, &methods::write_defaults(&wit)?)?),
         (python.join("records.py"), python::write(&wit)?),
         (python.join("_questions.py"), signatures::write(&wit, signatures::Kind::Plain)?),

@@ -4,7 +4,7 @@
 //! question have the defaults and limits that sentences of their documentation state (`sentences`), and that these fit their types.
 //! Not here: the spelling and the types of any other language.
 
-mod changes;
+pub mod changes;
 mod read;
 mod sentences;
 
@@ -148,7 +148,25 @@ impl Wit {
     pub fn asked(&self) -> impl Iterator<Item = &Question> {
         let of_memory = self.interfaces.iter().filter(|interface| interface.name != WINDOW);
         let all = of_memory.flat_map(|interface| &interface.questions);
-        all.filter(|question| question.name != "open" && changes::left(self, &question.answer).is_none())
+        all.filter(|question| question.name != "open" && !self.has_effects(&question.answer))
+    }
+
+    /// Whether an answer has effects, which its host commits.
+    pub fn has_effects(&self, answer: &Type) -> bool {
+        changes::left(self, answer).is_some()
+    }
+
+    /// Whether a value of this type has no fixed size: a text or a list is in it.
+    pub fn has_list(&self, ty: &Type) -> bool {
+        match ty {
+            Type::String | Type::List(_) => true,
+            Type::Option(some) => self.has_list(some),
+            Type::Tuple(parts) => parts.iter().any(|part| self.has_list(part)),
+            Type::Named { interface, name } => {
+                self.definition(interface, name).is_some_and(|one| one.parts().any(|part| self.has_list(part)))
+            }
+            _ => false,
+        }
     }
 
     /// All changes of records, also those that hosts do by hand.
@@ -186,6 +204,25 @@ impl Definition {
             Shape::Variant(cases) => Box::new(cases.iter().filter_map(|case| case.ty.as_ref())),
             Shape::Enum(_) | Shape::Flags => Box::new(std::iter::empty()),
         }
+    }
+}
+
+/// How the documentation of a text begins that is JSON, which a host's language may have values for.
+pub const JSON_OBJECT: &str = "A JSON object";
+pub const JSON_LIST: &str = "A JSON list";
+
+/// What JSON is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Json {
+    Object,
+    List,
+}
+
+impl Argument {
+    /// What it is of, where it is JSON.
+    pub fn json(&self) -> Option<Json> {
+        let begins = |begin: &str| self.ty == Type::String && self.docs.starts_with(begin);
+        begins(JSON_OBJECT).then_some(Json::Object).or(begins(JSON_LIST).then_some(Json::List))
     }
 }
 

@@ -9,11 +9,11 @@ use super::file::Look;
 use super::lock::{Lock, Taken};
 use super::{Place, Recorded, Records, State, Store, Upkept, entropy, now, spool};
 use crate::Error;
-use crate::answer::Reply;
+use crate::answer::{Effective, Reply};
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
-use crate::wit::records::{AddReply, Event, NewText, Outcome, Packed, PackedLines, RefusedLine, Updated, UpkeepSlice};
+use crate::wit::records::{AddReply, Event, Outcome, Packed, PackedLines, RefusedLine, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
@@ -133,24 +133,6 @@ impl Records {
         Ok(None)
     }
 
-    /// Updates a note: its text and metadata are replaced, its id, event and time stay. Whether there is such a note.
-    ///
-    /// # Errors
-    /// As for [`Records::forget`].
-    pub fn update(&mut self, id: &str, says: &NewText) -> Result<bool, Error> {
-        self.look_again()?;
-        if self.store_missing() {
-            return Ok(false);
-        }
-        let now = now();
-        let updated = self.changed(
-            "records.update",
-            |exports, store, resumed| exports.scrubjay_memory_records().call_update(store, id, says, now, resumed),
-            |updated: &Updated| &updated.effects,
-        )?;
-        Ok(updated.is_known)
-    }
-
     /// One slice of upkeep. Before the first one of each round the whole file is verified, about a millisecond for each MiB, and the
     /// last one has it written anew where that saves much of the disk.
     ///
@@ -165,11 +147,10 @@ impl Records {
             self.mending(|records| records.whole(Look::Now))?;
         }
         let now = now();
-        let UpkeepSlice { n_rewritten, n_expired, is_done, .. } = self.changed(
-            "records.upkeep",
-            |exports, store, resumed| exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed),
-            |slice: &UpkeepSlice| &slice.effects,
-        )?;
+        let UpkeepSlice { n_rewritten, n_expired, is_done, .. } = self
+            .changed("records.upkeep", |exports, store, resumed| {
+                exports.scrubjay_memory_records().call_upkeep(store, now, budget, resumed)
+            })?;
         if is_done {
             self.mending(Records::compact_once)?;
         }
@@ -205,34 +186,42 @@ impl Records {
         Err(Error::Store(StoreError::Missing { path }))
     }
 
-    /// Runs a change under the lock, after all that waits in the spool, and commits its effects.
-    pub(super) fn changed<R: Reply>(
+    /// Runs a change of the interface, and commits its effects.
+    pub(super) fn changed<R: Reply<Done: Effective>>(
         &mut self,
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut wasmtime::Store<Limits>, Option<&Resumed>) -> wasmtime::Result<Result<R, Refusal>>,
-        effects: impl Fn(&R::Done) -> &Effects,
     ) -> Result<R::Done, Error> {
         let settings = self.settings.clone();
-        self.write(|live, snapshot| live.ask(&settings, snapshot, name, &call), effects)
+        self.change(|live, snapshot| live.ask(&settings, snapshot, name, &call))
     }
 
-    /// The same for any change of the store as it is now; the file is made if there is none.
-    pub(crate) fn write<T>(
+    /// Runs a change, and commits its effects. Where nothing was ever remembered and it would write nothing, no file is made.
+    pub(super) fn change<T: Effective>(
         &mut self,
         mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
-        effects: impl Fn(&T) -> &Effects,
     ) -> Result<T, Error> {
-        self.mending(|records| records.write_once(&mut change, &effects))
+        self.look_again()?;
+        if self.store_missing() {
+            let done = self.read(&mut change)?;
+            if change_of(done.effects()).is_empty() {
+                return Ok(done);
+            }
+        }
+        self.write(change)
     }
 
-    fn write_once<T>(
+    /// Runs a change of the store as it is now, under the lock and after all that waits in the spool, and commits its effects. The
+    /// file is made if there is none.
+    pub(crate) fn write<T: Effective>(
         &mut self,
-        change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
-        effects: &impl Fn(&T) -> &Effects,
+        mut change: impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let _lock = self.locked()?;
-        self.take_in(None, None)?;
-        self.write_held(change, effects)
+        self.mending(|records| {
+            let _lock = records.locked()?;
+            records.take_in(None, None)?;
+            records.write_held(&mut change)
+        })
     }
 
     /// The lock, which is waited for; there is none where nothing is kept.
@@ -246,17 +235,16 @@ impl Records {
     }
 
     /// A change of the store as it is. The caller holds the lock.
-    pub(super) fn write_held<T>(
+    pub(super) fn write_held<T: Effective>(
         &mut self,
         change: &mut impl FnMut(&mut Live, &dyn Snapshot) -> Result<T, Error>,
-        effects: &impl Fn(&T) -> &Effects,
     ) -> Result<T, Error> {
         let done = match &mut self.store {
             Store::File(Some(file)) => change(&mut self.live, &file.view_locked()?)?,
             Store::Nowhere(store) => change(&mut self.live, &*store.snapshot()?)?,
             Store::File(None) => return Err(Error::Store(StoreError::Closed)),
         };
-        self.commit(effects(&done))?;
+        self.commit(done.effects())?;
         Ok(done)
     }
 
@@ -309,7 +297,7 @@ impl Records {
             Store::Nowhere(store) => self.live.ask(&settings, &*store.snapshot()?, "records.add", call)?,
             Store::File(None) => return Err(Error::Store(StoreError::Closed)),
         };
-        self.commit(&additions.effects)?;
+        self.commit(additions.effects())?;
         Ok(additions.outcomes)
     }
 

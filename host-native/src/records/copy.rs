@@ -13,6 +13,7 @@ use super::lock::unique;
 use super::place::Files;
 use super::{Records, Settings, Store, backups};
 use crate::Error;
+use crate::answer::Effective as _;
 use crate::open;
 use crate::store::{Snapshot, StoreError};
 use crate::wit::records::RecordTotals;
@@ -106,7 +107,7 @@ impl Records {
         for ids in ids.chunks(MAX_IDS) {
             let chosen = Chosen::Ids(ids.to_vec());
             let done = forgetting(live, settings, &draft.view_locked()?, &chosen, now)?;
-            draft.commit(&change_of(&done.effects))?;
+            draft.commit(&change_of(done.effects()))?;
         }
         let n_imported = import_tombstones(live, settings, old, &mut draft)?;
         if !ids.is_empty() || n_imported > 0 {
@@ -167,7 +168,7 @@ fn import_tombstones(
             })?;
             drop(view);
             if done.n_imported > 0 {
-                draft.commit(&change_of(&done.effects))?;
+                draft.commit(&change_of(done.effects()))?;
                 n_imported += u64::from(done.n_imported);
             }
             if page.complete {

@@ -17,7 +17,7 @@ use super::place::Files;
 use super::{Records, Settings, Store, now};
 use crate::Error;
 use crate::store::{Snapshot, StoreError};
-use crate::wit::records::{ClearedWindows, Forgetting, Receipt};
+use crate::wit::records::{ClearedWindows, Receipt};
 
 /// What erasing did, or would do. It says nothing of what the records said.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -115,11 +115,7 @@ impl Records {
             return Ok(Forgotten::default());
         }
         let settings = self.settings.clone();
-        let done = self.write_held(
-            &mut |live, snapshot| forgetting(live, &settings, snapshot, chosen, now),
-            &|forgetting: &Forgetting| &forgetting.effects,
-        )?;
-        Ok(done.into())
+        Ok(self.write_held(&mut |live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
     }
 
     /// Clears the windows of the tenant in slices; the number of bodies that are gone.
@@ -127,10 +123,7 @@ impl Records {
         let settings = self.settings.clone();
         let (mut n_bodies, mut after) = (0, Vec::new());
         loop {
-            let done = self.write_held(
-                &mut |live, snapshot| clear(live, &settings, snapshot, &after),
-                &|cleared: &ClearedWindows| &cleared.effects,
-            )?;
+            let done = self.write_held(&mut |live, snapshot| clear(live, &settings, snapshot, &after))?;
             n_bodies += u64::from(done.n_bodies);
             after = done.next;
             if after.is_empty() {

@@ -81,16 +81,8 @@ impl Records {
     /// # Errors
     /// As for [`Records::forget`].
     pub fn forget_chosen(&mut self, chosen: &Chosen) -> Result<Forgotten, Error> {
-        self.look_again()?;
-        if self.store_missing() {
-            return Ok(chosen.unknown());
-        }
         let (settings, now) = (self.settings.clone(), now());
-        let done = self.write(
-            |live, snapshot| forgetting(live, &settings, snapshot, chosen, now),
-            |forgetting: &Forgetting| &forgetting.effects,
-        )?;
-        Ok(done.into())
+        Ok(self.change(|live, snapshot| forgetting(live, &settings, snapshot, chosen, now))?.into())
     }
 
     /// Forgets here what was forgotten in another memory, as in one whose place this one takes; how many records that were. Both

@@ -20,6 +20,7 @@ mod damage;
 mod damaged_file;
 mod erase;
 mod forget;
+mod generated;
 mod leftovers;
 mod lines;
 mod losses;

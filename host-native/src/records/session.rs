@@ -1,102 +1,13 @@
-//! Contexts of sessions: changes of them, and summaries that a model writes. The questions about them are generated.
+//! Summaries of sessions that a model writes. Questions about the contexts of sessions and changes of them are generated.
 //!
 //! A model is asked between two calls, while nothing is locked, and what it said is recorded before anything else is done with it.
 
-use super::{Records, now};
+use super::Records;
 use crate::Error;
-use crate::wit::session::{Compacted, Compaction, CompactionSettings, SessionChanged, SummariseQuestion, SummaryDraft};
+use crate::wit::session::{SummariseQuestion, SummaryDraft};
 use crate::wit::types::{self, ModelRequest};
 
 impl Records {
-    /// Saves a document, JSON as the interface describes it, as the context of a session; the version after it. `expected`: the
-    /// version that it is of.
-    ///
-    /// # Errors
-    /// [`Error::Refused`] of a document or an id that is none, and with a conflict where the session is at another version;
-    /// [`Error::Store`]; [`Error::Guest`].
-    pub fn save_session(&mut self, id: &str, document: &str, expected: Option<u64>) -> Result<u64, Error> {
-        let now = now();
-        let changed = self.changed(
-            "session.save-session",
-            |exports, store, resumed| {
-                exports.scrubjay_memory_session().call_save_session(store, id, document, expected, now, resumed)
-            },
-            |changed: &SessionChanged| &changed.effects,
-        )?;
-        Ok(changed.version)
-    }
-
-    /// Appends entries, a JSON list, to the history of a session; the version after it.
-    ///
-    /// # Errors
-    /// As for [`Records::save_session`].
-    pub fn append_to_session(&mut self, id: &str, entries: &str, expected: Option<u64>) -> Result<u64, Error> {
-        let now = now();
-        let changed = self.changed(
-            "session.append-to-session",
-            |exports, store, resumed| {
-                exports.scrubjay_memory_session().call_append_to_session(store, id, entries, expected, now, resumed)
-            },
-            |changed: &SessionChanged| &changed.effects,
-        )?;
-        Ok(changed.version)
-    }
-
-    /// Deletes the context of a session, with its versions; whether there was one.
-    ///
-    /// # Errors
-    /// As for [`Records::save_session`].
-    pub fn delete_session(&mut self, id: &str, expected: Option<u64>) -> Result<bool, Error> {
-        let changed = self.changed(
-            "session.delete-session",
-            |exports, store, resumed| {
-                exports.scrubjay_memory_session().call_delete_session(store, id, expected, resumed)
-            },
-            |changed: &SessionChanged| &changed.effects,
-        )?;
-        Ok(changed.is_known)
-    }
-
-    /// Brings a version of a session back; the version after it.
-    ///
-    /// # Errors
-    /// As for [`Records::save_session`]; of a version that is not kept.
-    pub fn recover_session(&mut self, id: &str, version: u64, expected: Option<u64>) -> Result<u64, Error> {
-        let now = now();
-        let changed = self.changed(
-            "session.recover-session",
-            |exports, store, resumed| {
-                exports.scrubjay_memory_session().call_recover_session(store, id, version, expected, now, resumed)
-            },
-            |changed: &SessionChanged| &changed.effects,
-        )?;
-        Ok(changed.version)
-    }
-
-    /// Compacts the context of a session where a limit is passed. `summary`: what to say of the entries that leave; `None`:
-    /// what a rule makes of them.
-    ///
-    /// # Errors
-    /// As for [`Records::save_session`]; unknown where there is no such session; of a summary that is none.
-    pub fn compact_session(
-        &mut self,
-        id: &str,
-        settings: CompactionSettings,
-        summary: Option<&[u8]>,
-        expected: Option<u64>,
-    ) -> Result<Compaction, Error> {
-        let now = now();
-        let compacted = self.changed(
-            "session.compact-session",
-            |exports, store, resumed| {
-                let session = exports.scrubjay_memory_session();
-                session.call_compact_session(store, id, settings, summary, expected, now, resumed)
-            },
-            |compacted: &Compacted| &compacted.effects,
-        )?;
-        Ok(compacted.report)
-    }
-
     /// What a compaction would say of the entries that leave, in the words of a model. The model is asked at most once, with no
     /// lock held, and not at all where its answer for the same entries is recorded; what it says is recorded before this returns.
     ///
@@ -123,7 +34,7 @@ impl Records {
     ///
     /// # Errors
     /// [`Error::Refused`] of an answer that is no summary, and as stale where the entries changed while the model was asked; as
-    /// for [`Records::save_session`].
+    /// for [`Records::forget`].
     pub fn summary_or_request(
         &mut self,
         question: &SummariseQuestion,

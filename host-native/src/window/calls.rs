@@ -6,14 +6,14 @@ use wasmtime::Store as WasmStore;
 use super::live::{From, Live, Opening};
 use super::{Window, conflict};
 use crate::Error;
-use crate::answer::Reply;
+use crate::answer::{Effective, Reply};
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
 use crate::records::Records;
 use crate::store::Store as _;
 use crate::store::memory::MemoryStore;
-use crate::wit::types::{Effects, Error as Refusal, Resumed};
-use crate::wit::window::{Pushed, WindowChangeReply, WindowChanged, WindowOwner};
+use crate::wit::types::{Error as Refusal, Resumed};
+use crate::wit::window::{Pushed, WindowChangeReply, WindowOwner};
 
 /// Where a window's rows are.
 pub(super) enum Home {
@@ -123,11 +123,10 @@ impl Window {
     }
 
     /// A change, which is durable when this returns.
-    pub(super) fn change<R: Reply>(
+    pub(super) fn change<R: Reply<Done: Effective>>(
         &mut self,
         name: &'static str,
         call: &impl Call<R>,
-        effects: impl Fn(&R::Done) -> &Effects,
     ) -> Result<R::Done, Error> {
         self.whole()?;
         let Window { live, home, settings, .. } = self;
@@ -146,7 +145,7 @@ impl Window {
                     live.is_ahead = true;
                     Ok(done)
                 };
-                records.write(change, effects)
+                records.write(change)
             }
         };
         if done.is_err() && self.live.is_ahead || matches!(done, Err(Error::Refused(Refusal::Conflict))) {
@@ -158,6 +157,6 @@ impl Window {
 
     /// A change without another answer.
     pub(super) fn alter(&mut self, name: &'static str, call: impl Call<WindowChangeReply>) -> Result<(), Error> {
-        self.change(name, &call, |done: &WindowChanged| &done.effects).map(drop)
+        self.change(name, &call).map(drop)
     }
 }

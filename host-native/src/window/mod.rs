@@ -25,8 +25,8 @@ use crate::wit::records::{Origin, Owner, Trust};
 use crate::wit::types::Error as Refusal;
 use crate::wit::window::{
     self, Edit, Explanation, LearningPage, MessageFormat, NewItem, Pushed, RecoveredWindow, Relevance, Restored,
-    SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowChanged, WindowOpened, WindowOwner,
-    WindowSettings, WindowStatus,
+    SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened, WindowOwner, WindowSettings,
+    WindowStatus,
 };
 
 /// A conversation under a budget. See the module.
@@ -177,7 +177,7 @@ impl Window {
                 }
                 done
             }
-            None => self.change("window.prune", &call, |done: &window::Pruned| &done.effects)?,
+            None => self.change("window.prune", &call)?,
         };
         let window::Pruned { edits, n_pruned, tokens_before, tokens_after, .. } = done;
         let window::Pruned { first_changed, expected_saving, snapshot, .. } = done;
@@ -326,7 +326,7 @@ impl Window {
     pub fn end(&mut self) -> Result<(), Error> {
         let now = self.now();
         let end = calls::call(|exports, store, back| exports.scrubjay_memory_window().call_end(store, now, back));
-        self.change("window.end", &end, |done: &WindowChanged| &done.effects)?;
+        self.change("window.end", &end)?;
         (self.first, self.taken) = (None, None);
         Ok(())
     }

@@ -226,6 +226,34 @@ macro_rules! for_questions {
     };
 }
 
+/// Those of them about code.
+#[macro_export]
+macro_rules! for_code_questions {
+    ($to:ident) => {
+        $to! {
+            "graph.find" find { graph::FindQuestion; text, kinds = Vec::new(), path_prefix = String::new(), limit = 20, explain = false, skip = 0 };
+            "graph.outline" outline(path);
+            "graph.source" source { graph::SourceQuestion; name, max_lines = 400, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.callers" callers { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.callees" callees { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.references" references { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.impact" impact { graph::WalkQuestion; name, depth = 3, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.tests" tests { graph::TestsQuestion; name, depth = 5, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.path" path { graph::PathQuestion; source, target, depth = 10, kinds = Vec::new(), min_confidence = 0.0 };
+            "graph.hierarchy" hierarchy { graph::WalkQuestion; name, depth = 1, limit = 100, min_confidence = 0.0, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.unresolved" unresolved { graph::UnresolvedQuestion; name, limit = 100, skip = 0, kinds = Vec::new(), path_prefix = String::new() };
+            "graph.dependencies" dependencies { graph::FileQuestion; path, depth = 1, limit = 100, skip = 0 };
+            "graph.dependents" dependents { graph::FileQuestion; path, depth = 1, limit = 100, skip = 0 };
+            "graph.map" map { graph::MapQuestion; budget = 2_000, focus = Vec::new() };
+            "graph.resolve-anchors" resolve_anchors { graph::AnchorsQuestion; anchors };
+            "graph.functions-at" functions_at { graph::FunctionsQuestion; lines, limit = 10 };
+            "graph.documents" documents { graph::DocumentsQuestion; query, limit = 5, budget = 0 };
+            "memory.status" status();
+            "prepare.prepare" prepare { prepare::PrepareQuestion; task, budget = 8_000, focus = Vec::new(), errors = Vec::new(), recent = Vec::new(), likely = Vec::new(), beside = Vec::new(), shown = Vec::new() };
+        }
+    };
+}
+
 /// Those of them about what was recorded, which records without a project answer too.
 #[macro_export]
 macro_rules! for_record_questions {
@@ -256,6 +284,21 @@ macro_rules! for_record_questions {
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
             "session.reread" reread { session::RereadQuestion; session, limit = 5 };
             "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10, now = $crate::records::now() };
+        }
+    };
+}
+
+/// The changes of records: how a step is called, the method, what is read of the caller, and what the method takes of it.
+#[macro_export]
+macro_rules! for_changes {
+    ($to:ident) => {
+        $to! {
+            "records.update" update { id: String, text: String, metadata: String } (&id, &records::NewText { text, metadata });
+            "session.save-session" save_session { id: String, document: String, expected: Option<u64> } (&id, &document, expected);
+            "session.append-to-session" append_to_session { id: String, entries: String, expected: Option<u64> } (&id, &entries, expected);
+            "session.delete-session" delete_session { id: String, expected: Option<u64> } (&id, expected);
+            "session.recover-session" recover_session { id: String, version: u64, expected: Option<u64> } (&id, version, expected);
+            "session.compact-session" compact_session { id: String, max_entries: u32, keep_entries: u32, max_tokens: u32, task_hours: u32, is_manual: bool, summary: Option<String>, expected: Option<u64> } (&id, session::CompactionSettings { max_entries, keep_entries, max_tokens, task_hours, is_manual }, summary.as_deref().map(str::as_bytes), expected);
         }
     };
 }

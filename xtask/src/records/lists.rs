@@ -1,11 +1,11 @@
-//! The lists of enumerations, records, variants and questions, as macros that hand them to a macro of a host.
+//! The lists of enumerations, records, variants, questions and changes, as macros that hand them to a macro of a host.
 
 use std::fmt::Write as _;
 
 use anyhow::bail;
 
 use super::names::{snake, type_name};
-use super::{answers, both};
+use super::{answers, both, changes};
 use crate::wit::{Definition, Literal, Question, RECORD_INTERFACES, Shape, Type, Wit};
 
 const HEAD: &str = "\
@@ -42,6 +42,7 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
     let questions: Vec<String> = wit.questions().map(question).collect::<anyhow::Result<_>>()?;
     let on_records = wit.questions().filter(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
     let on_records: Vec<String> = on_records.map(question).collect::<anyhow::Result<_>>()?;
+    let on_code: String = questions.iter().filter(|one| !on_records.contains(one)).cloned().collect();
     Ok([
         HEAD.to_owned(),
         list("enumerations", "The enumerations of questions and answers, each case with its word.", &words),
@@ -52,10 +53,16 @@ pub fn write(wit: &Wit) -> anyhow::Result<String> {
             "The questions: how a step is called, the method, and its arguments with their defaults.",
             &questions.concat(),
         ),
+        list("code_questions", "Those of them about code.", &on_code),
         list(
             "record_questions",
             "Those of them about what was recorded, which records without a project answer too.",
             &on_records.concat(),
+        ),
+        list(
+            "changes",
+            "The changes of records: how a step is called, the method, what is read of the caller, and what the method takes of it.",
+            &changes::listed(wit)?,
         ),
     ]
     .concat())

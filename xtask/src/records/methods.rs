@@ -25,7 +25,7 @@ const DEFAULTS: &str = "\
 use crate::answer::replies;
 ";
 
-const ERRORS: &str = "\
+pub const ERRORS: &str = "\
 ///
 /// # Errors
 /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
@@ -82,7 +82,7 @@ pub fn write_defaults(wit: &Wit) -> anyhow::Result<String> {
 }
 
 /// The modules of the interface that a text names.
-fn uses(wit: &Wit, text: &str) -> String {
+pub fn uses(wit: &Wit, text: &str) -> String {
     let used = wit.interfaces.iter().map(|one| one.name.as_str()).filter(|name| text.contains(&format!("{name}::")));
     format!("use crate::wit::{{{}}};\n", used.collect::<Vec<_>>().join(", "))
 }

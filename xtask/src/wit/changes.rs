@@ -15,7 +15,9 @@ use wit_parser::{Function, Resolve};
 use super::read::{answer, argument, docs, may_ask, ty};
 use super::{Argument, Field, RECORD_INTERFACES, Shape, Type, Wit};
 
-/// What hosts do by hand, and why.
+/// What hosts do by hand, and why. So they do what is no change here: events and lines are packed, then added (`record`, `remember`,
+/// which knows a project's folder, `import_lines`, `merge`), exports are questions in slices, and a summary in the words of a model is a
+/// question in two steps.
 pub const BY_HAND: [(&str, &str); 7] = [
     ("records.add", "it takes batches, which a host packs first and may keep in its spool"),
     ("records.forget", "hosts say beforehand what it would do, and erase what it forgot"),
@@ -34,10 +36,6 @@ pub struct Change {
     pub docs: String,
     /// In the order of the WIT.
     pub parameters: Vec<Parameter>,
-    /// The variant that it returns, `done(answer)` or `ask(ask)`.
-    pub reply: Type,
-    /// The record that it is done with, which has the effects.
-    pub done: Type,
     pub answer: Answer,
 }
 
@@ -56,7 +54,7 @@ pub enum Parameter {
 
 /// What a caller gets.
 pub enum Answer {
-    /// One member of what the change is done with.
+    /// One member of what it is done with.
     Member(Field),
     /// All of them but the effects.
     Record(Vec<Field>),
@@ -104,10 +102,9 @@ pub fn read(resolve: &Resolve, wit: &Wit, given: &wit_parser::Interface) -> anyh
     let mut changes = Vec::new();
     for function in given.functions.values().filter(|function| may_ask(function)) {
         let at = || format!("{interface}.{}", function.name);
-        let (reply, done) = answer(resolve, wit, function).with_context(at)?;
+        let (_, done) = answer(resolve, wit, function).with_context(at)?;
         if let Some(members) = left(wit, &done) {
-            changes
-                .push(change(resolve, wit, (interface, function, &shared), (reply, done, members)).with_context(at)?);
+            changes.push(change(resolve, wit, (interface, function, &shared), members).with_context(at)?);
         }
     }
     Ok(changes)
@@ -127,7 +124,7 @@ fn change(
     resolve: &Resolve,
     wit: &Wit,
     (interface, function, shared): (&str, &Function, &Told),
-    (reply, done, members): (Type, Type, Vec<&Field>),
+    members: Vec<&Field>,
 ) -> anyhow::Result<Change> {
     let (said, mut own) = told(&docs(&function.docs));
     let mut parameters = Vec::new();
@@ -140,8 +137,7 @@ fn change(
     }
     ensure!(own.is_empty(), "its documentation tells what is no parameter: {own:?}");
     let (docs, answer) = gives(&said, members)?;
-    let change =
-        Change { interface: interface.to_owned(), name: function.name.clone(), docs, parameters, reply, done, answer };
+    let change = Change { interface: interface.to_owned(), name: function.name.clone(), docs, parameters, answer };
     let untold = change.arguments().find(|one| one.docs.is_empty() && change.by_hand().is_none());
     ensure!(untold.is_none(), "`{}` has no documentation", untold.map(|one| one.name.as_str()).unwrap_or_default());
     Ok(change)
@@ -165,7 +161,8 @@ fn parameter(wit: &Wit, name: &str, said: &str, ty: Type) -> anyhow::Result<Para
 fn told(docs: &str) -> (String, Told) {
     let Some(at) = docs.find("\n- `") else { return (docs.to_owned(), Told::new()) };
     let items = docs[at..].split("\n- `").filter_map(|item| item.split_once("`: "));
-    let items = items.map(|(name, said)| (name.to_owned(), said.split_whitespace().collect::<Vec<_>>().join(" ")));
+    let lines = |said: &str| said.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let items = items.map(|(name, said)| (name.to_owned(), lines(said)));
     (docs[..at].trim_end().to_owned(), items.collect())
 }
 
@@ -189,14 +186,14 @@ fn gives(docs: &str, members: Vec<&Field>) -> anyhow::Result<(String, Answer)> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use std::path::Path;
 
     use super::super::tests::written;
     use super::super::{Literal, read};
     use super::*;
 
-    const WIT: &str = "package a:b;
+    pub const WIT: &str = "package a:b;
       /// Sessions.
       ///
       /// - `id`: The session. Length: 1 to 128 bytes.
@@ -238,7 +235,7 @@ mod tests {
         let names = |of: &Change| of.arguments().map(|one| one.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(save), ["id", "document", "expected"]);
         assert!(matches!(save.parameters[3], Parameter::Now));
-        assert_eq!(save.required().map(|one| one.docs.as_str()).last(), Some("What is saved, whole."));
+        assert_eq!(save.required().map(|one| one.docs.as_str()).last(), Some("What is saved,\nwhole."));
         assert_eq!(save.options().map(|one| one.default.clone()).collect::<Vec<_>>(), [Some(Literal::None)]);
         assert!(matches!(&save.answer, Answer::Member(one) if one.name == "version"));
         assert_eq!(names(drop), ["id", "keep"]);

@@ -1,0 +1,130 @@
+//! The changes of records as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
+
+use super::{Records, now};
+use crate::Error;
+use crate::answer::effects;
+use crate::wit::{records, session, window};
+
+impl Records {
+    /// Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
+    /// than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+    ///
+    /// - `id`: The id of the note.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn update(&mut self, id: &str, says: &records::NewText) -> Result<bool, Error> {
+        let now = now();
+        let done = self.changed("records.update", |exports, store, back| {
+            exports.scrubjay_memory_records().call_update(store, id, says, now, back)
+        })?;
+        Ok(done.is_known)
+    }
+
+    /// Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
+    /// lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+    /// The version after it.
+    ///
+    /// - `id`: The session. Length: 1 to 128 bytes.
+    /// - `document`: A JSON object, as `load_session` gives it.
+    /// - `expected`: The version that the change is of. None: any.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn save_session(&mut self, id: &str, document: &str, expected: Option<u64>) -> Result<u64, Error> {
+        let now = now();
+        let done = self.changed("session.save-session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_save_session(store, id, document, expected, now, back)
+        })?;
+        Ok(done.version)
+    }
+
+    /// Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
+    /// them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+    /// The version after it.
+    ///
+    /// - `id`: The session. Length: 1 to 128 bytes.
+    /// - `entries`: A JSON list of objects, as `recent_history` has them.
+    /// - `expected`: The version that the change is of. None: any.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn append_to_session(&mut self, id: &str, entries: &str, expected: Option<u64>) -> Result<u64, Error> {
+        let now = now();
+        let done = self.changed("session.append-to-session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_append_to_session(store, id, entries, expected, now, back)
+        })?;
+        Ok(done.version)
+    }
+
+    /// Deletes the context of a session, with its versions. `rollback` of a session does so too.
+    /// Whether there was one.
+    ///
+    /// - `id`: The session. Length: 1 to 128 bytes.
+    /// - `expected`: The version that the change is of. None: any.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn delete_session(&mut self, id: &str, expected: Option<u64>) -> Result<bool, Error> {
+        let done = self.changed("session.delete-session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_delete_session(store, id, expected, back)
+        })?;
+        Ok(done.is_known)
+    }
+
+    /// Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+    /// The version after it.
+    ///
+    /// - `id`: The session. Length: 1 to 128 bytes.
+    /// - `version`: The one to bring back, which `session_versions` tells.
+    /// - `expected`: The version that the change is of. None: any.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn recover_session(&mut self, id: &str, version: u64, expected: Option<u64>) -> Result<u64, Error> {
+        let now = now();
+        let done = self.changed("session.recover-session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_recover_session(store, id, version, expected, now, back)
+        })?;
+        Ok(done.version)
+    }
+
+    /// Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
+    /// must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
+    /// newest 10 are.
+    ///
+    /// - `id`: The session. Length: 1 to 128 bytes.
+    /// - `summary`: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
+    /// orders. None: what a rule makes of them.
+    /// - `expected`: The version that the change is of. None: any.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn compact_session(
+        &mut self,
+        id: &str,
+        settings: session::CompactionSettings,
+        summary: Option<&[u8]>,
+        expected: Option<u64>,
+    ) -> Result<session::Compaction, Error> {
+        let now = now();
+        let done = self.changed("session.compact-session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_compact_session(store, id, settings, summary, expected, now, back)
+        })?;
+        Ok(done.report)
+    }
+}
+
+effects! {
+    records::Additions,
+    records::ClearedWindows,
+    records::Forgetting,
+    records::ImportedTombstones,
+    records::Salvaged,
+    records::Updated,
+    records::UpkeepSlice,
+    session::Compacted,
+    session::SessionChanged,
+    window::Pruned,
+    window::WindowChanged,
+}

@@ -1,0 +1,171 @@
+//! The changes of records for Rust: the library's method of each, the list by which a host calls it with arguments of its own, and
+//! where the effects of answers are.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anyhow::bail;
+
+use super::methods::{ERRORS, rust, uses};
+use super::names::{comment, snake, spoken};
+use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
+
+const HEAD: &str = "\
+//! The changes of records as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
+
+use super::{Records, now};
+use crate::Error;
+use crate::answer::effects;
+";
+
+/// The library's methods, and what is committed of each answer, also of changes that are made by hand.
+pub fn write(wit: &Wit) -> anyhow::Result<String> {
+    let mut text = "\nimpl Records {\n".to_owned();
+    for change in generated(wit) {
+        text.push_str(&method(wit, change)?);
+    }
+    text.push_str("}\n\neffects! {\n");
+    let answers = wit.interfaces.iter().flat_map(|interface| &interface.questions).map(|one| &one.answer);
+    let done = answers.filter(|answer| wit.has_effects(answer)).map(rust).collect::<anyhow::Result<BTreeSet<_>>>()?;
+    done.iter().for_each(|one| _ = writeln!(text, "    {one},"));
+    text.push_str("}\n");
+    Ok(format!("{HEAD}{}{text}", uses(wit, &text)))
+}
+
+/// For the list: how a change is called, the method, what is read of the caller in which order, and what the method takes of it.
+pub fn listed(wit: &Wit) -> anyhow::Result<String> {
+    let line = |change: &Change| {
+        let read = change.arguments().map(|one| Ok(format!("{}: {}", snake(&one.name), owned(&one.ty)?)));
+        let read = read.collect::<anyhow::Result<Vec<String>>>()?.join(", ");
+        let given: Vec<String> = change.parameters.iter().filter_map(|one| given(wit, one)).collect();
+        Ok(format!("\"{}\" {} {{ {read} }} ({});\n", change.step(), snake(&change.name), given.join(", ")))
+    };
+    generated(wit).map(line).collect()
+}
+
+/// Those that are not made by hand.
+pub fn generated(wit: &Wit) -> impl Iterator<Item = &Change> {
+    wit.changes().filter(|change| change.by_hand().is_none())
+}
+
+/// The member that a change gives.
+pub fn member(change: &Change) -> anyhow::Result<&Field> {
+    match &change.answer {
+        Answer::Member(member) => Ok(member),
+        Answer::Record(members) => {
+            let names: Vec<&str> = members.iter().map(|one| one.name.as_str()).collect();
+            bail!("`{}` gives {}: name one of them, or do it by hand", change.step(), names.join(", "))
+        }
+    }
+}
+
+fn method(wit: &Wit, change: &Change) -> anyhow::Result<String> {
+    let (interface, name, member) = (&change.interface, snake(&change.name), member(change)?);
+    let (mut parameters, mut handed, mut said) = (String::new(), String::new(), String::new());
+    for one in &change.parameters {
+        let (own, ty) = match one {
+            Parameter::Now => ("now".to_owned(), None),
+            Parameter::Plain(argument) => {
+                let _ = write!(said, "\n- `{}`: {}", argument.name, argument.docs);
+                (snake(&argument.name), Some(borrowed(&argument.ty)?))
+            }
+            Parameter::Record { name, record, .. } => {
+                (snake(name), Some(format!("{}{}", reference(wit, record), rust(record)?)))
+            }
+        };
+        let _ = write!(handed, ", {own}");
+        ty.into_iter().for_each(|ty| _ = write!(parameters, ", {own}: {ty}"));
+    }
+    let now = if handed.contains(", now") { "let now = now();\n" } else { "" };
+    let docs = comment(&spoken(&format!("{}\n{said}", change.docs)), "");
+    Ok(format!(
+        "{docs}{ERRORS}pub fn {name}(&mut self{parameters}) -> Result<{answer}, Error> {{\n{now}\
+         let done = self.changed(\"{step}\", |exports, store, back| \
+         exports.scrubjay_memory_{interface}().call_{name}(store{handed}, back))?;\nOk(done.{given}) }}\n\n",
+        answer = rust(&member.ty)?,
+        step = change.step(),
+        given = snake(&member.name),
+    ))
+}
+
+/// What the caller of a method gives, who keeps what is long.
+fn borrowed(ty: &Type) -> anyhow::Result<String> {
+    Ok(match ty {
+        Type::String => "&str".to_owned(),
+        Type::List(item) => format!("&[{}]", rust(item)?),
+        Type::Option(some) => format!("Option<{}>", borrowed(some)?),
+        other => rust(other)?,
+    })
+}
+
+/// What a host reads of its caller: bytes are a text.
+fn owned(ty: &Type) -> anyhow::Result<String> {
+    Ok(match ty {
+        Type::List(item) if **item == Type::Unsigned(8) => "String".to_owned(),
+        Type::Option(some) => format!("Option<{}>", owned(some)?),
+        other => rust(other)?,
+    })
+}
+
+/// What a method takes of what was read.
+fn given(wit: &Wit, parameter: &Parameter) -> Option<String> {
+    let plain = |one: &Argument| match &one.ty {
+        Type::Option(some) if wit.has_list(some) => format!("{}.as_deref(){}", snake(&one.name), as_bytes(some)),
+        ty if wit.has_list(ty) => {
+            format!("&{}{}", snake(&one.name), if as_bytes(ty).is_empty() { "" } else { ".into_bytes()" })
+        }
+        _ => snake(&one.name),
+    };
+    match parameter {
+        Parameter::Now => None,
+        Parameter::Plain(argument) => Some(plain(argument)),
+        Parameter::Record { record, fields, .. } => {
+            let fields: Vec<String> = fields.iter().map(|one| snake(&one.name)).collect();
+            Some(format!("{}{} {{ {} }}", reference(wit, record), rust(record).ok()?, fields.join(", ")))
+        }
+    }
+}
+
+fn as_bytes(ty: &Type) -> &'static str {
+    if matches!(ty, Type::List(item) if **item == Type::Unsigned(8)) { ".map(str::as_bytes)" } else { "" }
+}
+
+/// A record is handed over as a reference where it holds something long.
+fn reference(wit: &Wit, record: &Type) -> &'static str {
+    if wit.has_list(record) { "&" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wit::changes::tests::WIT;
+    use crate::wit::tests::written;
+
+    #[test]
+    fn a_change_is_a_method_that_gives_what_its_documentation_says() {
+        let wit = WIT.replace("/// Turns it round.", "/// Turns it round. Gives `is-known`: whether there was one.");
+        let text = write(&written(&wit).unwrap()).unwrap();
+        let save = "/// Saves a document. The version after it.\n///\n/// - `id`: The session. Length: 1 to 128 bytes.\n/// - `document`: What is saved,\n/// whole.\n/// - `expected`: The version that it is of.\n";
+        assert!(text.contains(save), "{text}");
+        let head = "pub fn save(&mut self, id: &str, document: &str, expected: Option<u64>) -> Result<u64, Error> {\nlet now = now();\n";
+        assert!(text.contains(head), "{text}");
+        let call = "exports.scrubjay_memory_session().call_save(store, id, document, expected, now, back))?;\nOk(done.version) }";
+        assert!(text.contains(call), "{text}");
+        assert!(
+            text.contains(
+                "pub fn drop(&mut self, id: &str, settings: session::KeepSettings) -> Result<u32, Error> {\nlet done"
+            ),
+            "{text}"
+        );
+        assert!(text.contains("effects! {\n    session::Changed,\n    session::Kept,\n}"), "{text}");
+        let listed = listed(&written(&wit).unwrap()).unwrap();
+        let drop = "\"session.drop\" drop { id: String, keep: u32 } (&id, session::KeepSettings { keep });\n";
+        assert!(listed.contains(drop), "{listed}");
+    }
+
+    #[test]
+    fn a_change_that_gives_several_members_is_refused() {
+        let error = write(&written(WIT).unwrap()).err().unwrap();
+        assert!(error.to_string().contains("session.turn"), "{error}");
+    }
+}
