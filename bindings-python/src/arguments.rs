@@ -94,6 +94,15 @@ macro_rules! read {
 
 pub(crate) use read;
 
+/// A record of arguments that are given in the order of its fields, and of one that is not.
+macro_rules! record {
+    ($given:ident => $record:ident { $($field:ident),* $(; $other:ident: $value:expr)? }) => {
+        $record { $($field: $given.take(stringify!($field))?,)* $($other: $value)? }
+    };
+}
+
+pub(crate) use record;
+
 /// A type of argument.
 pub(crate) trait Argument: Sized {
     /// Reads the argument with this name.

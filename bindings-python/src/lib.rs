@@ -1,8 +1,8 @@
 //! The extension module `scrubjay._native`: the library `scrubjay` for Python.
 //!
-//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] what both have of
-//! contexts, [`mending`] what both say of damage, [`window`] the class `Window`, [`watch`] the class `Changes`, [`shown`] the text
-//! of answers; [`slot`] and [`held`] give them to one call at a time; [`index`] reports the progress of a run and lets it be
+//! In reading order: [`memory`] is the class `Memory`, [`records`] the class `Records`, [`sessions`] what it has of
+//! summaries, [`mending`] what it says of damage, [`window`] the class `Window`, [`watch`] the class `Changes`, [`shown`] the text
+//! of answers; [`slot`] gives them to one call at a time; [`index`] reports the progress of a run and lets it be
 //! stopped; [`ending`] ensures that no call runs when Python ends; [`arguments`] reads arguments, [`convert`] converts results,
 //! [`errors`] raises.
 //! Not here: semantics. The public package is in `python/scrubjay/`, with signatures and documentation.
@@ -17,7 +17,6 @@ mod watch;
 mod window;
 
 mod ending;
-mod held;
 mod index;
 mod slot;
 

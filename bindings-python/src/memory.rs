@@ -13,21 +13,20 @@ use scrubjay::cli::Offer;
 use scrubjay::files::root::Root;
 use scrubjay::files::scope::Scope;
 use scrubjay::index::{Awaited, Extent, Freshness, StaleReason};
-use scrubjay::records::{Config, Place, Settings, anchor};
+use scrubjay::records::{Config, Place, Settings};
+use scrubjay::wit::graph::ExportQuestion;
 use scrubjay::wit::memory::Purpose;
-use scrubjay::wit::records::{Event, NewText, Origin, Owner};
-use scrubjay::wit::{episodes, graph, prepare, recall, records, session};
+use scrubjay::wit::records::{Origin, Owner};
+use scrubjay::wit::{graph, prepare};
 use scrubjay::{Error, Write};
 
-use crate::arguments::{Argument as _, Given, read};
+use crate::arguments::{Argument as _, Given, read, record};
 use crate::convert::ToPython;
 use crate::ending::Call;
 use crate::errors;
 use crate::index::{Listener, report};
-use crate::mending::mend;
 use crate::questions::questions;
-use crate::records::LineFormat;
-use crate::sessions::{Change, Summarising};
+use crate::records::Records;
 use crate::slot::Slot;
 use crate::watch::Changes;
 
@@ -36,7 +35,7 @@ type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 /// A memory of the code in a folder, used by one call at a time.
 #[pyclass(module = "scrubjay._native", frozen)]
 pub(crate) struct Memory {
-    slot: Arc<Slot>,
+    slot: Arc<Slot<scrubjay::Memory>>,
     root: Root,
 }
 
@@ -45,12 +44,12 @@ impl Memory {
         let _call = Call::begin(py)?;
         let memory = py.detach(open).map_err(|error| errors::raised(py, &error))?;
         let root = memory.root().clone();
-        Ok(Memory { slot: Slot::new(memory), root })
+        Ok(Memory { slot: Slot::new(memory).until_the_end(), root })
     }
 
     /// The arguments of a question.
-    fn given<'a, 'py>(&'a self, step: &str, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
-        if step.starts_with("episodes.") { Given::of_lived(all, &self.root) } else { Given::new(all, &self.root) }
+    fn given<'a, 'py>(&'a self, all: &'a Bound<'py, PyTuple>) -> Given<'a, 'py> {
+        Given::new(all, &self.root)
     }
 
     /// Asks, without holding the interpreter.
@@ -59,9 +58,7 @@ impl Memory {
         py: Python<'py>,
         question: impl Send + FnOnce(&mut scrubjay::Memory) -> Result<T, Error>,
     ) -> Answer<'py> {
-        let _call = Call::begin(py)?;
-        let answer = self.slot.run(py, |mut turn| question(&mut turn))?;
-        answer.map_err(|error| errors::raised(py, &error))?.to_python(py)
+        self.slot.ask(py, question)
     }
 }
 
@@ -193,7 +190,13 @@ impl Memory {
         report(py, &ended(py, listener, indexed)?)
     }
 
-    /// Asks a question by its name in the interface, with all of its arguments in the interface's order.
+    /// What is recorded beside the code.
+    #[getter]
+    fn records(&self) -> Records {
+        Records::of(&self.slot, &self.root)
+    }
+
+    /// Asks a question about code by its name in the interface, with all of its arguments in the interface's order.
     #[pyo3(signature = (question, arguments))]
     fn ask<'py>(&self, py: Python<'py>, question: &str, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
         asked(self, py, question, arguments)
@@ -202,111 +205,8 @@ impl Memory {
     /// The graph, or a part of it, as one text: the arguments of `graph.export` except the cursor, in the interface's order.
     fn export<'py>(&self, py: Python<'py>, arguments: &Bound<'py, PyTuple>) -> Answer<'py> {
         let mut given = Given::new(arguments, &self.root);
-        let question = graph::ExportQuestion {
-            format: given.take("format")?,
-            path_prefix: given.take("path_prefix")?,
-            around: given.take("around")?,
-            depth: given.take("depth")?,
-            cursor: 0,
-        };
+        let question = record!(given => ExportQuestion { format, path_prefix, around, depth; cursor: 0 });
         self.run(py, |memory| memory.export_whole(&question))
-    }
-
-    /// Remembers a note; its id, and how it was taken.
-    fn remember<'py>(&self, py: Python<'py>, note: &Bound<'py, PyTuple>, at: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(at: Vec<PathBuf>);
-        let note = crate::records::note(note)?;
-        let root = self.root.clone();
-        self.run(py, move |memory| {
-            let anchors = at.iter().map(|file| anchor(&root, root.path(), file)).collect::<Result<_, Error>>()?;
-            let remembered = memory.records()?.record(&[Event { anchors, ..note }])?;
-            Ok(crate::records::taken(remembered))
-        })
-    }
-
-    /// Records events, which are given as lines of JSON: all of them or none.
-    fn record<'py>(&self, py: Python<'py>, lines: String) -> Answer<'py> {
-        let _call = Call::begin(py)?;
-        let recorded = self.slot.run(py, |mut turn| turn.records()?.record_all_lines(&lines))?;
-        crate::records::recorded(py, recorded)
-    }
-
-    /// Updates a note; whether there is one.
-    fn update<'py>(
-        &self,
-        py: Python<'py>,
-        id: &Bound<'py, PyAny>,
-        text: &Bound<'py, PyAny>,
-        metadata: &Bound<'py, PyAny>,
-    ) -> Answer<'py> {
-        read!(id: String, text: String, metadata: String);
-        self.run(py, move |memory| memory.records()?.update(&id, &NewText { text, metadata }))
-    }
-
-    /// Takes in exported lines; what became of them.
-    fn import_lines<'py>(
-        &self,
-        py: Python<'py>,
-        lines: &Bound<'py, PyAny>,
-        state: String,
-        format: &Bound<'py, PyAny>,
-        mine: &Bound<'py, PyAny>,
-    ) -> Answer<'py> {
-        read!(lines: String, format: LineFormat, mine: bool);
-        let _call = Call::begin(py)?;
-        let read =
-            self.slot.run(py, |mut turn| crate::records::import(turn.records()?, &lines, &state, (format, mine)))?;
-        crate::records::imported(py, read)
-    }
-
-    /// Writes the records of a kind into a Parquet file; how many were left out.
-    fn export_parquet<'py>(&self, py: Python<'py>, kind: &Bound<'py, PyAny>, file: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(kind: episodes::EventKind, file: PathBuf);
-        self.run(py, move |memory| memory.records()?.export_parquet(kind, &file))
-    }
-
-    /// Takes in the records of another memory's file; what became of them.
-    fn merge<'py>(&self, py: Python<'py>, file: &Bound<'py, PyAny>, mine: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(file: PathBuf, mine: bool);
-        let _call = Call::begin(py)?;
-        let merged = self.slot.run(py, |mut turn| turn.records()?.merge(&file, mine))?;
-        crate::records::merged(py, merged)
-    }
-
-    /// Forgets records, by their ids or those of a selection: a receipt for each, and how many were forgotten beside them.
-    fn forget<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(dry_run: bool);
-        let chosen = crate::records::chosen(chosen)?;
-        self.run(py, move |memory| crate::records::forget(memory.records()?, &chosen, dry_run))
-    }
-
-    /// Erases what was forgotten, and forgets records before, by their ids or those of a selection.
-    fn erase<'py>(&self, py: Python<'py>, chosen: &Bound<'py, PyAny>, dry_run: &Bound<'py, PyAny>) -> Answer<'py> {
-        read!(dry_run: bool);
-        let chosen = crate::records::chosen(chosen)?;
-        self.run(py, move |memory| crate::records::erase(memory.records()?, &chosen, dry_run))
-    }
-
-    /// Changes the context of a session; its version, whether it was there, or what a compaction did.
-    fn change_session<'py>(&self, py: Python<'py>, change: &Bound<'py, PyTuple>) -> Answer<'py> {
-        let change = Change::read(change)?;
-        self.run(py, move |memory| change.make(memory.records()?))
-    }
-
-    /// A summary of a session in the words of a model, or what to ask the model first.
-    fn summarise_session<'py>(
-        &self,
-        py: Python<'py>,
-        question: &Bound<'py, PyTuple>,
-        said: Option<(Vec<String>, String)>,
-    ) -> Answer<'py> {
-        let asked = Summarising::read(question, said)?;
-        self.run(py, move |memory| asked.ask(memory.records()?))
-    }
-
-    /// Asks about damage of the file of records.
-    fn mend<'py>(&self, py: Python<'py>, word: &str) -> Answer<'py> {
-        self.run(py, |memory| mend(memory.records()?, word))
     }
 
     /// How much of the folder the memory covers.
@@ -328,11 +228,7 @@ impl Memory {
 
     /// Closes the memory, after the calls of other threads. Closing again does nothing.
     fn close(&self, py: Python<'_>) -> PyResult<()> {
-        if self.slot.is_closed() {
-            return Ok(());
-        }
-        let _call = Call::begin(py)?;
-        self.slot.run(py, |turn| turn.close())?.map_err(|error| errors::raised(py, &error))
+        self.slot.close(py)
     }
 
     /// Whether the memory was closed, or belongs to another process.
@@ -418,4 +314,4 @@ fn scope(memory: &scrubjay::Memory, paths: Option<Vec<PathBuf>>) -> Result<Scope
 /// Who is asked.
 type Asked = Memory;
 
-scrubjay::for_questions!(questions);
+scrubjay::for_code_questions!(questions);

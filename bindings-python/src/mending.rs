@@ -1,4 +1,4 @@
-//! What is asked about damage of the file that records are kept in, by a word, for every class that has records.
+//! What is asked about damage of the file that records are kept in, by a word.
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ macro_rules! questions {
     })?;)*) => {
         fn asked<'py>(asked: &Asked, py: Python<'py>, step: &str, given: &Bound<'py, PyTuple>) -> Answer<'py> {
             #[allow(unused_mut, unused_variables, reason = "a question may have no arguments")]
-            let mut given = asked.given(step, given);
+            let mut given = asked.given(given);
             match step {
                 $($step => {
                     $(let question = $module::$record { $($field: given.take(stringify!($field))?),* };

@@ -1,7 +1,7 @@
-//! One memory, for one call at a time: callers are served in order of arrival, and a signal interrupts waiting.
+//! Something open, for one call at a time: callers are served in order of arrival, and a signal interrupts waiting.
 //!
-//! A memory belongs to the process that opened it. In a child made by `fork` it can neither be used nor closed: its store and
-//! its lock are the parent's.
+//! It belongs to the process that opened it. In a child made by `fork` it can neither be used nor closed: its store and its lock are
+//! the parent's.
 
 use std::collections::VecDeque;
 use std::mem;
@@ -13,88 +13,170 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use scrubjay::Memory;
+use scrubjay::records::Records;
+use scrubjay::window::Window;
+use scrubjay::{Error, Memory};
 
-use crate::{ending, errors};
+use crate::convert::ToPython;
+use crate::ending::{self, Call};
+use crate::errors;
 
 /// How long a thread waits for its turn before it checks for signals.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// The slots of this process that may still be open.
-static OPEN: Mutex<Vec<Weak<Slot>>> = Mutex::new(Vec::new());
+/// The memories of this process that may still be open.
+static OPEN: Mutex<Vec<Weak<Slot<Memory>>>> = Mutex::new(Vec::new());
 
-/// The slot of a memory.
-pub(crate) struct Slot {
-    line: Mutex<Line>,
+/// What may be open.
+pub(crate) trait Open: Send {
+    /// As errors call it, with its verb.
+    const IS: &'static str;
+    /// What is said of it in another process.
+    const FORKED: &'static str;
+    /// Closes it; dropping it does, unless that can fail.
+    fn close(self) -> Result<(), Error>;
+}
+
+impl Open for Memory {
+    const IS: &'static str = "the memory is";
+    const FORKED: &'static str = "the memory belongs to the process that opened it: open it anew after a fork";
+
+    fn close(self) -> Result<(), Error> {
+        self.close()
+    }
+}
+
+impl Open for Records {
+    const IS: &'static str = "the records are";
+    const FORKED: &'static str = "the records are of another process: open anew after a fork";
+
+    fn close(self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl Open for Window {
+    const IS: &'static str = "the window is";
+    const FORKED: &'static str = "the window is of another process: open anew after a fork";
+
+    fn close(self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// The slot of something open.
+pub(crate) struct Slot<T> {
+    line: Mutex<Line<T>>,
     /// Notified whenever the next caller may be served.
     moved: Condvar,
     process: u32,
 }
 
-/// The memory and its waiting callers.
-struct Line {
-    state: State,
+/// What is open, and its waiting callers.
+struct Line<T> {
+    state: State<T>,
     /// The numbers of the waiting callers, in order of arrival.
     waiting: VecDeque<u64>,
     n_came: u64,
 }
 
-enum State {
-    Idle(Box<Memory>),
-    /// The thread that uses the memory.
+enum State<T> {
+    Idle(Box<T>),
+    /// The thread that uses it.
     Busy(ThreadId),
     Closed,
 }
 
 /// A place in the queue, until it is dropped.
-struct Ticket<'a> {
-    slot: &'a Slot,
+struct Ticket<'a, T> {
+    slot: &'a Slot<T>,
     number: u64,
 }
 
 /// The result of waiting for a while.
-enum Found<'a> {
-    Turn(Turn<'a>),
-    /// The memory was closed meanwhile.
+enum Found<'a, T> {
+    Turn(Turn<'a, T>),
+    /// It was closed meanwhile.
     Closed,
     /// Other callers are still ahead.
     Nothing,
 }
 
-/// The memory for the duration of a call.
-pub(crate) struct Turn<'a> {
-    slot: &'a Slot,
-    memory: Option<Box<Memory>>,
+/// What is open, for the duration of a call.
+pub(crate) struct Turn<'a, T> {
+    slot: &'a Slot<T>,
+    open: Option<Box<T>>,
 }
 
-impl Slot {
-    /// A slot that contains a memory.
-    pub(crate) fn new(memory: Memory) -> Arc<Slot> {
-        let line = Line { state: State::Idle(Box::new(memory)), waiting: VecDeque::new(), n_came: 0 };
-        let slot = Arc::new(Slot { line: Mutex::new(line), moved: Condvar::new(), process: process::id() });
+impl Slot<Memory> {
+    /// Has the memory closed when Python ends.
+    pub(crate) fn until_the_end(self) -> Arc<Slot<Memory>> {
+        let slot = Arc::new(self);
         let mut open = lock(&OPEN);
         open.retain(|slot| slot.strong_count() > 0);
         open.push(Arc::downgrade(&slot));
         slot
     }
+}
 
-    /// Waits for this call's turn, and runs a function on the memory without holding the interpreter.
+impl<T> Slot<T> {
+    fn put(&self, state: State<T>) {
+        lock(&self.line).state = state;
+        self.moved.notify_all();
+    }
+}
+
+impl<T: Open> Slot<T> {
+    pub(crate) fn new(open: T) -> Slot<T> {
+        let line = Line { state: State::Idle(Box::new(open)), waiting: VecDeque::new(), n_came: 0 };
+        Slot { line: Mutex::new(line), moved: Condvar::new(), process: process::id() }
+    }
+
+    /// Asks, without holding the interpreter; the answer as Python's.
+    pub(crate) fn ask<'py, A: ToPython + Send>(
+        &self,
+        py: Python<'py>,
+        question: impl Send + FnOnce(&mut T) -> Result<A, Error>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.call(py, question)?.to_python(py)
+    }
+
+    /// Asks, without holding the interpreter.
+    pub(crate) fn call<A: Send>(
+        &self,
+        py: Python<'_>,
+        question: impl Send + FnOnce(&mut T) -> Result<A, Error>,
+    ) -> PyResult<A> {
+        let _call = Call::begin(py)?;
+        self.run(py, |mut turn| question(&mut turn))?.map_err(|error| errors::raised(py, &error))
+    }
+
+    /// Closes it, after the calls of other threads. Closing again does nothing.
+    pub(crate) fn close(&self, py: Python<'_>) -> PyResult<()> {
+        if self.is_closed() {
+            return Ok(());
+        }
+        let _call = Call::begin(py)?;
+        self.run(py, |turn| turn.close())?.map_err(|error| errors::raised(py, &error))
+    }
+
+    /// Waits for this call's turn, and runs a function on what is open without holding the interpreter.
     ///
     /// # Errors
     /// `Closed`; `RuntimeError` if this thread is already in a call; whatever a signal handler raises meanwhile, such as
     /// `KeyboardInterrupt`.
-    pub(crate) fn run<T: Send>(&self, py: Python<'_>, call: impl Send + FnOnce(Turn<'_>) -> T) -> PyResult<T> {
+    pub(crate) fn run<A: Send>(&self, py: Python<'_>, call: impl Send + FnOnce(Turn<'_, T>) -> A) -> PyResult<A> {
         let ticket = self.join(py)?;
         let mut call = Some(call);
         loop {
-            // Other callers may use the memory while this thread waits for the interpreter.
+            // Other callers may use it while this thread waits for the interpreter.
             let done = py.detach(|| match ticket.wait() {
                 Found::Turn(turn) => Some(call.take().map(|call| call(turn))),
                 Found::Closed => Some(None),
                 Found::Nothing => None,
             });
             match done {
-                Some(answer) => return answer.ok_or_else(|| errors::closed(py, "the memory is closed")),
+                Some(answer) => return answer.ok_or_else(|| errors::closed(py, &format!("{} closed", T::IS))),
                 None if ending::has_begun() => return Err(errors::closed(py, "Python is ending")),
                 None => py.check_signals()?,
             }
@@ -102,26 +184,18 @@ impl Slot {
     }
 
     /// A place at the end of the queue.
-    fn join(&self, py: Python<'_>) -> PyResult<Ticket<'_>> {
+    fn join(&self, py: Python<'_>) -> PyResult<Ticket<'_, T>> {
         if self.process != process::id() {
-            return Err(errors::closed(
-                py,
-                "the memory belongs to the process that opened it: open it anew after a fork",
-            ));
+            return Err(errors::closed(py, T::FORKED));
         }
         let mut line = lock(&self.line);
         if matches!(line.state, State::Busy(user) if user == thread::current().id()) {
-            return Err(PyRuntimeError::new_err("the memory is in use by the call that this one was made from"));
+            return Err(PyRuntimeError::new_err(format!("{} in use by the call that this one was made from", T::IS)));
         }
         let number = line.n_came;
         line.n_came += 1;
         line.waiting.push_back(number);
         Ok(Ticket { slot: self, number })
-    }
-
-    fn put(&self, state: State) {
-        lock(&self.line).state = state;
-        self.moved.notify_all();
     }
 
     /// Whether it is closed, or belongs to another process.
@@ -130,11 +204,11 @@ impl Slot {
     }
 }
 
-impl Line {
-    /// Takes the memory, which is in use from now on; `None` if it is already in use, or closed.
-    fn take(&mut self) -> Option<Box<Memory>> {
+impl<T> Line<T> {
+    /// Takes what is open, which is in use from now on; `None` if it is already in use, or closed.
+    fn take(&mut self) -> Option<Box<T>> {
         match mem::replace(&mut self.state, State::Busy(thread::current().id())) {
-            State::Idle(memory) => Some(memory),
+            State::Idle(open) => Some(open),
             other => {
                 self.state = other;
                 None
@@ -143,9 +217,9 @@ impl Line {
     }
 }
 
-impl<'a> Ticket<'a> {
+impl<'a, T> Ticket<'a, T> {
     /// Waits a while for the turn.
-    fn wait(&self) -> Found<'a> {
+    fn wait(&self) -> Found<'a, T> {
         let until = Instant::now() + PATIENCE;
         let mut line = lock(&self.slot.line);
         loop {
@@ -153,10 +227,10 @@ impl<'a> Ticket<'a> {
                 return Found::Closed;
             }
             if line.waiting.front() == Some(&self.number)
-                && let Some(memory) = line.take()
+                && let Some(open) = line.take()
             {
                 line.waiting.pop_front();
-                return Found::Turn(Turn { slot: self.slot, memory: Some(memory) });
+                return Found::Turn(Turn { slot: self.slot, open: Some(open) });
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() {
@@ -167,58 +241,61 @@ impl<'a> Ticket<'a> {
     }
 }
 
-impl Drop for Ticket<'_> {
+impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
         lock(&self.slot.line).waiting.retain(|number| *number != self.number);
         self.slot.moved.notify_all();
     }
 }
 
-impl Turn<'_> {
-    /// Has a function take the memory and give it back. If it panics, the memory is gone and so is closed.
-    pub(crate) fn lend<T>(mut self, call: impl FnOnce(Memory) -> (Memory, T)) -> T {
-        let memory = self.memory.take().unwrap_or_else(|| unreachable!("a turn holds its memory until it ends"));
-        let (memory, answer) = call(*memory);
-        self.memory = Some(Box::new(memory));
+impl<T> Turn<'_, T> {
+    /// Has a function take what is open and give it back. If it panics, it is gone and so is closed.
+    pub(crate) fn lend<A>(mut self, call: impl FnOnce(T) -> (T, A)) -> A {
+        let open = self.open.take().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"));
+        let (open, answer) = call(*open);
+        self.open = Some(Box::new(open));
         answer
     }
 
-    /// Closes the memory; all waiting calls fail.
+    /// Closes it; all waiting calls fail.
     ///
     /// # Errors
-    /// The store's error; the memory is closed nevertheless.
-    pub(crate) fn close(mut self) -> Result<(), scrubjay::Error> {
-        let closed = self.memory.take().map_or(Ok(()), |memory| memory.close());
+    /// The store's error; it is closed nevertheless.
+    fn close(mut self) -> Result<(), Error>
+    where
+        T: Open,
+    {
+        let closed = self.open.take().map_or(Ok(()), |open| open.close());
         self.slot.put(State::Closed);
         closed
     }
 }
 
-impl Deref for Turn<'_> {
-    type Target = Memory;
+impl<T> Deref for Turn<'_, T> {
+    type Target = T;
 
-    fn deref(&self) -> &Memory {
-        self.memory.as_ref().unwrap_or_else(|| unreachable!("a turn holds its memory until it ends"))
+    fn deref(&self) -> &T {
+        self.open.as_ref().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"))
     }
 }
 
-impl DerefMut for Turn<'_> {
-    fn deref_mut(&mut self) -> &mut Memory {
-        self.memory.as_mut().unwrap_or_else(|| unreachable!("a turn holds its memory until it ends"))
+impl<T> DerefMut for Turn<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.open.as_mut().unwrap_or_else(|| unreachable!("a turn holds what is open until it ends"))
     }
 }
 
-impl Drop for Turn<'_> {
+impl<T> Drop for Turn<'_, T> {
     fn drop(&mut self) {
-        match self.memory.take() {
-            Some(memory) => self.slot.put(State::Idle(memory)),
+        match self.open.take() {
+            Some(open) => self.slot.put(State::Idle(open)),
             None if thread::panicking() => self.slot.put(State::Closed),
             None => {}
         }
     }
 }
 
-impl Drop for Slot {
+impl<T> Drop for Slot<T> {
     fn drop(&mut self) {
         let line = self.line.get_mut().unwrap_or_else(PoisonError::into_inner);
         let state = mem::replace(&mut line.state, State::Closed);
@@ -240,7 +317,7 @@ pub(crate) fn close_all(py: Python<'_>) {
             let idle = lock(&slot.line).take();
             if let Some(memory) = idle {
                 // No caller is left to report an error to.
-                drop(Turn { slot: &slot, memory: Some(memory) }.close());
+                drop(Turn { slot: &slot, open: Some(memory) }.close());
             }
         }
     });

@@ -11,10 +11,10 @@ use scrubjay::wit::window::{
     Edit, MessageFormat, NewItem, Pushed, Relevance, WindowOpened, WindowOwner, WindowPage, WindowSettings,
 };
 
-use crate::arguments::{Argument, Given, from_0, read, retold};
+use crate::arguments::{Argument, Given, from_0, read, record, retold};
 use crate::convert::ToPython;
 use crate::errors;
-use crate::held::Held;
+use crate::slot::Slot;
 
 type Answer<'py> = PyResult<Bound<'py, PyAny>>;
 /// An edit as the package hands it back: message, pointer, replacement, id.
@@ -23,7 +23,7 @@ type GivenEdit = (u32, String, Option<String>, String);
 /// A window, used by one call at a time, in the process that opened it.
 #[pyclass(module = "scrubjay._native", frozen)]
 pub(crate) struct Window {
-    held: Held<scrubjay::window::Window>,
+    slot: Slot<scrubjay::window::Window>,
 }
 
 #[pymethods]
@@ -44,28 +44,24 @@ impl Window {
         read!(saved: Raw);
         let place = place(memory, project)?;
         let mut given = Given::without_root(owner);
-        let owner = WindowOwner {
-            tenant: given.take("tenant")?,
-            principal: given.take("principal")?,
-            name: given.take("name")?,
-        };
+        let owner = record!(given => WindowOwner { tenant, principal, name });
         let opened = py.detach(|| match place {
             None => scrubjay::window::Window::load(settings, &saved.0),
             Some(place) => scrubjay::window::Window::open(place, owner, settings),
         });
         let window = opened.map_err(|error| errors::raised(py, &error))?;
-        Ok(Window { held: Held::new(window, "the window is") })
+        Ok(Window { slot: Slot::new(window) })
     }
 
     /// What opening found.
     fn found<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.held.run::<WindowOpened>(py, |window| Ok(window.found()))
+        self.slot.ask::<WindowOpened>(py, |window| Ok(window.found()))
     }
 
     /// Takes parts in, each with the members of the interface's `new-item` in their order.
     fn push<'py>(&self, py: Python<'py>, parts: Vec<Bound<'py, PyTuple>>) -> Answer<'py> {
         let items = parts.iter().map(part).collect::<PyResult<Vec<NewItem>>>()?;
-        self.held.run::<Pushed>(py, move |window| window.push(&items))
+        self.slot.ask::<Pushed>(py, move |window| window.push(&items))
     }
 
     /// Takes messages in, as JSON.
@@ -78,18 +74,18 @@ impl Window {
     ) -> Answer<'py> {
         read!(format: MessageFormat, messages: String);
         let first = u32::try_from(from_0(first, "first")?).unwrap_or(u32::MAX);
-        self.held.run::<Pushed>(py, move |window| window.push_messages(format, &messages, first))
+        self.slot.ask::<Pushed>(py, move |window| window.push_messages(format, &messages, first))
     }
 
     /// Prunes: edits, then the figures.
     fn prune<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.held.run(py, |window| Ok(PrunedTuple(window.prune()?)))
+        self.slot.ask(py, |window| Ok(PrunedTuple(window.prune()?)))
     }
 
     /// Takes all messages in and prunes.
     fn fit<'py>(&self, py: Python<'py>, format: &Bound<'py, PyAny>, messages: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(format: MessageFormat, messages: String);
-        self.held.run(py, move |window| Ok(PrunedTuple(window.take(format, &messages)?)))
+        self.slot.ask(py, move |window| Ok(PrunedTuple(window.take(format, &messages)?)))
     }
 
     /// Messages with edits made.
@@ -103,74 +99,74 @@ impl Window {
         read!(messages: String);
         let edit = |(message, pointer, replacement, id)| Edit { message, pointer, replacement, id };
         let edits: Vec<Edit> = edits.into_iter().map(edit).collect();
-        self.held.run(py, move |window| window.edit_messages(&messages, first, &edits))
+        self.slot.ask(py, move |window| window.edit_messages(&messages, first, &edits))
     }
 
     /// What a part held.
     fn restore<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(id: String);
-        self.held.run(py, move |window| window.restore(&id))
+        self.slot.ask(py, move |window| window.restore(&id))
     }
 
     /// The newest part with this text that can be read.
     fn already_visible<'py>(&self, py: Python<'py>, content: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(content: String);
-        self.held.run(py, move |window| window.already_visible(&content))
+        self.slot.ask(py, move |window| window.already_visible(&content))
     }
 
     /// Holds the total to what the provider counted.
     fn report_usage<'py>(&self, py: Python<'py>, input_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
         let tokens = from_0(input_tokens, "input_tokens")?;
-        self.held.run(py, move |window| window.report_usage(tokens).map(|()| true))
+        self.slot.ask(py, move |window| window.report_usage(tokens).map(|()| true))
     }
 
     /// Sets relevances of ids.
     fn set_relevance<'py>(&self, py: Python<'py>, relevance: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(relevance: Vec<(String, f64)>);
         let relevance: Vec<Relevance> = relevance.into_iter().map(|(id, value)| Relevance { id, value }).collect();
-        self.held.run(py, move |window| window.set_relevance(&relevance).map(|()| true))
+        self.slot.ask(py, move |window| window.set_relevance(&relevance).map(|()| true))
     }
 
     /// Pins parts, or lets go of them.
     fn pin<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>, pinned: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(ids: Vec<String>, pinned: bool);
-        self.held.run(py, move |window| window.pin(&ids, pinned).map(|()| true))
+        self.slot.ask(py, move |window| window.pin(&ids, pinned).map(|()| true))
     }
 
     /// Says which task the conversation is about.
     fn set_task<'py>(&self, py: Python<'py>, task: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(task: String);
-        self.held.run(py, move |window| window.set_task(&task).map(|()| true))
+        self.slot.ask(py, move |window| window.set_task(&task).map(|()| true))
     }
 
     /// Makes a snapshot.
     fn snapshot<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.held.run(py, |window| window.snapshot().map(|()| true))
+        self.slot.ask(py, |window| window.snapshot().map(|()| true))
     }
 
     /// Snapshots, newest first.
     fn snapshots<'py>(&self, py: Python<'py>, limit: &Bound<'py, PyAny>, before: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(limit: u32, before: u32);
-        self.held.run(py, move |window| window.snapshots(limit, before))
+        self.slot.ask(py, move |window| window.snapshots(limit, before))
     }
 
     /// The snapshot of a number, or of the newest prune.
     #[pyo3(signature = (number))]
     fn find_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(number: Option<u32>);
-        self.held.run(py, move |window| window.find_snapshot(number))
+        self.slot.ask(py, move |window| window.find_snapshot(number))
     }
 
     /// What the newest snapshot that judged a part says of it.
     fn explain<'py>(&self, py: Python<'py>, id: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(id: String);
-        self.held.run(py, move |window| window.explain(&id))
+        self.slot.ask(py, move |window| window.explain(&id))
     }
 
     /// What a prune would do at another budget.
     fn what_if<'py>(&self, py: Python<'py>, max_tokens: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(max_tokens: u32);
-        self.held.run(py, move |window| window.what_if(max_tokens))
+        self.slot.ask(py, move |window| window.what_if(max_tokens))
     }
 
     /// What differs between two snapshots.
@@ -181,39 +177,39 @@ impl Window {
         newer: &Bound<'py, PyAny>,
     ) -> Answer<'py> {
         read!(older: u32, newer: Option<u32>);
-        self.held.run(py, move |window| window.compare_snapshots(older, newer))
+        self.slot.ask(py, move |window| window.compare_snapshots(older, newer))
     }
 
     /// The edits as they were at a snapshot.
     fn recover_snapshot<'py>(&self, py: Python<'py>, number: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(number: u32);
-        self.held.run(py, move |window| window.recover_snapshot(number))
+        self.slot.ask(py, move |window| window.recover_snapshot(number))
     }
 
     /// What pruned parts taught, newest first.
     fn learnings<'py>(&self, py: Python<'py>, limit: &Bound<'py, PyAny>) -> Answer<'py> {
         read!(limit: u32);
-        self.held.run(py, move |window| window.learnings(limit))
+        self.slot.ask(py, move |window| window.learnings(limit))
     }
 
     /// How the window stands.
     fn status<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.held.run(py, scrubjay::window::Window::status)
+        self.slot.ask(py, scrubjay::window::Window::status)
     }
 
     /// All that it keeps.
     fn save<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.held.run(py, |window| Ok(Raw(window.save()?)))
+        self.slot.ask(py, |window| Ok(Raw(window.save()?)))
     }
 
     /// Ends the window.
     fn end<'py>(&self, py: Python<'py>) -> Answer<'py> {
-        self.held.run(py, |window| window.end().map(|()| true))
+        self.slot.ask(py, |window| window.end().map(|()| true))
     }
 
     /// Closes it. Closing again does nothing.
-    fn close(&self, py: Python<'_>) {
-        self.held.close(py);
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.slot.close(py)
     }
 }
 
@@ -245,45 +241,19 @@ fn place(memory: Option<&Bound<'_, PyAny>>, project: Option<&Bound<'_, PyAny>>) 
 
 fn part(given: &Bound<'_, PyTuple>) -> PyResult<NewItem> {
     let mut given = Given::without_root(given);
-    Ok(NewItem {
-        kind: given.take("kind")?,
-        message: given.take("message")?,
-        pointer: given.take("pointer")?,
-        text: given.take("text")?,
-        original: given.take("original")?,
-        form: given.take("form")?,
-        response: given.take("response")?,
-        tool: given.take("tool")?,
-        call_id: given.take("call_id")?,
-        is_error: given.take("is_error")?,
-        tokens: given.take("tokens")?,
-        task: given.take("task")?,
-        is_pinned: given.take("is_pinned")?,
-        relevance: given.take("relevance")?,
-        dependencies: given.take("dependencies")?,
-        time: given.take("time")?,
-    })
+    Ok(record!(given => NewItem {
+        kind, message, pointer, text, original, form, response, tool, call_id, is_error, tokens, task, is_pinned, relevance,
+        dependencies, time
+    }))
 }
 
 /// Settings in the interface's order.
 fn settings(given: &Bound<'_, PyTuple>) -> PyResult<WindowSettings> {
     let mut given = Given::without_root(given);
-    Ok(WindowSettings {
-        policy: given.take("policy")?,
-        max_tokens: given.take("max_tokens")?,
-        threshold: given.take("threshold")?,
-        low: given.take("low")?,
-        recap_share: given.take("recap_share")?,
-        keep_last: given.take("keep_last")?,
-        stub: given.take("stub")?,
-        cache_read: given.take("cache_read")?,
-        cache_write: given.take("cache_write")?,
-        cache_lifetime: given.take("cache_lifetime")?,
-        max_body_bytes: given.take("max_body_bytes")?,
-        max_window_bytes: given.take("max_window_bytes")?,
-        body_lifetime: given.take("body_lifetime")?,
-        caller_keeps: given.take("caller_keeps")?,
-    })
+    Ok(record!(given => WindowSettings {
+        policy, max_tokens, threshold, low, recap_share, keep_last, stub, cache_read, cache_write, cache_lifetime, max_body_bytes,
+        max_window_bytes, body_lifetime, caller_keeps
+    }))
 }
 
 /// Bytes as they are.

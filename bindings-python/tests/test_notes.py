@@ -107,6 +107,17 @@ class Notes(Project):
 
         self.assertEqual(asyncio.run(story()), ("later",))
 
+    def test_a_change_of_nothing_makes_no_file(self) -> None:
+        with Records(self.file) as records:
+            self.assertFalse(records.update("018bcfe5-6800-7525-b9df-ffbca3937010", "x"))
+            self.assertFalse(records.delete_session("s"))
+            self.assertEqual(records.forget("018bcfe5-6800-7525-b9df-ffbca3937010").receipts[0].fate, "unknown")
+            with self.assertRaises(Invalid):
+                records.rollback()
+            self.assertEqual(list(self.file.parent.glob("memory*")), [])
+            self.assertEqual(records.append_to_session("s", [{"role": "user", "content": "Hello."}]), 1)
+            self.assertTrue(self.file.exists())
+
     def test_records_have_an_asynchronous_twin_with_all_that_they_have(self) -> None:
         async def story() -> tuple[int, int, list[str]]:
             async with await AsyncRecords.open(self.file, tenant="team") as records:

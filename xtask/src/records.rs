@@ -15,7 +15,6 @@ mod methods;
 mod names;
 mod python;
 mod signatures;
-mod source;
 mod stories;
 mod tools;
 mod twins;
@@ -31,6 +30,9 @@ use crate::generated;
 use crate::process;
 use crate::wit::{self, Definition, Type, Wit};
 use crate::workspace::Workspace;
+
+/// The package of Python.
+const PACKAGE: &str = "bindings-python/python/scrubjay";
 
 /// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
 const BESIDE_ANSWERS: [&str; 19] = [
@@ -57,12 +59,14 @@ const BESIDE_ANSWERS: [&str; 19] = [
 
 /// Writes the files.
 pub fn command(workspace: &Workspace) -> anyhow::Result<()> {
-    generated::write(files(workspace)?)
+    generated::write(files(workspace)?)?;
+    generated::write(vec![twins(workspace)?])
 }
 
 /// Fails where what is committed is not what would be written now.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
-    generated::check(files(workspace)?, "records")
+    generated::check(files(workspace)?, "records")?;
+    generated::check(vec![twins(workspace)?], "records")
 }
 
 fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
@@ -70,7 +74,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let wit = wit::read(&root.join("wit"))?;
     let document = root.join("host-native/json.md");
     let written = std::fs::read_to_string(&document).with_context(|| format!("cannot read {}", document.display()))?;
-    let python = root.join("bindings-python/python/scrubjay");
+    let python = root.join(PACKAGE);
     let tools = tools::read(&root.join("wit/tools.json"), &wit)?;
     Ok(vec![
         (root.join("host-native/src/wit/lists.rs"), formatted(root, &lists::write(&wit)?)?),
@@ -79,15 +83,20 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
         (root.join("host-native/src/records/generated.rs"), formatted(root, &changes::write(&wit)?)?),
         (root.join("host-native/src/questions/defaults.rs"), formatted(root, &methods::write_defaults(&wit)?)?),
         (python.join("records.py"), python::write(&wit)?),
-        (python.join("_questions.py"), signatures::write(&wit, signatures::Kind::Plain)?),
-        (python.join("_async_questions.py"), signatures::write(&wit, signatures::Kind::Async)?),
-        (python.join("_twins.py"), twins::write(&python)?),
+        (python.join("_questions.py"), signatures::questions(&wit)?),
+        (python.join("_changes.py"), signatures::changes(&wit)?),
         (root.join("tests/hosts/questions.mjs"), stories::write(&wit)),
         (document, fields::write(&wit, &written)?),
         (root.join("host-native/src/mcp/list.rs"), formatted(root, &tools::rust::write(&tools))?),
         (python.join("_tools.py"), tools::python::write(&tools)),
         (root.join("bindings-js/src/generated/tools.ts"), tools::schema::write(&tools)),
     ])
+}
+
+/// Of the classes as they are, of which others of these files have some.
+fn twins(workspace: &Workspace) -> anyhow::Result<(PathBuf, String)> {
+    let package = workspace.root().join(PACKAGE);
+    Ok((package.join("_twins.py"), twins::write(workspace.root(), &package)?))
 }
 
 /// The types of the answers, and those that come beside them.

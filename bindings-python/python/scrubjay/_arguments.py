@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .errors import Invalid
@@ -54,3 +54,16 @@ def as_json(given: object, argument: str, place: str = "", **options: Any) -> st
     except (ValueError, RecursionError) as error:
         why = f"it cannot be written as JSON: {error}"
         raise Invalid(f"{place}{argument} is not valid: {why}", argument, why) from None
+
+
+def json_of(given: Any, argument: str) -> str:
+    """JSON of a dictionary or a list; a text is some already."""
+    if isinstance(given, str):
+        return given
+    of_type(given, argument, str, Mapping, Sequence)
+    return as_json(dict(given) if isinstance(given, Mapping) else list(given), argument)
+
+
+def maybe_json_of(given: Mapping[str, Any] | None, argument: str) -> str:
+    """JSON of a dictionary; empty where there is none."""
+    return "" if given is None else as_json(dict(of_type(given, argument, Mapping)), argument)

@@ -118,7 +118,7 @@ class RecordingTwin(Twin):
             is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
         """
         of_type(model, "model", Callable)
-        native: Any = self._plain._native
+        native: Any = self._plain._records
         question = (id, max_entries, keep_entries, max_tokens, is_manual)
         found: SummaryDraft | ModelRequest = await self._run(lambda: native.summarise_session(question, None))
         if isinstance(found, SummaryDraft):
@@ -129,7 +129,7 @@ class RecordingTwin(Twin):
 
     async def _import_lines(self, lines: str | Iterable[str], *, format: LineFormat, mine: bool) -> Imported:
         run = Import(lines, format, mine)
-        while await self._run(lambda: run.step(self._plain._native.import_lines)):
+        while await self._run(lambda: run.step(self._plain._records.import_lines)):
             pass
         return run.done()
 

@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, overload
 
+from ._changes import Changes
+from ._questions import Questions, RecordQuestions
 from ._twin import RecordingTwin, Self, Twin
 from .context import Contexts
 from .lines import Imported, LineFormat, Merged
@@ -14,32 +16,1038 @@ from .mending import Damage, Mending, Salvage
 from .notes import Records
 from .recording import Erasure, Forgetting, Recording, Remembered
 from .records import (
+    Anchor,
+    Beginning,
+    BesidePiece,
+    CoEditPage,
     Compaction,
+    Comparison,
     DamagedRow,
+    DecisionPage,
+    DecisionStatus,
+    DependencyPage,
+    DocumentPage,
+    EdgeKind,
     EventKind,
+    EventPage,
     Explanation,
     ExportFormat,
+    FileOutline,
+    FileSummary,
+    FilesToReread,
+    FindPage,
+    FunctionPage,
+    HierarchyPage,
     LearningPage,
+    Lineage,
+    MemoryStatus,
     MessageFormat,
+    NotePage,
     Origin,
+    PathPage,
+    PatternKind,
+    PatternPage,
     Policy,
     Prepared,
     Pushed,
+    Recalled,
+    RecordTotals,
     RecoveredWindow,
+    Reminders,
+    RepositoryMap,
+    ResolvedAnchors,
     Restored,
     SecretPolicy,
+    SessionContext,
+    SessionPage,
     SnapshotComparison,
     SnapshotOfWindow,
     SnapshotPage,
+    SourcePage,
+    StrategyPage,
     StubKind,
+    SummaryDraft,
+    SymbolKind,
+    TaskIntent,
+    TaskPage,
+    TaskStatus,
+    ToolStatPage,
+    TouchPage,
+    TouchedLines,
     Trust,
+    UnresolvedPage,
+    UserProfile,
+    VersionPage,
     VisibleItem,
-    WindowOpened,
+    WalkPage,
+    WeightedPath,
+    Weighting,
     WindowStatus,
+    WorkingSet,
 )
 from .report import Extent, Purpose
 from .sessions import Sessions
 from .window import Message, Part, Pruned, Window
+
+
+class AsyncRecordQuestionsCalls(Twin):
+    """What is called of `RecordQuestions`."""
+
+    _plain: RecordQuestions
+
+    async def notes(
+        self,
+        *,
+        channel: str = "",
+        since: int | None = None,
+        until: int | None = None,
+        limit: int = 20,
+        metadata: Sequence[str] = (),
+        after: str = "",
+    ) -> NotePage:
+        """The notes of a channel or of all, newest first.
+
+        Args:
+            channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
+            since: Only what happened then or later.
+            until: Only what happened before.
+            limit: How many notes are given at most. Default: 20. Range: 1 to 1,000.
+            metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
+            after: The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+        """
+        return await self._run(lambda: self._plain.notes(
+            channel=channel,
+            since=since,
+            until=until,
+            limit=limit,
+            metadata=metadata,
+            after=after,
+        ))
+
+    async def totals(self) -> RecordTotals:
+        """How many records there are. They are counted as they are added, not when this is asked."""
+        return await self._run(self._plain.totals)
+
+    async def events(
+        self,
+        *,
+        kinds: Sequence[EventKind] = (),
+        channel: str = "",
+        session: str = "",
+        task: str = "",
+        conversation: str = "",
+        path: str | os.PathLike[str] = "",
+        anchor: str = "",
+        tool: str = "",
+        branch: str = "",
+        parent: str = "",
+        metadata: Sequence[str] = (),
+        since: int | None = None,
+        until: int | None = None,
+        limit: int = 20,
+        after: str = "",
+    ) -> EventPage:
+        """What happened, newest first. Where nothing fits, a name in it without any record is `unknown`, with those like it in the newest 200 records.
+
+        Args:
+            kinds: Only these kinds; none given: all. Default: [].
+            channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
+            session: Only of this session. Default: "". Length: 0 to 128 bytes.
+            task: Only of this task. Default: "". Length: 0 to 128 bytes.
+            conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
+            path: Only what touched this file, named as for `file_history`. Default: "". Length: 0 to 1,024 bytes.
+            anchor: Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes.
+            tool: Only of this tool. Default: "". Length: 0 to 128 bytes.
+            branch: Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+                Length: 0 to 255 bytes.
+            parent: Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes.
+            metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
+            since: Only what happened then or later.
+            until: Only what happened before.
+            limit: How many events are given at most. Default: 20. Range: 1 to 1,000.
+            after: The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+        """
+        return await self._run(lambda: self._plain.events(
+            kinds=kinds,
+            channel=channel,
+            session=session,
+            task=task,
+            conversation=conversation,
+            path=path,
+            anchor=anchor,
+            tool=tool,
+            branch=branch,
+            parent=parent,
+            metadata=metadata,
+            since=since,
+            until=until,
+            limit=limit,
+            after=after,
+        ))
+
+    async def why(self, id: str) -> Lineage:
+        """A record by its id, what it was derived from, and what was derived from it. Length of `id`: 1 to 64 bytes.
+
+        Args:
+            id: The id of the record.
+        """
+        return await self._run(lambda: self._plain.why(id))
+
+    async def file_history(self, path: str | os.PathLike[str], *, limit: int = 5) -> FileSummary:
+        """"Have I worked on this file?"
+
+        Args:
+            path: The file, in any form of its path; or the end of its path, as its name, where only one file that was touched has it: several
+                are `ambiguous`. Length: 1 to 1,024 bytes.
+            limit: How many touches are given at most. Default: 5. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.file_history(path, limit=limit))
+
+    async def co_edits(
+        self,
+        *,
+        path: str | os.PathLike[str] = "",
+        min_occasions: int = 3,
+        limit: int = 20,
+    ) -> CoEditPage:
+        """"Which files are edited together?" Kept up by each edit; files outside the project make no pairs.
+
+        Args:
+            path: Only with this file, named as for `file_history`; empty: of all. Default: "". Length: 0 to 1,024 bytes.
+            min_occasions: On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000.
+            limit: How many pairs are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.co_edits(path=path, min_occasions=min_occasions, limit=limit))
+
+    async def last_touches(self, contains: str, *, limit: int = 10) -> TouchPage:
+        """"What did I last do with X?"
+
+        Args:
+            contains: A part of the path; capital and small letters of ASCII are the same. Length: 1 to 1,024 bytes.
+            limit: How many touches are given at most. Default: 10. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.last_touches(contains, limit=limit))
+
+    async def tool_stats(
+        self,
+        *,
+        now: int | None = None,
+        days: int = 7,
+        channel: str = "",
+        intent: TaskIntent | None = None,
+    ) -> ToolStatPage:
+        """"How often does each tool succeed, and how long does it take?"
+
+        Args:
+            now: Counted back from this time. Default: now.
+            days: How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366.
+            channel: Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes.
+            intent: Only for tasks of this intent.
+        """
+        return await self._run(lambda: self._plain.tool_stats(now=now, days=days, channel=channel, intent=intent))
+
+    async def tasks(self, *, statuses: Sequence[TaskStatus] = (), limit: int = 20) -> TaskPage:
+        """"What was I working on?"
+
+        Args:
+            statuses: Only tasks that stand so; none given: active and paused. Default: [].
+            limit: How many tasks are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.tasks(statuses=statuses, limit=limit))
+
+    async def patterns(self, *, kind: PatternKind | None = None, subject: str = "", limit: int = 20) -> PatternPage:
+        """What was learnt of how errors are mended and renames carried through, as events arrived.
+
+        Args:
+            kind: Only of this kind.
+            subject: Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
+                Default: "". Length: 0 to 1,024 bytes.
+            limit: How many patterns are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.patterns(kind=kind, subject=subject, limit=limit))
+
+    async def strategies(self, *, task_type: str = "", channel: str = "", limit: int = 10) -> StrategyPage:
+        """Strategies by how often they succeeded. Looks at the newest 1,000.
+
+        Args:
+            task_type: Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes.
+            channel: Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
+            limit: How many strategies are given at most. Default: 10. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.strategies(task_type=task_type, channel=channel, limit=limit))
+
+    async def decisions(
+        self,
+        *,
+        statuses: Sequence[DecisionStatus] = (),
+        channel: str = "",
+        limit: int = 20,
+    ) -> DecisionPage:
+        """What was decided: of each title in a channel the newest record. Looks at 1,000 titles of a channel, in their order.
+
+        Args:
+            statuses: Only those that stand so; none given: all. Default: [].
+            channel: Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes.
+            limit: How many decisions are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.decisions(statuses=statuses, channel=channel, limit=limit))
+
+    async def working_memory(
+        self,
+        conversation: str,
+        *,
+        channel: str = "",
+        now: int | None = None,
+        limit: int = 20,
+    ) -> WorkingSet:
+        """What is at hand in a conversation: its newest turns, and values until their lifetime is over.
+
+        Args:
+            conversation: The conversation. Length: 1 to 128 bytes.
+            channel: Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes.
+            now: Values whose lifetime is over at this time are left out. Default: now.
+            limit: How many turns are given at most. Default: 20. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.working_memory(conversation, channel=channel, now=now, limit=limit))
+
+    async def profile(self) -> UserProfile:
+        """What is known of the user who has the memory open."""
+        return await self._run(self._plain.profile)
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        kinds: Sequence[EventKind] = (),
+        channel: str = "",
+        session: str = "",
+        task: str = "",
+        conversation: str = "",
+        branch: str = "",
+        metadata: Sequence[str] = (),
+        trust: Trust = "untrusted",
+        since: int | None = None,
+        until: int | None = None,
+        outdated: bool = False,
+        weak: bool = False,
+        weighting: Weighting = "auto",
+        limit: int = 10,
+        per_session: int = 3,
+        budget: int = 0,
+        around: int = 0,
+        now: int | None = None,
+    ) -> Recalled:
+        """What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
+        stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
+
+        Args:
+            query: What is looked for, in words. Paths, ids, error codes and what stands in double quotes are looked for as they stand, and come
+                first. Its first 128 terms count. Length: 1 to 65,536 bytes.
+            kinds: Only these kinds; none given: all. Default: [].
+            channel: Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes.
+            session: Only of this session. Default: "". Length: 0 to 128 bytes.
+            task: Only of this task. Default: "". Length: 0 to 128 bytes.
+            conversation: Only of this conversation. Default: "". Length: 0 to 128 bytes.
+            branch: Only of this branch. Default: "". Length: 0 to 255 bytes.
+            metadata: Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each.
+            trust: Only what may be relied on at least so far. Default: untrusted.
+            since: Only what happened then or later.
+            until: Only what happened before.
+            outdated: Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: False.
+            weak: Also what fits so weakly that it is left out else. Default: False.
+            weighting: What counts how much. Default: auto.
+            limit: How many records are given at most. Default: 10. Range: 1 to 100.
+            per_session: How many of one session; 0: any number. Default: 3. Range: 0 to 100.
+            budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+                Range: 0 to 1,000,000.
+            around: How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10.
+            now: The time of the question, by which it is said how new something is. Default: now.
+        """
+        return await self._run(lambda: self._plain.recall(
+            query,
+            kinds=kinds,
+            channel=channel,
+            session=session,
+            task=task,
+            conversation=conversation,
+            branch=branch,
+            metadata=metadata,
+            trust=trust,
+            since=since,
+            until=until,
+            outdated=outdated,
+            weak=weak,
+            weighting=weighting,
+            limit=limit,
+            per_session=per_session,
+            budget=budget,
+            around=around,
+            now=now,
+        ))
+
+    async def remind(
+        self,
+        task: str,
+        *,
+        errors: Sequence[str] = (),
+        budget: int = 2000,
+        limit: int = 3,
+        now: int | None = None,
+    ) -> Reminders:
+        """What was recorded that a task calls to mind: past work like it, notes, decisions and lessons that fit, open tasks, and what is
+        kept of the user, as quotations within a budget.
+
+        Args:
+            task: What is to be done, in words. Length: 1 to 65,536 bytes.
+            errors: Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each.
+            budget: Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000.
+            limit: How much past work is given at most. Default: 3. Range: 0 to 10.
+            now: The time of the question, by which it is said how new something is. Default: now.
+        """
+        return await self._run(lambda: self._plain.remind(task, errors=errors, budget=budget, limit=limit, now=now))
+
+    async def load_session(self, id: str, *, version: int | None = None) -> SessionContext:
+        """The context of a session; where there is none, that of a new one, which is not stored before it is saved.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            version: A version that is kept, as `session_versions` tells; none: how it is now.
+        """
+        return await self._run(lambda: self._plain.load_session(id, version=version))
+
+    async def sessions(self, *, id: str = "", limit: int = 20, after: str = "") -> SessionPage:
+        """The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it.
+
+        Args:
+            id: Only this session; empty: all. Default: "". Length: 0 to 128 bytes.
+            limit: How many sessions are given at most. Default: 20. Range: 1 to 1,000.
+            after: What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes.
+        """
+        return await self._run(lambda: self._plain.sessions(id=id, limit=limit, after=after))
+
+    async def summarise_session(
+        self,
+        id: str,
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100000,
+        is_manual: bool = False,
+        has_model: bool = False,
+    ) -> SummaryDraft:
+        """What a compaction would say of the entries that leave: by rule, or in the words of a model that the host has. An answer of the model
+        that is not as `compact_session` wants it is refused as `invalid`.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            max_entries: As of `compaction_settings`. Default: 50. Range: 1 to 100,000,000.
+            keep_entries: As of `compaction_settings`. Default: 30. Range: 1 to 100,000,000.
+            max_tokens: As of `compaction_settings`. Default: 100,000. Range: 1 to 100,000,000.
+            is_manual: As of `compaction_settings`. Default: False.
+            has_model: The host answers `model` requests. Default: False.
+        """
+        return await self._run(lambda: self._plain.summarise_session(
+            id,
+            max_entries=max_entries,
+            keep_entries=keep_entries,
+            max_tokens=max_tokens,
+            is_manual=is_manual,
+            has_model=has_model,
+        ))
+
+    async def session_versions(self, id: str) -> VersionPage:
+        """How a session is now, and how it was before what took entries away.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+        """
+        return await self._run(lambda: self._plain.session_versions(id))
+
+    async def compare_sessions(self, id: str, older: int, *, newer: int | None = None) -> Comparison:
+        """What differs between two versions of a session.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            older: A version that is kept.
+            newer: Another one; none: how it is now.
+        """
+        return await self._run(lambda: self._plain.compare_sessions(id, older, newer=newer))
+
+    async def reread(self, session: str, *, limit: int = 5) -> FilesToReread:
+        """Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
+
+        Args:
+            session: The session, for which touches of files were recorded. Length: 1 to 128 bytes.
+            limit: How many files are given at most. Default: 5. Range: 1 to 100.
+        """
+        return await self._run(lambda: self._plain.reread(session, limit=limit))
+
+    async def begin_session(self, *, message: str = "", limit: int = 10, now: int | None = None) -> Beginning:
+        """What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
+        past work that was like it.
+
+        Args:
+            message: What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes.
+            limit: How many files are given at most. Default: 10. Range: 1 to 100.
+            now: The time of the question, by which it is said how new something is. Default: now.
+        """
+        return await self._run(lambda: self._plain.begin_session(message=message, limit=limit, now=now))
+
+
+class AsyncQuestionsCalls(Twin):
+    """What is called of `Questions`."""
+
+    _plain: Questions
+
+    async def find(
+        self,
+        text: str,
+        *,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+        limit: int = 20,
+        explain: bool = False,
+        skip: int = 0,
+    ) -> FindPage:
+        """Finds symbols: exact names first, then qualified names, beginnings and parts. Where no name fits, by words: names made of
+        exactly these come first, then names that have all of them, then the words of names, signatures and docs: what has more of the words
+        comes first, and of equally many the rarer ones; a word such as `class` also means a kind, and a word that nothing has counts for
+        nothing. Equal scores order by id.
+        The path of a file, or an end of one with a slash or an ending in it, finds the file where no kinds are given.
+
+        Args:
+            text: A name, a part of one, or words of a signature or doc comment. Length: 1 to 1,000 bytes.
+            kinds: Only these kinds; none given: all but imports. Default: [].
+            path_prefix: Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+            limit: How many symbols are given at most. Default: 20. Range: 1 to 1,000.
+            explain: Gives each score's factors. Default: False.
+            skip: How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+        """
+        return await self._run(lambda: self._plain.find(
+            text,
+            kinds=kinds,
+            path_prefix=path_prefix,
+            limit=limit,
+            explain=explain,
+            skip=skip,
+        ))
+
+    async def outline(self, path: str | os.PathLike[str]) -> FileOutline:
+        """The symbols of one file. Length of `path`: 1 to 1,024 bytes.
+
+        Args:
+            path: The file.
+        """
+        return await self._run(lambda: self._plain.outline(path))
+
+    async def source(
+        self,
+        name: str,
+        *,
+        max_lines: int = 400,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> SourcePage:
+        """The source text of a symbol. The index holds no text: the host reads these lines of the file.
+
+        Args:
+            name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
+            max_lines: How many lines are given at most. Default: 400. Range: 1 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.source(
+            name,
+            max_lines=max_lines,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def callers(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        limit: int = 100,
+        min_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> WalkPage:
+        """Who calls a symbol; of a method also the calls of what it overrides or implements, marked with `overridden`.
+
+        Args:
+            name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
+            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.callers(
+            name,
+            depth=depth,
+            limit=limit,
+            min_confidence=min_confidence,
+            skip=skip,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def callees(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        limit: int = 100,
+        min_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> WalkPage:
+        """What a symbol calls.
+
+        Args:
+            name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
+            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.callees(
+            name,
+            depth=depth,
+            limit=limit,
+            min_confidence=min_confidence,
+            skip=skip,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def references(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        limit: int = 100,
+        min_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> WalkPage:
+        """Every place that names a symbol, whatever the kind of edge. `depth` must be 1.
+
+        Args:
+            name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
+            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.references(
+            name,
+            depth=depth,
+            limit=limit,
+            min_confidence=min_confidence,
+            skip=skip,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def impact(
+        self,
+        name: str,
+        *,
+        depth: int = 3,
+        limit: int = 100,
+        min_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> WalkPage:
+        """What a change of a symbol can reach: everything that calls, uses, inherits, overrides or references it, calls what it
+        overrides or implements, and so on. Confidence is the product along the way.
+        Default of `depth`: 3.
+
+        Args:
+            name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
+            depth: How many steps to follow. Default: 3. Range: 1 to 10.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.impact(
+            name,
+            depth=depth,
+            limit=limit,
+            min_confidence=min_confidence,
+            skip=skip,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def tests(
+        self,
+        name: str,
+        *,
+        depth: int = 5,
+        limit: int = 100,
+        min_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> WalkPage:
+        """The tests that reach a symbol through calls, each once, by the shortest chain, which ends at the first test: what its language
+        takes for a test, code of a test file outside any function, and what nothing calls there, as a fixture or a table of cases.
+
+        Args:
+            name: The symbol, as people type it; a type or a file stands also for what is inside it. Length: 1 to 1,000 bytes.
+            depth: How many calls a test may be away. Default: 5. Range: 1 to 10.
+            limit: How many tests are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
+                Range: 0.0 to 1.0.
+            skip: How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.tests(
+            name,
+            depth=depth,
+            limit=limit,
+            min_confidence=min_confidence,
+            skip=skip,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def path(
+        self,
+        source: str,
+        target: str,
+        *,
+        depth: int = 10,
+        kinds: Sequence[EdgeKind] = (),
+        min_confidence: float = 0.0,
+    ) -> PathPage:
+        """The shortest chain of edges from one symbol to another. Of several, the one whose confidences have the greatest product,
+        then the one that stands first by path and line.
+
+        Args:
+            source: Where the chain begins, as people type it. A type or a file stands also for what is inside it, at both ends.
+                Length: 1 to 1,000 bytes.
+            target: Where it ends, as people type it. Length: 1 to 1,000 bytes.
+            depth: The most edges. Default: 10. Range: 1 to 10.
+            kinds: Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: [].
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+        """
+        return await self._run(lambda: self._plain.path(
+            source,
+            target,
+            depth=depth,
+            kinds=kinds,
+            min_confidence=min_confidence,
+        ))
+
+    async def hierarchy(
+        self,
+        name: str,
+        *,
+        depth: int = 1,
+        limit: int = 100,
+        min_confidence: float = 0.0,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> HierarchyPage:
+        """The types above and below a type; for a member of a type, what it overrides and what overrides it, whatever the `depth`: that is of
+        types alone. `limit` holds for each list.
+
+        Args:
+            name: The symbol, as people type it; a path means the file itself. Length: 1 to 1,000 bytes.
+            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            limit: How many steps are given at most. Default: 100. Range: 1 to 1,000.
+            min_confidence: Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0.
+            skip: How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.hierarchy(
+            name,
+            depth=depth,
+            limit=limit,
+            min_confidence=min_confidence,
+            skip=skip,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def unresolved(
+        self,
+        name: str,
+        *,
+        limit: int = 100,
+        skip: int = 0,
+        kinds: Sequence[SymbolKind] = (),
+        path_prefix: str | os.PathLike[str] = "",
+    ) -> UnresolvedPage:
+        """The places that name a member of a symbol's name on a receiver whose type is not known: no edge leads from them, but any
+        may be of this symbol. A method or field has such, and in Python and JavaScript a constant of a module, written in capitals, which
+        an object may give on (`settings.DEBUG`).
+        Not known is the type of a parameter without annotation, of a name that nothing binds, of null, and of what came out of
+        something outside the project: a call of a library, an item, a member that an unknown base class may have. A value may be
+        one of the project's own there. Known is what is named or made outside: an imported module or class and its members
+        (`np.save`), what such a class makes (`Session()`) or annotates, and literals; these are in no list, but for constants: in Python a name
+        that is imported from a module may be an object that takes its members from the project's modules. Reads that call nothing
+        are among the places only where the object's name may lead to a definition.
+
+        Args:
+            name: The symbol, as people type it. Length: 1 to 1,000 bytes.
+            limit: How many places are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+            kinds: Only meanings of the name of these kinds; none given: all. Default: [].
+            path_prefix: Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes.
+        """
+        return await self._run(lambda: self._plain.unresolved(
+            name,
+            limit=limit,
+            skip=skip,
+            kinds=kinds,
+            path_prefix=path_prefix,
+        ))
+
+    async def dependencies(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        depth: int = 1,
+        limit: int = 100,
+        skip: int = 0,
+    ) -> DependencyPage:
+        """The files and outside modules that a file imports or uses.
+
+        Args:
+            path: The file. Length: 1 to 1,024 bytes.
+            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            limit: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+        """
+        return await self._run(lambda: self._plain.dependencies(path, depth=depth, limit=limit, skip=skip))
+
+    async def dependents(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        depth: int = 1,
+        limit: int = 100,
+        skip: int = 0,
+    ) -> DependencyPage:
+        """The files that import or use a file.
+
+        Args:
+            path: The file. Length: 1 to 1,024 bytes.
+            depth: How many steps to follow. Default: 1. Range: 1 to 10.
+            limit: How many files and modules are given at most. Default: 100. Range: 1 to 1,000.
+            skip: How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000.
+        """
+        return await self._run(lambda: self._plain.dependents(path, depth=depth, limit=limit, skip=skip))
+
+    async def map(self, *, budget: int = 2000, focus: Sequence[str | os.PathLike[str]] = ()) -> RepositoryMap:
+        """The most important symbols of the repository, by rank over the graph, in a token budget.
+
+        Args:
+            budget: Tokens that the text may take. Default: 2,000. Range: 64 to 1,000,000.
+            focus: Paths or names to lean towards; unknown ones are ignored, and named in the answer. Default: [].
+                At most 100, of at most 1,024 bytes each.
+        """
+        return await self._run(lambda: self._plain.map(budget=budget, focus=focus))
+
+    async def resolve_anchors(self, anchors: Sequence[Anchor]) -> ResolvedAnchors:
+        """What became of places that were recorded, in the code as it is indexed. Nothing of it is stored.
+
+        Args:
+            anchors: The places, as a note gives them; up to 1,000.
+        """
+        return await self._run(lambda: self._plain.resolve_anchors(anchors))
+
+    async def functions_at(self, lines: Sequence[TouchedLines], *, limit: int = 10) -> FunctionPage:
+        """Which functions lines are of, in the code as it is indexed: lines that were noted before a file changed may be others' by now.
+
+        Args:
+            lines: The lines, as `reread` gives them; up to 1,000.
+            limit: How many functions are given at most. Default: 10. Range: 1 to 1,000.
+        """
+        return await self._run(lambda: self._plain.functions_at(lines, limit=limit))
+
+    async def documents(self, query: str, *, limit: int = 5, budget: int = 0) -> DocumentPage:
+        """What the repository's own documents say of a question: sections of files called `README`, and of Markdown, best first. They are
+        found by their words as they are indexed, up to 2,048 parts of each; their lines are read from the files.
+
+        Args:
+            query: What is looked for, in words. Its first 128 terms count. Length: 1 to 65,536 bytes.
+            limit: How many sections are given at most. Default: 5. Range: 1 to 50.
+            budget: Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+                Range: 0 to 1,000,000.
+        """
+        return await self._run(lambda: self._plain.documents(query, limit=limit, budget=budget))
+
+    async def status(self) -> MemoryStatus:
+        """How the memory stands. Loads every edge."""
+        return await self._run(self._plain.status)
+
+    async def prepare(
+        self,
+        task: str,
+        *,
+        budget: int = 8000,
+        focus: Sequence[str | os.PathLike[str]] = (),
+        errors: Sequence[str] = (),
+        recent: Sequence[str | os.PathLike[str]] = (),
+        likely: Sequence[WeightedPath] = (),
+        beside: Sequence[BesidePiece] = (),
+        shown: Sequence[str] = (),
+    ) -> Prepared:
+        """The code that a task needs, inside a token budget, each piece with its reasons, and beside it what something else has found.
+
+        Args:
+            task: What is to be done, in words; identifiers, paths and error lines in it count. Length: 1 to 65,536 bytes.
+            budget: Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000.
+            focus: Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
+                Default: []. At most 100, of at most 1,024 bytes each.
+            errors: Texts of errors in hand: words, names, and paths with lines count in them as in the task.
+                Default: []. At most 20, of at most 16,384 bytes each.
+            recent: Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
+                Default: []. At most 100, of at most 1,024 bytes each.
+            likely: Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
+                Up to 100. Default: [].
+            beside: What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
+                quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
+            shown: Ids of pieces that whoever asks can see already: they are left out, of the code and beside it.
+                Default: []. At most 1,000, of at most 2,048 bytes each.
+        """
+        return await self._run(lambda: self._plain.prepare(
+            task,
+            budget=budget,
+            focus=focus,
+            errors=errors,
+            recent=recent,
+            likely=likely,
+            beside=beside,
+            shown=shown,
+        ))
+
+
+class AsyncChangesCalls(Twin):
+    """What is called of `Changes`."""
+
+    _plain: Changes
+
+    async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
+        than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+
+        Args:
+            id: The id of the note.
+            text: What the note says from now on. Length: 1 to 65,536 bytes.
+            metadata: A dictionary, which takes the place of its metadata. Default: None.
+        """
+        return await self._run(lambda: self._plain.update(id, text, metadata=metadata))
+
+    async def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
+        """Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
+        lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+        The version after it.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            document: A dictionary or its JSON, as `load_session` gives it.
+            expected: The version that the change is of. None: any.
+        """
+        return await self._run(lambda: self._plain.save_session(id, document, expected=expected))
+
+    async def append_to_session(
+        self,
+        id: str,
+        entries: str | Sequence[Mapping[str, Any]],
+        *,
+        expected: int | None = None,
+    ) -> int:
+        """Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
+        them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+        The version after it.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            entries: A list of dictionaries or its JSON, as `recent_history` has them.
+            expected: The version that the change is of. None: any.
+        """
+        return await self._run(lambda: self._plain.append_to_session(id, entries, expected=expected))
+
+    async def delete_session(self, id: str, *, expected: int | None = None) -> bool:
+        """Deletes the context of a session, with its versions. `rollback` of a session does so too.
+        Whether there was one.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            expected: The version that the change is of. None: any.
+        """
+        return await self._run(lambda: self._plain.delete_session(id, expected=expected))
+
+    async def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
+        """Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+        The version after it.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            version: The one to bring back, which `session_versions` tells.
+            expected: The version that the change is of. None: any.
+        """
+        return await self._run(lambda: self._plain.recover_session(id, version, expected=expected))
+
+    async def compact_session(
+        self,
+        id: str,
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100000,
+        task_hours: int = 24,
+        is_manual: bool = False,
+        summary: str | None = None,
+        expected: int | None = None,
+    ) -> Compaction:
+        """Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
+        must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
+        newest 10 are.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            max_entries: The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000.
+            keep_entries: How many of the newest stay then. Default: 30. Range: 1 to 100,000,000.
+            max_tokens: The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+                Default: 100,000. Range: 1 to 100,000,000.
+            task_hours: How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.
+            is_manual: All but the newest leave, whether or not a limit is passed. Default: False.
+            summary: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
+                orders. None: what a rule makes of them.
+            expected: The version that the change is of. None: any.
+        """
+        return await self._run(lambda: self._plain.compact_session(
+            id,
+            max_entries=max_entries,
+            keep_entries=keep_entries,
+            max_tokens=max_tokens,
+            task_hours=task_hours,
+            is_manual=is_manual,
+            summary=summary,
+            expected=expected,
+        ))
 
 
 class AsyncContextsCalls(Twin):
@@ -66,105 +1074,19 @@ class AsyncContextsCalls(Twin):
             errors: Texts of errors in hand, at most 20 of 16,384 bytes each. Default: none.
             recent: Paths that were changed or read lately, the latest first, at most 100. Default: none.
         """
-        return await self._run(
-            lambda: self._plain.context(
-                task,
-                budget=budget,
-                focus=focus,
-                errors=errors,
-                recent=recent,
-            )
-        )
+        return await self._run(lambda: self._plain.context(
+            task,
+            budget=budget,
+            focus=focus,
+            errors=errors,
+            recent=recent,
+        ))
 
 
 class AsyncSessionsCalls(Twin):
     """What is called of `Sessions`."""
 
     _plain: Sessions
-
-    async def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
-        """Saves a document as the context of a session. Every member is kept. The version after it.
-
-        Args:
-            id: The session, 1 to 128 bytes.
-            document: A dictionary or its JSON, as `scrubjay.records.SessionContext` has it.
-            expected: The version that this is of. Default: any.
-        """
-        return await self._run(lambda: self._plain.save_session(id, document, expected=expected))
-
-    async def append_to_session(
-        self,
-        id: str,
-        entries: str | Sequence[Mapping[str, Any]],
-        *,
-        expected: int | None = None,
-    ) -> int:
-        """Appends entries to the history of a session, which is made where there is none. The version after it.
-
-        Args:
-            id: The session, 1 to 128 bytes.
-            entries: Dictionaries, or the JSON of a list.
-            expected: The version that this is of. Default: any.
-        """
-        return await self._run(lambda: self._plain.append_to_session(id, entries, expected=expected))
-
-    async def delete_session(self, id: str, *, expected: int | None = None) -> bool:
-        """Deletes the context of a session, with its versions. Whether there was one.
-
-        Args:
-            id: The session, 1 to 128 bytes.
-            expected: The version that this is of. Default: any.
-        """
-        return await self._run(lambda: self._plain.delete_session(id, expected=expected))
-
-    async def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
-        """Brings a version of a session back; how it is now is kept as a version. The version after it.
-
-        Args:
-            id: The session, 1 to 128 bytes.
-            version: The one to bring back, which `session_versions` tells.
-            expected: The version that this is of. Default: any.
-        """
-        return await self._run(lambda: self._plain.recover_session(id, version, expected=expected))
-
-    async def compact_session(
-        self,
-        id: str,
-        *,
-        max_entries: int = 50,
-        keep_entries: int = 30,
-        max_tokens: int = 100_000,
-        task_hours: int = 24,
-        is_manual: bool = False,
-        summary: str | None = None,
-        expected: int | None = None,
-    ) -> Compaction:
-        """Compacts the context of a session where a limit is passed. How it was before is kept as a version.
-
-        Args:
-            id: The session, 1 to 128 bytes.
-            max_entries: The most entries; one more, and the oldest leave. From 1 to 100,000,000. Default: 50.
-            keep_entries: How many of the newest stay then. From 1 to 100,000,000. Default: 30.
-            max_tokens: The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
-                From 1 to 100,000,000. Default: 100,000.
-            task_hours: How long a completed task stays, in hours, at most 876,000. Default: 24.
-            is_manual: All but the newest leave, whether or not a limit is passed. Default: `False`.
-            summary: What to say of the entries that leave, at most 16 KiB and no longer than they are; it gives its reader no
-                orders. Default: what a rule makes of them.
-            expected: The version that this is of. Default: any.
-        """
-        return await self._run(
-            lambda: self._plain.compact_session(
-                id,
-                max_entries=max_entries,
-                keep_entries=keep_entries,
-                max_tokens=max_tokens,
-                task_hours=task_hours,
-                is_manual=is_manual,
-                summary=summary,
-                expected=expected,
-            )
-        )
 
 
 class AsyncMendingCalls(Twin):
@@ -219,17 +1141,6 @@ class AsyncRecordingCalls(RecordingTwin):
             events: One event or up to 1,000.
         """
         return await self._run(lambda: self._plain.record(events))
-
-    async def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
-        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
-        no further than before, and than who updates it. Whether there is such a note.
-
-        Args:
-            id: The id of the note.
-            text: What it says from now on, 1 to 65,536 bytes.
-            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
-        """
-        return await self._run(lambda: self._plain.update(id, text, metadata=metadata))
 
     async def export_parquet(self, kind: EventKind, file: str | os.PathLike[str]) -> int:
         """Writes the records of a kind into a new Parquet file, with the columns of `export_csv`: times are timestamps in
@@ -306,16 +1217,14 @@ class AsyncRecordingCalls(RecordingTwin):
 
         A selection of which nothing is said is refused.
         """
-        return await self._run(
-            lambda: self._plain.rollback(
-                session=session,
-                principal=principal,
-                channel=channel,
-                origin=origin,
-                since=since,
-                dry_run=dry_run,
-            )
-        )
+        return await self._run(lambda: self._plain.rollback(
+            session=session,
+            principal=principal,
+            channel=channel,
+            origin=origin,
+            since=since,
+            dry_run=dry_run,
+        ))
 
     async def erase(
         self,
@@ -342,17 +1251,15 @@ class AsyncRecordingCalls(RecordingTwin):
             since: Of what happened then or later, in milliseconds since 1970. Default: any time.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
-        return await self._run(
-            lambda: self._plain.erase(
-                ids,
-                session=session,
-                principal=principal,
-                channel=channel,
-                origin=origin,
-                since=since,
-                dry_run=dry_run,
-            )
-        )
+        return await self._run(lambda: self._plain.erase(
+            ids,
+            session=session,
+            principal=principal,
+            channel=channel,
+            origin=origin,
+            since=since,
+            dry_run=dry_run,
+        ))
 
 
 class AsyncMemoryCalls(Twin):
@@ -413,22 +1320,20 @@ class AsyncMemoryCalls(Twin):
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
             max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
-        return await cls._opened(
-            lambda: Memory.open(
-                root,
-                check=check,
-                rebuild=rebuild,
-                fresh=fresh,
-                wait=wait,
-                or_read=or_read,
-                memory=memory,
-                speaker=speaker,
-                max_memory_bytes=max_memory_bytes,
-                secrets=secrets,
-                retention_days=retention_days,
-                max_per_day=max_per_day,
-            )
-        )
+        return await cls._opened(lambda: Memory.open(
+            root,
+            check=check,
+            rebuild=rebuild,
+            fresh=fresh,
+            wait=wait,
+            or_read=or_read,
+            memory=memory,
+            speaker=speaker,
+            max_memory_bytes=max_memory_bytes,
+            secrets=secrets,
+            retention_days=retention_days,
+            max_per_day=max_per_day,
+        ))
 
     @classmethod
     async def reading(
@@ -455,18 +1360,16 @@ class AsyncMemoryCalls(Twin):
             retention_days: After how many days upkeep forgets, at most 36,500. Default: `None`, as set.
             max_per_day: The most events of a principal on a day. Default: `None`, as set.
         """
-        return await cls._opened(
-            lambda: Memory.reading(
-                root,
-                fresh=fresh,
-                memory=memory,
-                speaker=speaker,
-                max_memory_bytes=max_memory_bytes,
-                secrets=secrets,
-                retention_days=retention_days,
-                max_per_day=max_per_day,
-            )
-        )
+        return await cls._opened(lambda: Memory.reading(
+            root,
+            fresh=fresh,
+            memory=memory,
+            speaker=speaker,
+            max_memory_bytes=max_memory_bytes,
+            secrets=secrets,
+            retention_days=retention_days,
+            max_per_day=max_per_day,
+        ))
 
     @classmethod
     async def in_memory(cls: type[Self], root: str | os.PathLike[str], *, speaker: Origin = "agent") -> Self:
@@ -525,21 +1428,19 @@ class AsyncMemoryCalls(Twin):
                 Default: none.
             at: Files that it speaks of, at most 100. Default: none.
         """
-        return await self._run(
-            lambda: self._plain.remember(
-                text,
-                channel=channel,
-                origin=origin,
-                session=session,
-                branch=branch,
-                task=task,
-                time=time,
-                event_id=event_id,
-                parents=parents,
-                metadata=metadata,
-                at=at,
-            )
-        )
+        return await self._run(lambda: self._plain.remember(
+            text,
+            channel=channel,
+            origin=origin,
+            session=session,
+            branch=branch,
+            task=task,
+            time=time,
+            event_id=event_id,
+            parents=parents,
+            metadata=metadata,
+            at=at,
+        ))
 
     async def export(
         self,
@@ -558,14 +1459,12 @@ class AsyncMemoryCalls(Twin):
             around: Only a symbol or file, as people type it, with what edges join it to. Default: `""`, all.
             depth: How many edges away from it, from 1 to 10. Default: 1.
         """
-        return await self._run(
-            lambda: self._plain.export(
-                format=format,
-                path_prefix=path_prefix,
-                around=around,
-                depth=depth,
-            )
-        )
+        return await self._run(lambda: self._plain.export(
+            format=format,
+            path_prefix=path_prefix,
+            around=around,
+            depth=depth,
+        ))
 
     async def extent(self) -> Extent:
         """How much of the folder the memory answers for: after an index run that was cut short, a part."""
@@ -618,7 +1517,7 @@ class AsyncRecordsCalls(Twin):
         retention_days: int | None = None,
         max_per_day: int | None = None,
     ) -> Self:
-        """Opens records in a file of one's own; without a file nothing is kept.
+        """What `Records(…)` is, on a thread of its own.
 
         Args:
             file: The file, which is made with the first record. Default: `None`, nothing is kept.
@@ -636,19 +1535,17 @@ class AsyncRecordsCalls(Twin):
             max_per_day: The most events that one principal records on a day of UTC; 0: no limit. Default: as that file
                 says, or 0.
         """
-        return await cls._opened(
-            lambda: Records(
-                file,
-                tenant=tenant,
-                principal=principal,
-                speaker=speaker,
-                trust=trust,
-                max_bytes=max_bytes,
-                secrets=secrets,
-                retention_days=retention_days,
-                max_per_day=max_per_day,
-            )
-        )
+        return await cls._opened(lambda: Records(
+            file,
+            tenant=tenant,
+            principal=principal,
+            speaker=speaker,
+            trust=trust,
+            max_bytes=max_bytes,
+            secrets=secrets,
+            retention_days=retention_days,
+            max_per_day=max_per_day,
+        ))
 
     async def remember(
         self,
@@ -680,20 +1577,18 @@ class AsyncRecordsCalls(Twin):
             metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
                 Default: none.
         """
-        return await self._run(
-            lambda: self._plain.remember(
-                text,
-                channel=channel,
-                origin=origin,
-                session=session,
-                branch=branch,
-                task=task,
-                time=time,
-                event_id=event_id,
-                parents=parents,
-                metadata=metadata,
-            )
-        )
+        return await self._run(lambda: self._plain.remember(
+            text,
+            channel=channel,
+            origin=origin,
+            session=session,
+            branch=branch,
+            task=task,
+            time=time,
+            event_id=event_id,
+            parents=parents,
+            metadata=metadata,
+        ))
 
     async def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all that is not forgotten into a new file, which only this user can read.
@@ -737,7 +1632,7 @@ class AsyncWindowCalls(Twin):
         principal: str = "",
         saved: bytes = b"",
     ) -> Self:
-        """Opens a window.
+        """What `Window(…)` is, on a thread of its own.
 
         Args:
             policy: Who decides. Default: `"evidence"`.
@@ -765,31 +1660,29 @@ class AsyncWindowCalls(Twin):
             principal: Who has it open, at most 128 bytes. Default: `""`.
             saved: What `save` gave, of a window without a memory. Default: none.
         """
-        return await cls._opened(
-            lambda: Window(
-                policy=policy,
-                max_tokens=max_tokens,
-                threshold=threshold,
-                low=low,
-                recap_share=recap_share,
-                keep_last=keep_last,
-                stub=stub,
-                cache_read=cache_read,
-                cache_write=cache_write,
-                cache_lifetime=cache_lifetime,
-                max_body_bytes=max_body_bytes,
-                max_window_bytes=max_window_bytes,
-                body_lifetime=body_lifetime,
-                caller_keeps=caller_keeps,
-                immutable=immutable,
-                memory=memory,
-                project=project,
-                name=name,
-                tenant=tenant,
-                principal=principal,
-                saved=saved,
-            )
-        )
+        return await cls._opened(lambda: Window(
+            policy=policy,
+            max_tokens=max_tokens,
+            threshold=threshold,
+            low=low,
+            recap_share=recap_share,
+            keep_last=keep_last,
+            stub=stub,
+            cache_read=cache_read,
+            cache_write=cache_write,
+            cache_lifetime=cache_lifetime,
+            max_body_bytes=max_body_bytes,
+            max_window_bytes=max_window_bytes,
+            body_lifetime=body_lifetime,
+            caller_keeps=caller_keeps,
+            immutable=immutable,
+            memory=memory,
+            project=project,
+            name=name,
+            tenant=tenant,
+            principal=principal,
+            saved=saved,
+        ))
 
     @overload
     async def fit(self, messages: Mapping[str, Any], format: MessageFormat = "anthropic") -> dict[str, Any]: ...
@@ -965,7 +1858,3 @@ class AsyncWindowCalls(Twin):
     async def end(self) -> None:
         """Ends the window: nothing of it can be restored. What it taught stays."""
         await self._run(self._plain.end)
-
-    async def found(self) -> WindowOpened:
-        """What opening found."""
-        return await self._run(lambda: self._plain.found)

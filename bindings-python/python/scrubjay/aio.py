@@ -16,12 +16,14 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import final
 
 from ._arguments import of_type
-from ._async_questions import AsyncQuestions, AsyncRecordQuestions
 from ._twins import (
+    AsyncChangesCalls,
     AsyncContextsCalls,
     AsyncMemoryCalls,
     AsyncMendingCalls,
+    AsyncQuestionsCalls,
     AsyncRecordingCalls,
+    AsyncRecordQuestionsCalls,
     AsyncRecordsCalls,
     AsyncSessionsCalls,
     AsyncWindowCalls,
@@ -30,6 +32,7 @@ from ._watching import PASSING, Watching
 from .errors import Closed
 from .memory import Memory
 from .notes import Records
+from .records import WindowOpened
 from .report import Indexed, Progress
 from .window import Pruned, Window
 
@@ -40,7 +43,16 @@ class _Cancelled(Exception):
     """Stops an index run from within; nobody outside sees it."""
 
 
-class AsyncMemory(AsyncContextsCalls, AsyncSessionsCalls, AsyncMendingCalls, AsyncRecordingCalls, AsyncMemoryCalls, AsyncQuestions):
+class AsyncMemory(
+    AsyncContextsCalls,
+    AsyncChangesCalls,
+    AsyncSessionsCalls,
+    AsyncMendingCalls,
+    AsyncRecordingCalls,
+    AsyncMemoryCalls,
+    AsyncRecordQuestionsCalls,
+    AsyncQuestionsCalls,
+):
     """A memory of the code in a folder, for asyncio.
 
     Open one by `await AsyncMemory.open(…)`, `reading` or `in_memory`, and close it, best by `async with`.
@@ -138,7 +150,14 @@ class AsyncMemory(AsyncContextsCalls, AsyncSessionsCalls, AsyncMendingCalls, Asy
 
 
 @final
-class AsyncRecords(AsyncSessionsCalls, AsyncMendingCalls, AsyncRecordingCalls, AsyncRecordsCalls, AsyncRecordQuestions):
+class AsyncRecords(
+    AsyncChangesCalls,
+    AsyncSessionsCalls,
+    AsyncMendingCalls,
+    AsyncRecordingCalls,
+    AsyncRecordsCalls,
+    AsyncRecordQuestionsCalls,
+):
     """Records in a file of one's own, for asyncio.
 
     Open them by `await AsyncRecords.open(…)`, and close them, best by `async with`.
@@ -150,10 +169,6 @@ class AsyncRecords(AsyncSessionsCalls, AsyncMendingCalls, AsyncRecordingCalls, A
     def __init__(self, records: Records) -> None:
         """Takes over open records."""
         super().__init__(of_type(records, "records", Records))
-
-    async def close(self) -> None:
-        """Waits for the calls before, closes the records, and ends their thread. Closed ones may be closed again."""
-        await super().close()
 
 
 @final
@@ -174,6 +189,6 @@ class AsyncWindow(AsyncWindowCalls):
         """What the last `fit` or `prune` did."""
         return self._plain.last
 
-    async def close(self) -> None:
-        """Waits for the calls before, closes the window, and ends its thread. A closed one may be closed again."""
-        await super().close()
+    async def found(self) -> WindowOpened:
+        """What opening found."""
+        return await self._run(lambda: self._plain.found)

@@ -10,13 +10,13 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, final
 
 from . import _native
-from ._arguments import of_type
+from ._arguments import maybe_json_of, of_type
 from ._questions import Questions
 from ._warning import warn
 from ._watching import PASSING, Watching
 from .context import Contexts
 from .errors import Closed, Locked
-from .recording import Recording, Remembered, metadata_of
+from .recording import Recording, Remembered
 from .records import DamagedRow, ExportFormat, Origin, SecretPolicy
 from .report import Extent, IncompleteWarning, Indexed, Progress, Purpose, StaleWarning
 
@@ -50,11 +50,12 @@ class Memory(Recording, Questions, Contexts):
     that a `progress` of its own holds up for longer may abort the process then.
     """
 
-    __slots__ = ("__weakref__", "_extent", "_fresh", "_n_changed", "_native", "_watches")
+    __slots__ = ("__weakref__", "_extent", "_fresh", "_n_changed", "_native", "_records", "_watches")
 
     def __init__(self, native: _native.Memory, *, fresh: bool = False) -> None:
         """Takes over what the extension has opened: use `Memory.open` and its like."""
         self._native: _native.Memory = native
+        self._records = native.records
         self._fresh = fresh
         self._n_changed: int | None = None
         self._extent: Extent | None = None
@@ -243,10 +244,9 @@ class Memory(Recording, Questions, Contexts):
     def _ask(self, question: str, *arguments: object) -> Any:
         if question.startswith(_OF_CODE):
             self._look()
-        answer = self._native.ask(question, arguments)
-        if not question.startswith(_NOT_LIVED):
-            self._warn_of_damage()
-        return answer
+        if question.startswith(_NOT_LIVED):
+            return self._native.ask(question, arguments)
+        return self._ask_records(question, arguments)
 
     def _command(self, words: list[str], is_of_code: bool, tools: list[str], prefix: str) -> tuple[str, str | None]:
         if is_of_code:
@@ -301,8 +301,8 @@ class Memory(Recording, Questions, Contexts):
                 Default: none.
             at: Files that it speaks of, at most 100. Default: none.
         """
-        note = (text, channel, origin, session, branch, task, time, event_id, parents, metadata_of(metadata))
-        return Remembered(*self._native.remember(note, list(of_type(at, "at", Iterable)))[0])
+        note = (text, channel, origin, session, branch, task, time, event_id, parents, maybe_json_of(metadata, "metadata"))
+        return Remembered(*self._records.remember(note, list(of_type(at, "at", Iterable)))[0])
 
     def export(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from . import _native
 from ._record import Record
 from ._warning import warn
 from .report import DamagedWarning
@@ -72,7 +73,7 @@ class Mending:
 
     __slots__ = ()
 
-    _native: Any
+    _records: _native.Records
 
     def verify(self) -> Damage | None:
         """Verifies that every page of the file of records is as it was written, about a millisecond for each MiB: what is wrong with
@@ -80,34 +81,34 @@ class Mending:
 
         What is read of a damaged file may be short, which a `DamagedWarning` says. What changes it mends it first.
         """
-        found = self._native.mend("verify")
+        found = self._records.mend("verify")
         return None if found is None else Damage(*found)
 
     def repair(self) -> Salvage | None:
         """Verifies the file of records, and makes a new one of what can be read where it is damaged; the damaged file is kept beside
         it. What became of it, or `None` where it is whole. Where nothing can be read it stays as it is, and `Damaged` is raised.
         """
-        return _salvage(self._native.mend("repair"))
+        return _salvage(self._records.mend("repair"))
 
     def salvaged(self) -> Salvage | None:
         """What a call so far has salvaged, because the file of records was damaged."""
-        return _salvage(self._native.mend("salvaged"))
+        return _salvage(self._records.mend("salvaged"))
 
     def losses(self) -> tuple[Salvage, ...]:
         """What was lost whenever the file of records was salvaged, oldest first, until a person has seen it: `saw_losses`."""
-        return tuple(Salvage.of(one) for one in self._native.mend("losses"))
+        return tuple(Salvage.of(one) for one in self._records.mend("losses"))
 
     def saw_losses(self) -> bool:
         """Takes away what is noted of losses, because a person has seen it. Whether anything was noted."""
-        return bool(self._native.mend("saw_losses"))
+        return bool(self._records.mend("saw_losses"))
 
     def _warn_of_damage(self) -> None:
         """Says that what was read may be short."""
-        _warn(self._native.mend("known"))
+        _warn(self._records.mend("known"))
 
     def _is_damaged(self) -> bool:
         """Verifies the file, and says it where what will be read may be short."""
-        found = self._native.mend("verify")
+        found = self._records.mend("verify")
         _warn(found)
         return found is not None
 

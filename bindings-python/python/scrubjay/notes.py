@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, final
 
 from . import _native
+from ._arguments import maybe_json_of
 from ._questions import RecordQuestions
-from .recording import Backup, Erasure, Forgetting, Recording, Remembered, State, metadata_of
+from .recording import Backup, Erasure, Forgetting, Recording, Remembered, State
 from .records import Origin, SecretPolicy, Trust
 
 __all__ = ["Backup", "Erasure", "Forgetting", "Records", "Remembered", "State"]
@@ -38,7 +39,7 @@ class Records(Recording, RecordQuestions):
             says, or 0.
     """
 
-    __slots__ = ("__weakref__", "_native")
+    __slots__ = ("__weakref__", "_records")
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class Records(Recording, RecordQuestions):
         max_per_day: int | None = None,
     ) -> None:
         rules = (secrets, retention_days, max_per_day)
-        self._native: _native.Records = _native.Records(file, (tenant, principal, speaker, trust), max_bytes, rules)
+        self._records = _native.Records(file, (tenant, principal, speaker, trust), max_bytes, rules)
 
     def remember(
         self,
@@ -86,8 +87,8 @@ class Records(Recording, RecordQuestions):
             metadata: At most 32 members and 16,384 bytes of JSON; those that are texts, numbers or booleans can be asked for.
                 Default: none.
         """
-        note = (text, channel, origin, session, branch, task, time, event_id, parents, metadata_of(metadata))
-        return Remembered(*self._native.remember(note)[0])
+        note = (text, channel, origin, session, branch, task, time, event_id, parents, maybe_json_of(metadata, "metadata"))
+        return Remembered(*self._records.remember(note, [])[0])
 
     def backup(self, file: str | os.PathLike[str]) -> None:
         """Copies all that is not forgotten into a new file, which only this user can read.
@@ -97,13 +98,11 @@ class Records(Recording, RecordQuestions):
         Args:
             file: The new file.
         """
-        self._native.backup(file)
+        self._records.backup(file)
 
     def close(self) -> None:
         """Closes the records. Closed ones may be closed again."""
-        self._native.close()
+        self._records.close()
 
     def _ask(self, question: str, *arguments: object) -> Any:
-        answer = self._native.ask(question, arguments)
-        self._warn_of_damage()
-        return answer
+        return self._ask_records(question, arguments)

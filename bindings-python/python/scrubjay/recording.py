@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeVar
 
 from . import _native
 from ._arguments import as_json, ids_of, of_type
+from ._changes import Changes
 from ._record import Record
 from .errors import Invalid
 from .lines import Imported, LineFormat, Merged, exported, imported
@@ -20,7 +21,6 @@ from .sessions import Sessions
 __all__ = ["Backup", "Erasure", "Forgetting", "Recording", "Remembered", "State"]
 
 Own = TypeVar("Own", bound="Recording")
-_Native = _native.Memory | _native.Records
 
 State = Literal["added", "known", "waiting"]
 """How an event was taken.
@@ -110,20 +110,23 @@ def _chosen(ids: str | Sequence[str], selection: tuple[object, ...]) -> list[str
     return selection
 
 
-def metadata_of(metadata: Mapping[str, Any] | None) -> str:
-    """Metadata as JSON; empty for none."""
-    return "" if metadata is None else as_json(dict(of_type(metadata, "metadata", Mapping)), "metadata")
-
-
-class Recording(Sessions, Mending):
+class Recording(Changes, Sessions, Mending):
     """What every class with records does with them."""
 
     __slots__ = ()
 
-    _native: _Native
+    _records: _native.Records
 
     def _ask(self, question: str, *arguments: object) -> Any:
         raise NotImplementedError
+
+    def _ask_records(self, question: str, arguments: tuple[object, ...]) -> Any:
+        answer = self._records.ask(question, arguments)
+        self._warn_of_damage()
+        return answer
+
+    def _change(self, change: str, *arguments: object) -> Any:
+        return self._records.change(change, arguments)
 
     def close(self) -> None:
         """Closes it."""
@@ -143,18 +146,7 @@ class Recording(Sessions, Mending):
         Args:
             events: One event or up to 1,000.
         """
-        return tuple(Remembered(*one) for one in self._native.record(_lines_of(events)))
-
-    def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
-        """Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted
-        no further than before, and than who updates it. Whether there is such a note.
-
-        Args:
-            id: The id of the note.
-            text: What it says from now on, 1 to 65,536 bytes.
-            metadata: What takes the place of its metadata. Default: `None`, it has none from now on.
-        """
-        return self._native.update(id, text, metadata_of(metadata))
+        return tuple(Remembered(*one) for one in self._records.record(_lines_of(events)))
 
     def export_lines(self) -> Generator[str, None, int]:
         """All records without loss, as lines of JSON in pieces of about 1 MiB. The last line is a trailer, by which a text that was
@@ -184,7 +176,7 @@ class Recording(Sessions, Mending):
             kind: The kind of the records.
             file: The file, which there must not be yet.
         """
-        return self._native.export_parquet(kind, file)
+        return self._records.export_parquet(kind, file)
 
     def import_lines(self, lines: str | Iterable[str], *, format: LineFormat = "jsonl", mine: bool = False) -> Imported:
         """Takes in what `export_lines` gave, here or elsewhere, each record once; what was forgotten here stays forgotten. `lines`
@@ -199,7 +191,7 @@ class Recording(Sessions, Mending):
             mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
                 come from an import, untrusted.
         """
-        return imported(self._native.import_lines, lines, format, mine)
+        return imported(self._records.import_lines, lines, format, mine)
 
     def merge(self, file: str | os.PathLike[str], *, mine: bool = False) -> Merged:
         """Takes in the records of another memory's file, each once; what was forgotten here stays forgotten. The file is only read;
@@ -210,7 +202,7 @@ class Recording(Sessions, Mending):
             mine: The records are your own: who spoke, and how far each is trusted, stays as it was. Default: `False`, all of them
                 come from an import, untrusted.
         """
-        return Merged.of(self._native.merge(file, mine))
+        return Merged.of(self._records.merge(file, mine))
 
     def forget(self, ids: str | Sequence[str], *, dry_run: bool = False) -> Forgetting:
         """Forgets records for good, by their ids, with all that was derived from them. `dry_run` says what would become of them, and
@@ -220,7 +212,7 @@ class Recording(Sessions, Mending):
             ids: The id of a record, or those of several.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
-        return Forgetting(*self._native.forget(ids_of(ids), dry_run))
+        return Forgetting(*self._records.forget(ids_of(ids), dry_run))
 
     def rollback(
         self,
@@ -244,7 +236,7 @@ class Recording(Sessions, Mending):
 
         A selection of which nothing is said is refused.
         """
-        return Forgetting(*self._native.forget((session, principal, channel, origin, since), dry_run))
+        return Forgetting(*self._records.forget((session, principal, channel, origin, since), dry_run))
 
     def erase(
         self,
@@ -271,7 +263,7 @@ class Recording(Sessions, Mending):
             since: Of what happened then or later, in milliseconds since 1970. Default: any time.
             dry_run: Says what would become of them, and changes nothing. Default: `False`.
         """
-        return Erasure.of(self._native.erase(_chosen(ids, (session, principal, channel, origin, since)), dry_run))
+        return Erasure.of(self._records.erase(_chosen(ids, (session, principal, channel, origin, since)), dry_run))
 
     def __enter__(self: Own) -> Own:
         return self

@@ -1,5 +1,5 @@
-//! The questions for Python: a class with a method of each, whose signature says types and defaults, and whose documentation is
-//! the interface's; the same for the asynchronous twin.
+//! The questions and the changes for Python: classes with a method of each, whose signature says types and defaults, and whose
+//! documentation is the interface's.
 //!
 //! Signatures are what the makers of tools for language models read, so annotations are objects and defaults are literals.
 
@@ -8,82 +8,136 @@ use std::fmt::Write as _;
 
 use anyhow::bail;
 
+use super::changes;
 use super::names::snake;
 use super::python::{docs, plain};
-use crate::wit::{Argument, Literal, Question, RECORD_INTERFACES, Type, Wit};
-
-/// Which of the two classes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    Plain,
-    Async,
-}
+use crate::wit::{Argument, Change, JSON_LIST, JSON_OBJECT, Json, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
 /// Arguments of these names are files or folders, and may be given in whatever form a path has.
 const FILE: [&str; 2] = ["path", "path-prefix"];
 /// Arguments of these names are sequences of such.
 const FILES: [&str; 2] = ["focus", "recent"];
+/// What reads an argument that is JSON, and one that may be left out.
+const JSON: &str = "json_of";
+const MAYBE_JSON: &str = "maybe_json_of";
+/// What Python calls an object of JSON.
+const OBJECT: &str = "Mapping[str, Any]";
 /// What Python calls a path.
 const PATH: &str = "str | os.PathLike[str]";
 
-pub fn write(wit: &Wit, kind: Kind) -> anyhow::Result<String> {
-    let (before, first) = match kind {
-        Kind::Plain => ("", "The questions that a memory answers"),
-        Kind::Async => ("Async", "The questions that a memory answers, for asyncio"),
-    };
-    let def = if kind == Kind::Async { "async def" } else { "def" };
+/// The questions: those about records, and behind them those about code.
+pub fn questions(wit: &Wit) -> anyhow::Result<String> {
     let (mut of_records, mut of_code) = (String::new(), String::new());
     let mut used = BTreeSet::new();
     for question in wit.questions().filter(|question| !question.is_iterated()) {
-        let methods =
-            if RECORD_INTERFACES.contains(&question.interface.as_str()) { &mut of_records } else { &mut of_code };
-        methods.push_str(&method(question, kind, &mut used)?);
+        let is_of_records = RECORD_INTERFACES.contains(&question.interface.as_str());
+        let methods = if is_of_records { &mut of_records } else { &mut of_code };
+        methods.push_str(&of_question(question, &mut used)?);
     }
-    let methods = format!(
-        "{of_records}\n\nclass {before}Questions({before}RecordQuestions):\n    \"\"\"{first}.\"\"\"\n\n    __slots__ = ()\n{of_code}"
-    );
-    let mut text = format!("\"\"\"{first}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
-    for (module, is_used) in [("os", methods.contains("os.PathLike")), ("time", methods.contains("time.time()"))] {
+    let said = "The questions that a memory answers";
+    let classes = [
+        class("RecordQuestions", &format!("{said} about its records"), "_ask", "question"),
+        of_records,
+        format!("\n\nclass Questions(RecordQuestions):\n    \"\"\"{said}.\"\"\"\n\n    __slots__ = ()\n"),
+        of_code,
+    ];
+    Ok(module(said, &classes.concat(), &used))
+}
+
+/// The changes of records.
+pub fn changes(wit: &Wit) -> anyhow::Result<String> {
+    let mut used = BTreeSet::new();
+    let methods = changes::generated(wit).map(|change| of_change(change, &mut used));
+    let methods = methods.collect::<anyhow::Result<String>>()?;
+    let said = "Changes of records";
+    Ok(module(said, &(class("Changes", said, "_change", "change") + &methods), &used))
+}
+
+/// A class whose methods hand a name and arguments to one method.
+fn class(name: &str, said: &str, run: &str, what: &str) -> String {
+    format!(
+        "\n\nclass {name}:\n    \"\"\"{said}.\"\"\"\n\n    __slots__ = ()\n\n    \
+         def {run}(self, {what}: str, *arguments: object) -> Any:\n        raise NotImplementedError\n"
+    )
+}
+
+/// A module with what its classes need.
+fn module(said: &str, classes: &str, used: &BTreeSet<String>) -> String {
+    let mut text = format!("\"\"\"{said}. Written by `cargo xtask records` from `wit/`: change that.\"\"\"\n\n");
+    for (module, is_used) in [("os", classes.contains("os.PathLike")), ("time", classes.contains("time.time()"))] {
         if is_used {
             let _ = writeln!(text, "import {module}");
         }
     }
-    if methods.contains("Sequence[") {
-        text.push_str("from collections.abc import Sequence\n");
+    let of_collections = ["Mapping", "Sequence"].into_iter().filter(|name| classes.contains(&format!("{name}[")));
+    let of_collections: Vec<&str> = of_collections.collect();
+    if !of_collections.is_empty() {
+        let _ = writeln!(text, "from collections.abc import {}", of_collections.join(", "));
     }
-    text.push_str("from typing import Any\n\nfrom .records import (\n");
+    text.push_str("from typing import Any\n\n");
+    let of_arguments = [JSON, MAYBE_JSON].into_iter().filter(|name| classes.contains(&format!("{name}(")));
+    let of_arguments: Vec<&str> = of_arguments.collect();
+    if !of_arguments.is_empty() {
+        let _ = writeln!(text, "from ._arguments import {}", of_arguments.join(", "));
+    }
+    text.push_str("from .records import (\n");
     used.iter().for_each(|name| _ = writeln!(text, "    {name},"));
-    let _ = write!(
-        text,
-        ")\n\n\nclass {before}RecordQuestions:\n    \"\"\"{first} about its records.\"\"\"\n\n    __slots__ = ()\n\n    {def} _ask(self, question: str, *arguments: object) -> Any:\n        raise NotImplementedError\n"
-    );
-    Ok(text + &methods)
+    text + ")\n" + classes
 }
 
-fn method(question: &Question, kind: Kind, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
-    let (def, wait) = if kind == Kind::Async { ("async def", "await ") } else { ("def", "") };
+fn of_question(question: &Question, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     let answer = plain(&question.answer)?;
     used.insert(answer.clone());
-    let mut parameters = vec!["self".to_owned()];
-    for one in question.required() {
-        parameters.push(format!("{}: {}", snake(&one.name), hint(one, used)?));
-    }
-    if question.options().next().is_some() {
-        parameters.push("*".to_owned());
-    }
-    for one in question.options() {
-        parameters.push(format!("{}: {} = {}", snake(&one.name), hint(one, used)?, default(one)));
-    }
-    let name = snake(&question.name);
-    let mut text = "\n".to_owned() + &declaration(def, &name, &parameters, &answer);
-    text.push_str(&documentation(question)?);
     let given = |one: &Argument| match one.default {
         Some(Literal::Now) => format!(", {0} if {0} is not None else round(time.time() * 1000)", snake(&one.name)),
         _ => format!(", {}", snake(&one.name)),
     };
     let given: String = question.arguments.iter().map(given).collect();
-    let step = format!("{}.{}", question.interface, question.name);
-    let _ = writeln!(text, "        answer: {answer} = {wait}self._ask(\"{step}\"{given})\n        return answer");
+    let call = format!("_ask(\"{}.{}\"{given})", question.interface, question.name);
+    let (required, options) = (question.required().collect(), question.options().collect());
+    method((&question.name, &question.docs), (required, options), (&answer, &call), used)
+}
+
+fn of_change(change: &Change, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
+    let member = changes::member(change)?;
+    let answer = plain(&member.ty)?;
+    if matches!(member.ty, Type::Named { .. }) {
+        used.insert(answer.clone());
+    }
+    let given = |one: &Argument| match (one.json(), &one.default) {
+        (None, _) => format!(", {}", snake(&one.name)),
+        (Some(_), default) => {
+            let read = if default.is_some() { MAYBE_JSON } else { JSON };
+            format!(", {read}({0}, \"{0}\")", snake(&one.name))
+        }
+    };
+    let given: String = change.arguments().map(given).collect();
+    let call = format!("_change(\"{}\"{given})", change.step());
+    let (required, options) = (change.required().collect(), change.options().collect());
+    method((&change.name, &change.docs), (required, options), (&answer, &call), used)
+}
+
+/// A method: its name and documentation, what must and what may be given, the type of its answer, and how
+/// it comes by it.
+fn method(
+    (name, said): (&str, &str),
+    (required, options): (Vec<&Argument>, Vec<&Argument>),
+    (answer, call): (&str, &str),
+    used: &mut BTreeSet<String>,
+) -> anyhow::Result<String> {
+    let mut parameters = vec!["self".to_owned()];
+    for one in &required {
+        parameters.push(format!("{}: {}", snake(&one.name), hint(one, used)?));
+    }
+    if !options.is_empty() {
+        parameters.push("*".to_owned());
+    }
+    for one in &options {
+        parameters.push(format!("{}: {} = {}", snake(&one.name), hint(one, used)?, default(one)));
+    }
+    let mut text = "\n".to_owned() + &declaration("def", &snake(name), &parameters, answer);
+    text.push_str(&documentation(said, required.into_iter().chain(options))?);
+    let _ = writeln!(text, "        answer: {answer} = self.{call}\n        return answer");
     Ok(text)
 }
 
@@ -97,10 +151,10 @@ pub fn declaration(def: &str, name: &str, parameters: &[String], answer: &str) -
     format!("    {def} {name}(\n{several}    ) -> {answer}:\n")
 }
 
-fn documentation(question: &Question) -> anyhow::Result<String> {
+fn documentation<'a>(said: &str, arguments: impl Iterator<Item = &'a Argument>) -> anyhow::Result<String> {
     let indent = "        ";
-    let told: Vec<String> = question.arguments.iter().map(argument).collect::<anyhow::Result<_>>()?;
-    let said = docs(&question.docs, indent);
+    let told: Vec<String> = arguments.map(argument).collect::<anyhow::Result<_>>()?;
+    let said = docs(said, indent);
     Ok(match told.concat() {
         none if none.is_empty() => format!("{indent}\"\"\"{said}\"\"\"\n"),
         told => format!("{indent}\"\"\"{said}\n\n{indent}Args:\n{told}{indent}\"\"\"\n"),
@@ -114,6 +168,14 @@ fn argument(one: &Argument) -> anyhow::Result<String> {
             one.docs.replace(&format!("Default: {word}."), &format!("Default: {}.", snake(word)))
         }
         Some(Literal::Bool(is)) => one.docs.replace(&format!("Default: {is}."), &format!("Default: {}.", default(one))),
+        Some(Literal::Empty) if one.json().is_some() => {
+            one.docs.replace(JSON_OBJECT, "A dictionary").replace("Default: \"\".", "Default: None.")
+        }
+        None if one.json().is_some() => {
+            let docs =
+                one.docs.replace(JSON_OBJECT, "A dictionary or its JSON").replace(JSON_LIST, "A list or its JSON");
+            docs.replace("or its JSON of objects", "of dictionaries or its JSON")
+        }
         // A plain parameter has no documentation in the interface; its name says all.
         _ if one.docs.is_empty() => match one.name.as_str() {
             "path" => "The file.".to_owned(),
@@ -135,6 +197,12 @@ fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     if FILES.contains(&one.name.as_str()) && one.ty == Type::List(Box::new(Type::String)) {
         return Ok(format!("Sequence[{PATH}]"));
     }
+    match one.json() {
+        Some(Json::Object) if one.default.is_some() => return Ok(format!("{OBJECT} | None")),
+        Some(Json::Object) => return Ok(format!("str | {OBJECT}")),
+        Some(Json::List) => return Ok(format!("str | Sequence[{OBJECT}]")),
+        None => {}
+    }
     asked(&one.ty, used)
 }
 
@@ -142,6 +210,8 @@ fn hint(one: &Argument, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
 fn asked(ty: &Type, used: &mut BTreeSet<String>) -> anyhow::Result<String> {
     Ok(match ty {
         Type::Option(inner) => format!("{} | None", asked(inner, used)?),
+        // Bytes are the UTF-8 of a text.
+        Type::List(item) if **item == Type::Unsigned(8) => "str".to_owned(),
         Type::List(item) if matches!(**item, Type::String | Type::Named { .. }) => {
             format!("Sequence[{}]", asked(item, used)?)
         }
@@ -160,6 +230,7 @@ fn default(one: &Argument) -> String {
         (Some(Literal::Integer(number)), _) => number.to_string(),
         (Some(Literal::Float(number)), _) => format!("{number:?}"),
         (Some(Literal::Bool(is)), _) => if *is { "True" } else { "False" }.to_owned(),
+        (Some(Literal::Empty), Type::String) if one.json().is_some() => "None".to_owned(),
         (Some(Literal::Empty), Type::String) => "\"\"".to_owned(),
         (Some(Literal::Empty), _) => "()".to_owned(),
         (Some(Literal::Word(word)), _) => format!("\"{}\"", snake(word)),
@@ -170,21 +241,32 @@ fn default(one: &Argument) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::wit::changes::tests::WIT as CHANGES;
     use crate::wit::tests::{WIT, written};
 
     #[test]
     fn a_signature_has_types_and_literal_defaults_and_its_documentation_says_the_limits() {
-        let text = write(&written(WIT).unwrap(), Kind::Plain).unwrap();
+        let text = questions(&written(WIT).unwrap()).unwrap();
         let signature = "    def look(\n        self,\n        text: str,\n        *,\n        limit: int = 20,\n        ways: Sequence[Way] = (),\n        first: Way = \"unique_name\",\n        since: int | None = None,\n        focus: Sequence[str | os.PathLike[str]] = (),\n    ) -> Found:\n";
         assert!(text.contains(signature), "{text}");
         assert!(text.contains("            limit: Range: 1 to 1,000. Default: 20.\n"), "{text}");
         assert!(text.contains("            first: Default: unique_name.\n"), "{text}");
         assert!(text.contains("def show(self, path: str | os.PathLike[str]) -> Found:\n"), "{text}");
         assert!(text.contains("self._ask(\"graph.look\", text, limit, ways, first, since, focus)\n"), "{text}");
-        let twin = write(&written(WIT).unwrap(), Kind::Async).unwrap();
-        assert!(
-            twin.contains("    async def show(") && twin.contains(" = await self._ask(\"graph.show\", path)\n"),
-            "{twin}"
-        );
+    }
+
+    #[test]
+    fn a_change_takes_json_as_python_has_it() {
+        let wit =
+            CHANGES.replace("What is saved,", "A JSON object,").replace("/// Turns", "/// Gives `version`: it. Turns");
+        let text = changes(&written(&wit).unwrap()).unwrap();
+        let signature =
+            "    def save(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:\n";
+        assert!(text.contains(signature), "{text}");
+        assert!(text.contains("            document: A dictionary or its JSON,\n                whole.\n"), "{text}");
+        let call =
+            "        answer: int = self._change(\"session.save\", id, json_of(document, \"document\"), expected)\n";
+        assert!(text.contains(call), "{text}");
+        assert!(text.contains("    def drop(self, id: str, *, keep: int = 30) -> int:\n"), "{text}");
     }
 }

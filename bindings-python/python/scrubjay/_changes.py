@@ -1,0 +1,116 @@
+"""Changes of records. Written by `cargo xtask records` from `wit/`: change that."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ._arguments import json_of, maybe_json_of
+from .records import (
+    Compaction,
+)
+
+
+class Changes:
+    """Changes of records."""
+
+    __slots__ = ()
+
+    def _change(self, change: str, *arguments: object) -> Any:
+        raise NotImplementedError
+
+    def update(self, id: str, text: str, *, metadata: Mapping[str, Any] | None = None) -> bool:
+        """Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
+        than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+
+        Args:
+            id: The id of the note.
+            text: What the note says from now on. Length: 1 to 65,536 bytes.
+            metadata: A dictionary, which takes the place of its metadata. Default: None.
+        """
+        answer: bool = self._change("records.update", id, text, maybe_json_of(metadata, "metadata"))
+        return answer
+
+    def save_session(self, id: str, document: str | Mapping[str, Any], *, expected: int | None = None) -> int:
+        """Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
+        lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+        The version after it.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            document: A dictionary or its JSON, as `load_session` gives it.
+            expected: The version that the change is of. None: any.
+        """
+        answer: int = self._change("session.save-session", id, json_of(document, "document"), expected)
+        return answer
+
+    def append_to_session(
+        self,
+        id: str,
+        entries: str | Sequence[Mapping[str, Any]],
+        *,
+        expected: int | None = None,
+    ) -> int:
+        """Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
+        them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+        The version after it.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            entries: A list of dictionaries or its JSON, as `recent_history` has them.
+            expected: The version that the change is of. None: any.
+        """
+        answer: int = self._change("session.append-to-session", id, json_of(entries, "entries"), expected)
+        return answer
+
+    def delete_session(self, id: str, *, expected: int | None = None) -> bool:
+        """Deletes the context of a session, with its versions. `rollback` of a session does so too.
+        Whether there was one.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            expected: The version that the change is of. None: any.
+        """
+        answer: bool = self._change("session.delete-session", id, expected)
+        return answer
+
+    def recover_session(self, id: str, version: int, *, expected: int | None = None) -> int:
+        """Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+        The version after it.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            version: The one to bring back, which `session_versions` tells.
+            expected: The version that the change is of. None: any.
+        """
+        answer: int = self._change("session.recover-session", id, version, expected)
+        return answer
+
+    def compact_session(
+        self,
+        id: str,
+        *,
+        max_entries: int = 50,
+        keep_entries: int = 30,
+        max_tokens: int = 100000,
+        task_hours: int = 24,
+        is_manual: bool = False,
+        summary: str | None = None,
+        expected: int | None = None,
+    ) -> Compaction:
+        """Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
+        must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
+        newest 10 are.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            max_entries: The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000.
+            keep_entries: How many of the newest stay then. Default: 30. Range: 1 to 100,000,000.
+            max_tokens: The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+                Default: 100,000. Range: 1 to 100,000,000.
+            task_hours: How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000.
+            is_manual: All but the newest leave, whether or not a limit is passed. Default: False.
+            summary: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
+                orders. None: what a rule makes of them.
+            expected: The version that the change is of. None: any.
+        """
+        answer: Compaction = self._change("session.compact-session", id, max_entries, keep_entries, max_tokens, task_hours, is_manual, summary, expected)
+        return answer
