@@ -427,7 +427,7 @@ export type UpdateReply =
 export interface NewText {
   /** What the note says from now on. Length: 1 to 65,536 bytes. */
   text: string;
-  /** A JSON object, which takes the place of its metadata; empty: it has none from now on. Default: "". */
+  /** A JSON object, which takes the place of its metadata. Default: "". */
   metadata: string;
 }
 

@@ -438,19 +438,19 @@ export interface SessionCalls {
    * lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
    * Gives `version`: the version after it.
    *
-   * - `document`: A JSON object, as `session-context` has it.
+   * - `document`: A JSON object, as `load-session` gives it.
    */
   saveSession(id: string, document: string, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
   /**
-   * Appends entries, a JSON list, to the history of a session, which is made where there is none. The calls, failures and tokens in
+   * Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
    * them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
    * Gives `version`: the version after it.
    *
-   * - `entries`: A JSON list of objects.
+   * - `entries`: A JSON list of objects, as `recent_history` has them.
    */
   appendToSession(id: string, entries: string, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
   /**
-   * Deletes the context of a session, with its versions. `records.rollback` of a session does so too.
+   * Deletes the context of a session, with its versions. `rollback` of a session does so too.
    * Gives `is-known`: whether there was one.
    */
   deleteSession(id: string, expected: bigint | undefined, resumed: Resumed | undefined): SessionChangeReply;
