@@ -15,10 +15,10 @@ pub fn write(tools: &[Tool]) -> String {
             Effect::Adds => "Adds",
             Effect::Replaces => "Replaces",
         };
-        let _ = write!(
+        let _ = writeln!(
             list,
             "ToolSpec {{ name: {:?}, description: {:?}, is_of_code: {}, effect: Effect::{effect}, is_default: {}, \
-             command: &{:?}, arguments: &[{arguments}] }},\n",
+             command: &{:?}, arguments: &[{arguments}] }},",
             tool.name, tool.description, tool.is_of_code, tool.is_default, tool.command,
         );
     }
