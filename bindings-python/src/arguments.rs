@@ -116,39 +116,23 @@ impl Argument for String {
     }
 }
 
-impl Argument for u32 {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u32> {
-        match given.extract::<i64>() {
-            Ok(number) => Ok(number.clamp(0, u32::MAX.into()) as u32),
-            Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
-                Ok(if given.lt(0)? { 0 } else { u32::MAX })
+/// Integers: what is out of the range of one is passed on as the nearest one within.
+macro_rules! integers {
+    ($($integer:ty),*) => {$(
+        impl Argument for $integer {
+            fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<$integer> {
+                match given.extract::<$integer>() {
+                    Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
+                        Ok(if given.lt(0)? { <$integer>::MIN } else { <$integer>::MAX })
+                    }
+                    number => number.map_err(|error| retold(error, given, argument, "int")),
+                }
             }
-            Err(error) => Err(retold(error, given, argument, "int")),
         }
-    }
+    )*};
 }
 
-impl Argument for u64 {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<u64> {
-        match given.extract::<u64>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
-                Ok(if given.lt(0)? { 0 } else { u64::MAX })
-            }
-            number => number.map_err(|error| retold(error, given, argument, "int")),
-        }
-    }
-}
-
-impl Argument for i64 {
-    fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<i64> {
-        match given.extract::<i64>() {
-            Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
-                Ok(if given.lt(0)? { i64::MIN } else { i64::MAX })
-            }
-            number => number.map_err(|error| retold(error, given, argument, "int")),
-        }
-    }
-}
+integers!(u32, u64, i64);
 
 impl Argument for f64 {
     fn read(given: &Bound<'_, PyAny>, argument: &str) -> PyResult<f64> {

@@ -2,9 +2,9 @@
 //! the gate.
 //!
 //! Of Rust there are lists that macros of every host take (`lists`), the library's questions (`methods`) with their defaults and
-//! limits (`limits`) and its changes of records (`changes`); of Python the records (`python`), the questions (`signatures`) and the asynchronous twins of its classes
-//! (`twins`); then the tables of the scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each
-//! language has of the tools for agents (`tools`).
+//! limits (`limits`) and its changes of records (`changes`); of Python the records (`python`), the questions and changes
+//! (`signatures`) and the asynchronous twins of its classes (`twins`); then the tables of the scenarios' hosts (`stories`), the fields
+//! of the program's JSON (`fields`), and what each language has of the tools for agents (`tools`).
 //! Not here: JavaScript's package (`glue`).
 
 mod changes;

@@ -10,7 +10,7 @@ from .records import (
 
 
 class Changes:
-    """Changes of records."""
+    """Changes of records. One that is given the version that it is of, by `expected`, raises `Conflict` where that is another one."""
 
     __slots__ = ()
 

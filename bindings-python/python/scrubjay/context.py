@@ -72,11 +72,13 @@ def context_in(
         options: Those of `context`: `budget`, `focus`, `errors`, `recent`.
     """
     fitted = of_type(window, "window", Window).fit(messages, format)
-    found, given = memory.remind(task, **_of_remind(options)), {"budget": 8000, **options}
+    given = {"budget": 8000, **options}
+    found = memory.remind(task, errors=options.get("errors", ()), budget=given["budget"])
     shown: list[str] = []
     while True:
         prepared: Prepared = memory.prepare(task, **given, beside=_beside(found), likely=found.likely, shown=shown)
-        visible = [one.id for one in _pieces(prepared) if window.already_visible(one.text) is not None]
+        pieces: list[Piece | BesidePiece] = [*prepared.pieces, *prepared.beside]
+        visible = [one.id for one in pieces if window.already_visible(one.text) is not None]
         if not visible or len(shown) + len(visible) > _MAX_SHOWN:
             return fitted, prepared
         shown += visible
@@ -95,25 +97,10 @@ async def async_context_in(
         format: Whose messages they are. Default: `"anthropic"`.
         options: Those of `context`: `budget`, `focus`, `errors`, `recent`.
     """
-    from .aio import AsyncWindow
+    from .aio import AsyncMemory, AsyncWindow
 
-    fitted = await of_type(window, "window", AsyncWindow).fit(messages, format)
-    found, given = await memory.remind(task, **_of_remind(options)), {"budget": 8000, **options}
-    shown: list[str] = []
-    while True:
-        prepared: Prepared = await memory.prepare(task, **given, beside=_beside(found), likely=found.likely, shown=shown)
-        visible = [one.id for one in _pieces(prepared) if await window.already_visible(one.text) is not None]
-        if not visible or len(shown) + len(visible) > _MAX_SHOWN:
-            return fitted, prepared
-        shown += visible
-
-
-def _of_remind(options: dict[str, Any]) -> dict[str, Any]:
-    return {"errors": options.get("errors", ()), "budget": options.get("budget", 8000)}
-
-
-def _pieces(prepared: Prepared) -> list[Piece | BesidePiece]:
-    return [*prepared.pieces, *prepared.beside]
+    both = of_type(memory, "memory", AsyncMemory)._plain, of_type(window, "window", AsyncWindow)._plain
+    return await memory._run(lambda: context_in(*both, messages, task, format=format, **options))
 
 
 def _beside(found: Reminders) -> list[BesidePiece]:

@@ -50,7 +50,10 @@ pub fn changes(wit: &Wit) -> anyhow::Result<String> {
     let methods = changes::generated(wit).map(|change| of_change(change, &mut used));
     let methods = methods.collect::<anyhow::Result<String>>()?;
     let said = "Changes of records";
-    Ok(module(said, &(class("Changes", said, "_change", "change") + &methods), &used))
+    let expected =
+        "One that is given the version that it is of, by `expected`, raises `Conflict` where that is another one";
+    let class = class("Changes", &format!("{said}. {expected}"), "_change", "change");
+    Ok(module(said, &(class + &methods), &used))
 }
 
 /// A class whose methods hand a name and arguments to one method.
