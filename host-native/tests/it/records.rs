@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use scrubjay::Error;
 use scrubjay::records::{Place, Recorded, Records, Salvage, Settings, State};
 use scrubjay::store::StoreError;
-use scrubjay::wit::records::{Event, Fate, NotesQuestion, Owner};
+use scrubjay::wit::records::{Event, Fate, NewText, NotesQuestion, Owner};
 use scrubjay::wit::types::Error as Refusal;
 
 fn memory() -> (tempfile::TempDir, PathBuf) {
@@ -133,7 +133,11 @@ fn what_was_never_remembered_is_not_forgotten_and_needs_no_folder() {
     let (folder, _) = memory();
     let mut records = open(&folder.path().join("none").join("memory.redb"));
     let id = "018bcfe5-6800-7525-b9df-ffbca3937010".to_owned();
-    assert_eq!(records.forget(&[id]).unwrap().receipts[0].fate, Fate::Unknown);
+    assert_eq!(records.forget(std::slice::from_ref(&id)).unwrap().receipts[0].fate, Fate::Unknown);
+    let says = NewText { text: "x".to_owned(), metadata: String::new() };
+    assert!(!records.update(&id, &says).unwrap());
+    assert!(!records.delete_session("s", None).unwrap());
+    assert!(matches!(records.save_session("s", "{}", Some(9)), Err(Error::Refused(Refusal::Conflict))));
     assert!(records.upkeep(100).unwrap().is_done);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
