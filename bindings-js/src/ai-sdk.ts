@@ -1,14 +1,17 @@
-// The entry for Vercel's AI SDK: a step of an agent begins with its messages fitted into a window.
+// The entry for Vercel's AI SDK: a step of an agent begins with its messages fitted into a window, and a memory's questions are its tools.
 //
 // `ai` is not imported, not even for its types: what a step has is described as far as it is read, which the types of its last two
 // majors fit (`tests/hosts/consumers/ai-sdk/`). Not here: what is pruned, and where it is kept.
 
 import { FloorError, invalid } from "./errors.js";
+import type { Memory } from "./memory.js";
 import { known } from "./options.js";
+import { type ToolsOptions, offered } from "./tools/offered.js";
 import type { AnyWindow } from "./window/restoring.js";
 
 export * from "./errors.js";
 export { type AnyWindow, type RestoreTool, type Restoring, restoreTool } from "./window/restoring.js";
+export type { Refused, ToolsOptions } from "./tools/offered.js";
 
 /** The instructions of a request, as the SDK takes them. */
 export type System = string | object | readonly object[];
@@ -109,4 +112,37 @@ function systemMessages(system: System | undefined): readonly object[] {
   if (system === undefined) return [];
   if (typeof system === "string") return [{ role: "system", content: system }];
   return Array.isArray(system) ? (system as readonly object[]) : [system];
+}
+
+/** A tool as the SDK takes it: its schema is one of the Standard Schema, which no library has to be imported for. */
+export interface SdkTool {
+  description: string;
+  inputSchema: InputSchema;
+  // The SDK's types give what a model wrote as they know it, which is not at all.
+  execute: (given: any, options?: { abortSignal?: AbortSignal | undefined }) => Promise<unknown>;
+}
+
+/** Arguments as JSON Schema. They are checked when the tool is called, so that what is wrong is an answer. */
+export interface InputSchema {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "scrubjay";
+    readonly validate: (value: unknown) => { readonly value: unknown };
+    readonly jsonSchema: { readonly input: () => Record<string, unknown>; readonly output: () => Record<string, unknown> };
+  };
+}
+
+/**
+ * The tools of a memory for `generateText`, `streamText` and agents: those of the program's server, by the same names and arguments. One
+ * that was opened with `fresh` takes in what changed in the folder before a question about code. The answers are objects of JSON, of
+ * `prepare` and `map` a text. What a model can mend by another call (a name that is ambiguous or unknown, a number out of its range) is
+ * an answer with `error`; anything else is thrown.
+ */
+export function tools(memory: Memory, options?: ToolsOptions): Record<string, SdkTool> {
+  const each = offered(memory, options).map(({ name, description, parameters, execute }): [string, SdkTool] => {
+    const schema = () => structuredClone(parameters) as Record<string, unknown>;
+    const inputSchema: InputSchema = { "~standard": { version: 1, vendor: "scrubjay", validate: (value) => ({ value }), jsonSchema: { input: schema, output: schema } } };
+    return [name, { description, inputSchema, execute: (given, called) => execute(given, called?.abortSignal) }];
+  });
+  return Object.fromEntries(each);
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -251,19 +251,25 @@ test("what cannot be a window or an option is refused at once", async () => {
 });
 
 test("the examples of the documentation run an agent to its end", async () => {
-  const page = readFileSync(new URL("../../docs/agents.md", import.meta.url), "utf8");
-  const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map(([, example]) => example);
-  assert.equal(examples.length, 3);
+  const pages = ["../../docs/agents.md", "../README.md"].map((page) => readFileSync(new URL(page, import.meta.url), "utf8"));
+  const examples = pages.flatMap((page) => [...page.matchAll(/```js\n(.*?)```/gs)]).map(([, example]) => example).filter((example) => example.includes("scrubjay/"));
+  assert.equal(examples.length, 5);
   for (const example of examples) {
-    const { model, sent } = scripted(MAJORS[7].Model, { nSteps: 3 });
+    const folder = mkdtempSync(join(tmpdir(), "scrubjay-ai-sdk-"));
+    process.env.SCRUBJAY_HOME = join(folder, "home");
+    cpSync(new URL("../../examples/embed-rust/project", import.meta.url), join(folder, "project"), { recursive: true });
+    const asksMemory = example.includes("tools(memory");
+    const call = asksMemory ? { toolName: "find", input: { text: "restock" } } : undefined;
+    const { model, sent } = scripted(MAJORS[7].Model, { nSteps: 3, call });
     globalThis.given = { model, tools: tools(MAJORS[7].sdk) };
     // It lies here, where its imports are found.
     const file = fileURLToPath(new URL("ai-sdk/out.mjs", import.meta.url));
-    const folder = mkdtempSync(join(tmpdir(), "scrubjay-ai-sdk-"));
-    writeFileSync(file, `const { model, tools } = globalThis.given;\n${example.replace("memory.redb", join(folder, "memory.redb"))}\nexport { text };\n`);
+    const placed = example.replace("memory.redb", join(folder, "memory.redb")).replace('root: "."', `root: ${JSON.stringify(join(folder, "project"))}`);
+    writeFileSync(file, `const { ${asksMemory ? "model" : "model, tools"} } = globalThis.given;\n${placed}\nexport { text };\n`);
     try {
       assert.equal((await import(`${file}?${sent.length}${folder}`)).text, "Done.");
       assert.equal(sent.length, 4);
+      if (asksMemory) assert.equal(sent[1].at(-1).content[0].output.value.hits[0].symbol.id, "shop.py#restock");
     } finally {
       rmSync(file);
       rmSync(folder, { recursive: true });

@@ -20,17 +20,18 @@ export const long = (name) => Array.from({ length: 60 }, (_, at) => `${name} lin
 const tokensOf = (prompt) => Math.ceil(JSON.stringify(prompt).length / 4);
 
 /**
- * A model that calls the tool `read` once in each of so many steps, and then says that it is done. `perToken` is what it counts for one.
+ * A model that calls the tool `read`, or another one, once in each of so many steps, and then says that it is done. `perToken` is what it counts for one.
  * `sent` are the prompts that it was given, `counted` the tokens that it told of each.
  */
-export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c" }) {
+export function scripted(Model, { nSteps, perToken = 1, tell = true, name = "c", call: made }) {
   const [sent, counted] = [[], []];
   const answer = (prompt) => {
     const at = prompt.filter(({ role }) => role === "tool").length;
     sent.push(structuredClone(prompt));
     counted.push(tokensOf(prompt) * perToken);
     const isDone = at >= nSteps;
-    const call = { type: "tool-call", toolCallId: `${name}${at}`, toolName: "read", input: JSON.stringify({ path: `${name}${at}` }) };
+    const { toolName, input } = made ?? { toolName: "read", input: { path: `${name}${at}` } };
+    const call = { type: "tool-call", toolCallId: `${name}${at}`, toolName, input: JSON.stringify(input) };
     const total = tell ? counted.at(-1) : undefined;
     return {
       content: isDone ? [{ type: "text", text: "Done." }] : [call],

@@ -2,7 +2,8 @@
 
 import { type LanguageModel, type PrepareStepFunction, ToolLoopAgent, generateText, streamText, tool } from "ai";
 import * as six from "ai-6";
-import { type Fitting, type FittingOptions, fitting } from "scrubjay/ai-sdk";
+import { open } from "scrubjay";
+import { type Fitting, type FittingOptions, type ToolsOptions, fitting, tools } from "scrubjay/ai-sdk";
 import { openWindow } from "scrubjay/window";
 import { z } from "zod";
 
@@ -35,6 +36,17 @@ await generateText({
     },
   }),
 });
+
+// A memory's tools stand alone or beside others.
+const memory = await open({ root: "." });
+const wanted: ToolsOptions = { toolset: "all", only: ["find"], prefix: "jay_", window };
+await generateText({ model, prompt: "…", tools: tools(memory), prepareStep: fitting(window) });
+await six.generateText({ model: model6, prompt: "…", tools: { ...tools(memory, wanted), read: read6 } });
+new ToolLoopAgent({ model, tools: { ...tools(memory, { window: kept }), read } });
+// @ts-expect-error: no such set
+tools(memory, { toolset: "some" });
+// @ts-expect-error: no memory
+tools(window);
 
 const options: FittingOptions = { onFloor: "throw" };
 export const fit: Fitting = fitting(window, options);

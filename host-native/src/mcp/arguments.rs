@@ -5,14 +5,8 @@
 use scrubjay::wit::{Bounded, Word};
 use serde_json::{Map, Value, json};
 
+use super::list::{MAX_TEXTS, NAME, PATH};
 use crate::cli::as_option;
-
-/// The most bytes of a name, of a path, and of a task or a note.
-pub(super) const NAME: usize = 1_000;
-pub(super) const PATH: usize = 1_024;
-pub(super) const LONG: usize = 64 << 10;
-/// The most texts in a list.
-const MAX_TEXTS: usize = 100;
 
 /// An argument of a tool.
 pub(super) struct Argument {

@@ -4,8 +4,14 @@ use scrubjay::wit::episodes::EventKind;
 use scrubjay::wit::graph::SymbolKind;
 use scrubjay::wit::{Bounded, limits};
 
-use super::arguments::{Argument, Becomes, LONG, NAME, PATH, Takes, words};
+use super::arguments::{Argument, Becomes, Takes, words};
 use super::tools::{Effect, ToolSpec};
+
+/// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.
+pub(super) const NAME: usize = 1_000;
+pub(super) const PATH: usize = 1_024;
+pub(super) const LONG: usize = 65_536;
+pub(super) const MAX_TEXTS: usize = 100;
 
 /// All tools.
 pub(super) const ALL: &[ToolSpec] = &[

@@ -17,6 +17,9 @@ use serde_json::Value;
 use super::names::{constant, snake, type_name};
 use crate::wit::{self, Literal, Shape, Type, Wit};
 
+/// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.
+pub const LIMITS: [(&str, usize); 4] = [("NAME", 1_000), ("PATH", 1_024), ("LONG", 64 << 10), ("MAX_TEXTS", 100)];
+
 /// A tool.
 pub struct Tool {
     pub name: String,
@@ -211,6 +214,18 @@ fn number(of: &Value, wit: &Wit) -> anyhow::Result<Number> {
     };
     let constant = format!("limits::{}::{}", snake(owner), constant(field));
     Ok(Number { constant: Some(constant), default: default.clone(), range, depends })
+}
+
+impl Takes {
+    /// Which of the limits a text has.
+    pub fn limit(&self) -> Option<&'static str> {
+        match self {
+            Takes::Name => Some("NAME"),
+            Takes::Path => Some("PATH"),
+            Takes::Text => Some("LONG"),
+            _ => None,
+        }
+    }
 }
 
 impl Number {

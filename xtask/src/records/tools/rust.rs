@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::super::lists::grouped;
-use super::{Argument, Effect, Takes, Tool};
+use super::{Argument, Effect, LIMITS, Takes, Tool};
 
 pub fn write(tools: &[Tool]) -> String {
     let (mut uses, mut list) = (BTreeSet::new(), String::new());
@@ -23,20 +23,21 @@ pub fn write(tools: &[Tool]) -> String {
         );
     }
     let uses: String = uses.into_iter().map(|one| format!("use scrubjay::wit::{one};\n")).collect();
+    let limits = LIMITS.map(|(name, limit)| format!("pub(super) const {name}: usize = {};\n", grouped(limit as i64)));
     format!(
         "//! The tools that an agent is offered. Written by `cargo xtask records` from `wit/tools.json`: change that.\n\n\
          {uses}use scrubjay::wit::{{Bounded, limits}};\n\n\
-         use super::arguments::{{Argument, Becomes, LONG, NAME, PATH, Takes, words}};\n\
+         use super::arguments::{{Argument, Becomes, Takes, words}};\n\
          use super::tools::{{Effect, ToolSpec}};\n\n\
-         /// All tools.\npub(super) const ALL: &[ToolSpec] = &[\n{list}];\n"
+         /// The most bytes of a name, of a path or a text in a list, and of a task or a note; and the most texts in a list.\n{}\n\
+         /// All tools.\npub(super) const ALL: &[ToolSpec] = &[\n{list}];\n",
+        limits.concat(),
     )
 }
 
 fn argument(one: &Argument, uses: &mut BTreeSet<String>) -> String {
     let takes = match &one.takes {
-        Takes::Name => "Text(NAME)".to_owned(),
-        Takes::Path => "Text(PATH)".to_owned(),
-        Takes::Text => "Text(LONG)".to_owned(),
+        Takes::Name | Takes::Path | Takes::Text => format!("Text({})", one.takes.limit().unwrap_or_default()),
         Takes::Texts => "Texts".to_owned(),
         Takes::Flag => "Flag".to_owned(),
         Takes::Number(number) => {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::super::names::constant;
-use super::{Argument, Takes, Tool};
+use super::{Argument, LIMITS, Takes, Tool};
 
 const HEAD: &str = "\
 // The tools that agents are offered, with the JSON Schema of their arguments. Written by `cargo xtask records` from `wit/tools.json`:
@@ -30,7 +30,39 @@ pub fn write(tools: &[Tool]) -> String {
             required.join(", "),
         );
     }
+    text.push_str("\n/** Every tool by its name, in the order of the list. */\nexport const TOOLS = {\n");
+    tools.iter().for_each(|tool| text.push_str(&format!("  {}: {},\n", tool.name, constant(&tool.name))));
+    let default: Vec<String> =
+        tools.iter().filter(|tool| tool.is_default).map(|tool| format!("\"{}\"", tool.name)).collect();
+    let _ = write!(
+        text,
+        "}} as const;\n\n/** Those that are offered unless others are asked for. */\nexport const DEFAULT = [{}] as const;\n\n\
+         /** What no schema says: the most bytes of each text, and the words that are not listed. */\n\
+         export const BEYOND: {{ readonly [tool: string]: {{ readonly [argument: string]: number | readonly string[] }} }} = {{\n",
+        default.join(", "),
+    );
+    tools.iter().for_each(|tool| text.push_str(&beyond(tool)));
+    let (n_texts, n_bytes) = (limit("MAX_TEXTS"), limit("PATH"));
+    let _ = write!(
+        text,
+        "}};\n\n/** The most texts in a list. */\nexport const MAX_TEXTS = {n_texts};\n\
+         /** And the most bytes of each. */\nexport const MAX_TEXT_BYTES = {n_bytes};\n"
+    );
     text
+}
+
+fn limit(name: &str) -> usize {
+    LIMITS.iter().find(|(known, _)| *known == name).map_or(0, |(_, limit)| *limit)
+}
+
+/// What the schema of a tool does not say.
+fn beyond(tool: &Tool) -> String {
+    let of = |one: &Argument| match &one.takes {
+        Takes::Words { words, is_listed: false, .. } => Some(format!("{}: {}", one.name, json!(words))),
+        takes => Some(format!("{}: {}", one.name, limit(takes.limit()?))),
+    };
+    let members: Vec<String> = tool.arguments.iter().filter_map(of).collect();
+    if members.is_empty() { String::new() } else { format!("  {}: {{ {} }},\n", tool.name, members.join(", ")) }
 }
 
 /// The schema of an argument, its members in the order in which the server has them.
@@ -78,6 +110,9 @@ mod tests {
             "      question: { type: \"string\", enum: [\"file\",\"tasks\"] },\n",
             "      limit: { type: \"integer\", minimum: 1, maximum: 1000 },\n",
             "    required: [\"question\"],\n",
+            "export const TOOLS = {\n  look: LOOK,\n  work: WORK,\n}",
+            "export const DEFAULT = [\"look\"] as const;",
+            "  look: { text: 1000, path_prefix: 1024 },\n  work: { of: 1024 },\n",
         ] {
             assert!(typescript.contains(part), "{part} is not in {typescript}");
         }

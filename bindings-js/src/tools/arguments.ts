@@ -1,0 +1,122 @@
+// Arguments of tools, which a model writes: how they are checked, and what is said of one that is wrong, as by the program's server
+// (`host-native/src/mcp/arguments.rs`).
+//
+// Not here: which there are, which is generated.
+
+import { failure, type ScrubjayError } from "../errors.js";
+import { BEYOND, MAX_TEXTS, MAX_TEXT_BYTES, type TOOLS } from "../generated/tools.js";
+
+/** The name of a tool. */
+export type ToolName = keyof typeof TOOLS;
+
+/** What a tool is, and the JSON Schema of its arguments. */
+export type Tool = (typeof TOOLS)[ToolName];
+
+/** The schema of one argument. */
+interface Schema {
+  readonly type: string;
+  readonly enum?: readonly string[];
+  readonly items?: { readonly enum?: readonly string[] };
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+type Value<S> = S extends { enum: readonly (infer Word)[] }
+  ? Word
+  : S extends { items: { enum: readonly (infer Word)[] } }
+    ? Word[]
+    : S extends { type: "array" }
+      ? string[]
+      : S extends { type: "string" }
+        ? string
+        : S extends { type: "boolean" }
+          ? boolean
+          : number;
+
+type Properties<N extends ToolName> = (typeof TOOLS)[N]["parameters"]["properties"];
+type Required<N extends ToolName> = (typeof TOOLS)[N]["parameters"]["required"][number];
+
+/** The arguments of a tool, after they were checked. */
+export type Given<N extends ToolName> = {
+  [A in keyof Properties<N>]: A extends Required<N> ? Value<Properties<N>[A]> : Value<Properties<N>[A]> | undefined;
+};
+
+/** An argument that is refused, in whole words. */
+export function wrong(argument: string, why: string): ScrubjayError<"invalid"> {
+  return failure("invalid", { argument, why }, `\`${argument}\` ${why}`);
+}
+
+/** Checks what a model gave. What is null is not given. */
+export function checked<N extends ToolName>(name: N, tool: Tool, given: unknown): Given<N> {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) throw failure("invalid", { argument: "", why: "not an object" }, "the arguments must be an object");
+  const schemas = tool.parameters.properties as { readonly [argument: string]: Schema };
+  const required: readonly string[] = tool.parameters.required;
+  const known = Object.keys(schemas);
+  const unknown = Object.keys(given).find((argument) => !known.includes(argument));
+  if (unknown !== undefined) throw failure("invalid", { argument: unknown, why: "no argument" }, `there is no argument \`${unknown}\`: there are ${known.join(", ")}`);
+  const taken = known.map((argument) => {
+    const check = checkOf(schemas[argument] as Schema, BEYOND[name]?.[argument]);
+    const value: unknown = (given as Record<string, unknown>)[argument] ?? undefined;
+    if (value === undefined && required.includes(argument)) throw wrong(argument, `is missing: it must be ${check.wanted}`);
+    const fits = value === undefined ? undefined : check.taken(value);
+    if (value !== undefined && fits === undefined) throw wrong(argument, `must be ${check.wanted}, not ${shortened(value)}`);
+    return [argument, fits];
+  });
+  return Object.fromEntries(taken) as Given<N>;
+}
+
+/** How an argument is checked. */
+interface Check {
+  /** What it may be, in words. */
+  wanted: string;
+  /** The value as it is taken; undefined where it is refused. */
+  taken(value: unknown): unknown;
+}
+
+function checkOf({ type, enum: words, items, minimum = 0, maximum = 0 }: Schema, beyond: number | readonly string[] | undefined): Check {
+  const listed = items?.enum ?? (typeof beyond === "object" ? beyond : undefined);
+  if (words !== undefined) return { wanted: `one of ${words.join(", ")}`, taken: (value) => words.find((word) => word === value) };
+  if (listed !== undefined) return { wanted: `a list of some of ${listed.join(", ")}`, taken: (value) => textsIn(value, (text) => listed.includes(text)) };
+  if (type === "array") return { wanted: `a list of at most ${MAX_TEXTS} texts`, taken: (value) => textsIn(value, (text) => isText(text, MAX_TEXT_BYTES)) };
+  if (type === "boolean") return { wanted: "true or false", taken: (value) => (typeof value === "boolean" ? value : undefined) };
+  if (type === "string") {
+    const limit = beyond as number;
+    return { wanted: `a text of 1 to ${limit} bytes without control characters`, taken: (value) => (isText(value, limit) ? value : undefined) };
+  }
+  const isWhole = type === "integer";
+  const fits = (value: unknown) => typeof value === "number" && value >= minimum && value <= maximum && (!isWhole || Number.isInteger(value));
+  return { wanted: `a ${isWhole ? "whole number" : "number"} from ${minimum} to ${maximum}`, taken: (value) => (fits(value) ? value : undefined) };
+}
+
+/** Models often give one text where a list of one is meant. */
+function textsIn(value: unknown, fits: (text: string) => boolean): string[] | undefined {
+  const texts: unknown = typeof value === "string" ? [value] : value;
+  const isList = Array.isArray(texts) && texts.length <= MAX_TEXTS && texts.every((text) => typeof text === "string" && fits(text));
+  return isList ? (texts as string[]) : undefined;
+}
+
+function isText(value: unknown, limit: number): value is string {
+  const isPlain = typeof value === "string" && value.trim() !== "" && !/[^\P{Cc}\n\t\r]/u.test(value);
+  return isPlain && new TextEncoder().encode(value).length <= limit;
+}
+
+/** The beginning of a value, for a message. */
+function shortened(value: unknown): string {
+  const chars = [...(JSON.stringify(value) ?? String(value))];
+  return chars.length > 60 ? `${chars.slice(0, 60).join("")}…` : chars.join("");
+}
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** A time as people write it, in milliseconds since 1970; days are those of UTC. */
+export function moment(argument: string, written: string | undefined, now = Date.now()): number | undefined {
+  if (written === undefined) return undefined;
+  if (written === "today" || written === "yesterday") return Math.floor(now / DAY) * DAY - (written === "today" ? 0 : DAY);
+  const ago = /^(\d{1,7})([dh])$/.exec(written);
+  if (ago !== null) return now - Number(ago[1]) * (ago[2] === "d" ? DAY : HOUR);
+  const isDate = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(written);
+  const time = isDate ? Date.parse(written) : Number.NaN;
+  if (Number.isNaN(time)) throw wrong(argument, `is a date as 2026-11-23, a time as 2026-11-23T09:30Z, today, yesterday, or 7d, not ${shortened(written)}`);
+  return time;
+}

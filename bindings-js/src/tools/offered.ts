@@ -1,0 +1,106 @@
+// The tools of a memory, each with what a model is told of it and what is done when it calls: those of the program's server, by the
+// same names and arguments.
+//
+// What a model can mend by another call is an answer that says so; anything else is thrown. Not here: the form in which a library of
+// agents takes a tool.
+
+import { AmbiguousError, ScrubjayError, UnknownError, type ErrorCode, invalid } from "../errors.js";
+import { DEFAULT, TOOLS } from "../generated/tools.js";
+import type { Memory } from "../memory.js";
+import { known } from "../options.js";
+import { type AnyWindow, restoreTool } from "../window/restoring.js";
+import { type ToolName, checked } from "./arguments.js";
+import { ASKS, type AskedName } from "./asked.js";
+
+/** Which tools are given, and under which names. */
+export interface ToolsOptions {
+  /** The names of the tools that are wanted, in their order; a model pays for each in every request. Default: [], those of `toolset`. */
+  only?: readonly string[] | undefined;
+  /** `default`, those that agents need most, or `all`. Default: default. */
+  toolset?: "default" | "all" | undefined;
+  /** What stands before the name of each: letters, digits, `_` and `-`, 32 at most. Default: "". */
+  prefix?: string | undefined;
+  /** The window that the agent's conversation is fitted into, from which `restore` gives back what was pruned. Default: none, and no `restore`. */
+  window?: AnyWindow | undefined;
+}
+
+/** A tool as every library of agents can take it. */
+export interface OfferedTool {
+  name: string;
+  description: string;
+  /** The JSON Schema of the arguments. */
+  parameters: object;
+  execute: (given: unknown, signal?: AbortSignal) => Promise<unknown>;
+}
+
+/** Why a tool has no answer, for the model that called it. */
+export interface Refused {
+  /** What is wrong. */
+  error: string;
+  /** What to do. */
+  advice?: string;
+  /** The ids of what a name could mean. */
+  candidates?: string[];
+}
+
+/** Errors that tell a model what to ask instead. */
+const MENDED_BY_THE_MODEL: readonly ErrorCode[] = ["ambiguous", "unknown", "invalid", "too_large", "outside_root", "full"];
+
+const ALL = Object.keys(TOOLS) as ToolName[];
+
+/** The tools of a memory, in their order. */
+export function offered(memory: Memory, given: ToolsOptions = {}): OfferedTool[] {
+  if (typeof memory?.graph?.find !== "function" || typeof memory.context !== "function") throw invalid("memory", "not what open gave");
+  known(given, ["only", "toolset", "prefix", "window"]);
+  const { only = [], toolset = "default", prefix = "", window } = given;
+  if (!Array.isArray(only)) throw invalid("only", "not a list of names");
+  for (const name of only) if (!ALL.includes(name)) throw invalid("only", `there is no tool \`${name}\`: there are ${ALL.join(", ")}`);
+  if (toolset !== "default" && toolset !== "all") throw invalid("toolset", "it is `default` or `all`");
+  if (typeof prefix !== "string" || !/^[A-Za-z0-9_-]{0,32}$/.test(prefix)) throw invalid("prefix", "letters, digits, `_` and `-`, 32 at most");
+  if (only.includes("restore") && window === undefined) throw invalid("only", "`restore` gives back what a window pruned: say which `window`");
+  const names: readonly ToolName[] = only.length > 0 ? (only as ToolName[]) : toolset === "all" ? ALL : DEFAULT;
+  const isOffered = (name: ToolName) => names.includes(name);
+  return names.flatMap((name) => {
+    if (name !== "restore") return [ofMemory(memory, name, prefix, isOffered)];
+    return window === undefined ? [] : [ofWindow(window, prefix)];
+  });
+}
+
+function ofMemory(memory: Memory, name: AskedName, prefix: string, isOffered: (name: ToolName) => boolean): OfferedTool {
+  const tool = TOOLS[name];
+  const execute = answering(async (given, signal) => {
+    const ask = ASKS[name] as (memory: Memory, given: object, cancelled: { signal: AbortSignal | undefined }) => Promise<unknown>;
+    return ask(memory, checked(name, tool, given), { signal });
+  }, (error) => adviceOn(error, tool.parameters.properties, isOffered("find") ? `${prefix}find` : undefined));
+  return { name: prefix + name, description: tool.description, parameters: tool.parameters, execute };
+}
+
+function ofWindow(window: AnyWindow, prefix: string): OfferedTool {
+  const { name, description, parameters, execute } = restoreTool(window);
+  const restore = answering(async (given) => {
+    const { id, skip } = checked("restore", TOOLS.restore, given);
+    return execute({ id, skip });
+  }, () => undefined);
+  return { name: prefix + name, description, parameters, execute: restore };
+}
+
+/** Answers with an object of JSON, or with what is wrong where the model can mend that. */
+function answering(ask: OfferedTool["execute"], advice: (error: ScrubjayError) => string | undefined): OfferedTool["execute"] {
+  return async (given, signal) => {
+    try {
+      return JSON.parse(JSON.stringify(await ask(given, signal)));
+    } catch (error) {
+      if (!(error instanceof ScrubjayError) || !MENDED_BY_THE_MODEL.includes(error.code)) throw error;
+      const candidates = error instanceof AmbiguousError ? error.details.candidates.map(({ id }) => id) : undefined;
+      const advised = advice(error);
+      return { error: error.message, ...(advised && { advice: advised }), ...(candidates && { candidates }) } satisfies Refused;
+    }
+  };
+}
+
+/** What to ask instead; `find` is the name of that tool, where it is offered. */
+function adviceOn(error: ScrubjayError, takes: object, find: string | undefined): string | undefined {
+  if (error instanceof AmbiguousError) return `give one of these ids${"all" in takes ? ", or `file`, or `all`, which answers for each" : ""}`;
+  const [suggestion] = error instanceof UnknownError ? error.details.suggestions : [];
+  return suggestion !== undefined && find !== undefined ? `try ${find}(text=${JSON.stringify(suggestion)})` : undefined;
+}

@@ -1,0 +1,315 @@
+// Tools of agents for Vercel's AI SDK: what a model is sent of them is what the one list says, and what a model that calls them is told.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+
+import { ClosedError, InvalidError, open } from "scrubjay";
+import { tools } from "scrubjay/ai-sdk";
+import { openWindow } from "scrubjay/window";
+
+import { MAJORS, scripted } from "./ai-sdk/scripted.mjs";
+
+const wit = new URL("../../wit/", import.meta.url);
+const LIST = JSON.parse(readFileSync(new URL("tools.json", wit), "utf8")).tools;
+const WIT = readdirSync(wit).filter((name) => name.endsWith(".wit")).map((name) => readFileSync(new URL(name, wit), "utf8")).join("\n");
+
+const SHOP = {
+  "README.md": "# The shop\n\nShelves are restocked at night.\n",
+  "shelf.py": "class Shelf:\n    def add(self, title):\n        pass\n",
+  "shop.py": "from shelf import Shelf\n\n\ndef restock(other):\n    shelf = Shelf()\n    shelf.add('a')\n    other.add('b')\n",
+  "test_shop.py": "from shop import restock\n\n\ndef test_restock():\n    restock(None)\n",
+};
+
+async function memoryOf(t, texts = SHOP, options = {}) {
+  const memory = await open({ files: new Map(Object.entries(texts)), ...options });
+  t.after(() => memory.close());
+  await memory.index();
+  return memory;
+}
+
+/** The tool of this name, as a library calls it. */
+function called(memory, options = { toolset: "all" }) {
+  const offered = tools(memory, options);
+  return (name, given = {}) => offered[name].execute(given, {});
+}
+
+/** What the documentation says of a number's default and range: of a member of a record, or of a function's question, which may have a default of its own. */
+function stated(place) {
+  const [owner, field] = place.split(".");
+  const lines = WIT.split("\n");
+  const ownFunction = lines.findIndex((line) => line.trim().startsWith(`${owner}: func(`));
+  const record = ownFunction < 0 ? owner : /question: ([a-z-]+)/.exec(lines[ownFunction])[1];
+  const begin = lines.findIndex((line) => line.trim() === `record ${record} {`);
+  const docs = docsAbove(lines, lines.findIndex((line, at) => at > begin && line.trim().startsWith(`${field}: `)));
+  const other = ownFunction < 0 ? null : new RegExp(`Default of \`${field}\`: (\\d+)`).exec(docsAbove(lines, ownFunction));
+  const number = (text) => Number(text.replaceAll(",", ""));
+  const [, minimum, maximum] = /Range: ([\d.,]*\d) to ([\d.,]*\d)/.exec(docs);
+  return { default: number((other ?? /Default: ([\d.,]*\d)/.exec(docs))[1]), minimum: number(minimum), maximum: number(maximum) };
+}
+
+function docsAbove(lines, at) {
+  const begin = lines.slice(0, at).findLastIndex((line) => !line.trim().startsWith("///"));
+  return lines.slice(begin + 1, at).map((line) => line.trim().slice(4)).join(" ");
+}
+
+/** The words of an enumeration. */
+function words(name) {
+  const body = new RegExp(`enum ${name} \\{([^}]*)\\}`).exec(WIT)[1];
+  return body.replace(/\/\/\/.*/g, "").split(",").map((word) => word.trim().replace("%", "").replaceAll("-", "_")).filter((word) => word !== "");
+}
+
+/** What a schema is to say of an argument of the list. */
+function schemaOf({ type, of, docs, words: some, default: own, min, max, depends, listed = true }) {
+  const described = docs === undefined ? {} : { description: docs };
+  switch (type) {
+    case "texts":
+      return { type: "array", items: { type: "string" }, ...described };
+    case "words":
+      return { type: "array", items: { type: "string", ...(listed && { enum: words(of) }) }, ...described };
+    case "flag":
+      return { type: "boolean", ...described };
+    case "word":
+      return { type: "string", enum: some, ...(own !== undefined && { default: own }), ...described };
+    case "number": {
+      const { default: usual, ...range } = of === undefined ? { default: own, minimum: min, maximum: max } : stated(of);
+      const isShare = of?.endsWith("confidence");
+      return { type: isShare ? "number" : "integer", ...(depends ? {} : { default: usual }), ...range, ...described };
+    }
+    default:
+      return { type: "string", ...described };
+  }
+}
+
+/** What an SDK sends a model of these tools. */
+async function sent({ sdk, Model }, offered) {
+  const { model } = scripted(Model, { nSteps: 0 });
+  await sdk.generateText({ model, tools: offered, prompt: "Which tools are there?" });
+  return model.doGenerateCalls[0].tools;
+}
+
+for (const [major, one] of Object.entries(MAJORS)) {
+  test(`version ${major}: a model is sent every tool as the list says it`, async (t) => {
+    const window = await openWindow();
+    const given = await sent(one, tools(await memoryOf(t), { toolset: "all", window }));
+    assert.deepEqual(given.map(({ name }) => name), LIST.map(({ name }) => name));
+    for (const [at, { name, description, arguments: takes }] of LIST.entries()) {
+      const { inputSchema } = given[at];
+      // A window knows more of `restore` than what is kept.
+      if (name === "restore") assert.ok(given[at].description.startsWith(description));
+      else assert.equal(given[at].description, description);
+      const isRequired = ({ type, place, optional, default: own }) => (type === "word" ? own === undefined : place === true && optional !== true);
+      assert.deepEqual(inputSchema.required, takes.filter(isRequired).map((one) => one.name), name);
+      assert.deepEqual(inputSchema.properties, Object.fromEntries(takes.map((one) => [one.name, schemaOf(one)])), name);
+      assert.equal(inputSchema.type, "object");
+    }
+  });
+
+  test(`version ${major}: an agent calls tools under a prefix, and goes on after one that was refused`, async (t) => {
+    const { sdk, Model } = one;
+    const { model } = scripted(Model, { nSteps: 3 });
+    const calls = [["jay_callers", { name: "restok" }], ["jay_find", { text: "add", limit: 0 }], ["jay_callers", { name: "Shelf.add" }]];
+    const { doGenerate } = model;
+    model.doGenerate = async (request) => {
+      const answer = await doGenerate.call(model, request);
+      const [call] = answer.content;
+      if (call.type !== "tool-call") return answer;
+      const [toolName, input] = calls[Number(call.toolCallId.slice(1))];
+      return { ...answer, content: [{ ...call, toolName, input: JSON.stringify(input) }] };
+    };
+    const offered = tools(await memoryOf(t), { prefix: "jay_" });
+    const { text, steps } = await sdk.generateText({ model, tools: offered, prompt: "Who adds?", stopWhen: sdk.stepCountIs(5) });
+    const outputs = steps.flatMap(({ toolResults }) => toolResults).map(({ output }) => output);
+    assert.equal(text, "Done.");
+    assert.match(outputs[0].advice, /^try jay_find\(text="/);
+    assert.deepEqual(outputs[1], { error: "`limit` must be a whole number from 1 to 1000, not 0" });
+    assert.deepEqual(outputs[2].steps.map(({ symbol }) => symbol.id), ["shop.py#restock"]);
+  });
+}
+
+test("each tool gives what the memory's own methods give, as JSON", async (t) => {
+  const memory = await memoryOf(t);
+  const { graph } = memory;
+  await memory.record({ kind: "file_touch", path: "shop.py", operation: "edit", session: "s1", task: "restocking" });
+  const call = called(memory);
+  for (const [name, given, own] of [
+    ["find", { text: "add", kind: ["function", "method"], path_prefix: "sh", limit: 3 }, await graph.find("add", { kinds: ["function", "method"], pathPrefix: "sh", limit: 3 })],
+    ["find", { text: "add", kind: "method" }, await graph.find("add", { kinds: ["method"] })],
+    ["show", { name: "Shelf.add" }, await graph.source("Shelf.add")],
+    ["callers", { name: "Shelf.add", depth: 2 }, await graph.callers("Shelf.add", { depth: 2 })],
+    ["callers", { name: "restock", direction: "callees", unresolved: null }, await graph.callees("restock")],
+    ["impact", { name: "Shelf.add" }, await graph.impact("Shelf.add")],
+    ["references", { name: "Shelf", min_confidence: 0.5 }, await graph.references("Shelf", { minConfidence: 0.5 })],
+    ["hierarchy", { name: "Shelf" }, await graph.hierarchy("Shelf")],
+    ["tests", { name: "restock" }, await graph.tests("restock")],
+    ["path", { source: "restock", target: "Shelf.add" }, await graph.path("restock", "Shelf.add")],
+    ["dependencies", { path: "shop.py" }, await graph.dependencies("shop.py")],
+    ["dependents", { path: "shelf.py", limit: 1 }, await graph.dependents("shelf.py", { limit: 1 })],
+    ["map", { budget: 200 }, (await graph.map({ budget: 200 })).text],
+    ["prepare", { task: "mend restock", budget: 300, code_only: true }, (await memory.prepare("mend restock", { budget: 300 })).text],
+    ["prepare", { task: "mend restock", error: ["shop.py:6: oops"] }, (await memory.context("mend restock", { errors: ["shop.py:6: oops"] })).text],
+    ["work", { question: "file", of: "shop.py" }, await memory.fileHistory("shop.py")],
+    ["work", { question: "together", limit: 2 }, await memory.coEdits({ limit: 2 })],
+    ["work", { question: "last", of: "shop" }, await memory.lastTouches("shop")],
+    ["work", { question: "tools" }, await memory.toolStats()],
+    ["work", { question: "tasks" }, await memory.tasks()],
+    ["session", { question: "reread", of: "s1" }, { ...(await memory.reread("s1")), functions: [] }],
+    ["session", { question: "begin", of: "mend restock" }, await memory.beginSession({ message: "mend restock" })],
+  ]) {
+    assert.deepEqual(await call(name, given), JSON.parse(JSON.stringify(own)), `${name} ${JSON.stringify(given)}`);
+  }
+  const outline = await call("show", { name: "shelf.py", limit: 1 });
+  assert.deepEqual([outline.path, outline.symbols.length, outline.nSymbols], ["shelf.py", 1, 2]);
+  const listed = await call("callers", { name: "Shelf.add", unresolved: true });
+  assert.deepEqual(listed.unresolved.map(({ path, line }) => [path, line]), [["shop.py", 7]]);
+  assert.equal(listed.nUnresolved, 1);
+  const second = await call("callers", { name: "Shelf.add", unresolved: true, limit: 1, skip: 1 });
+  assert.deepEqual([second.steps, second.unresolved.length], [[], 1], "both kinds have one numbering");
+});
+
+test("a note is remembered in the agent's name, recalled beside documents, changed and forgotten", async (t) => {
+  const memory = await memoryOf(t);
+  const call = called(memory);
+  const { id, state } = await call("remember", { text: "Shelves are made of oak.", at: "shelf.py", channel: "wood" });
+  assert.equal(state, "added");
+  const [note] = (await call("notes", { since: "1d" })).notes;
+  assert.deepEqual([note.id, note.origin, note.channel, note.anchors[0].path], [id, "agent", "wood", "shelf.py"]);
+  const recalled = await call("recall", { query: "what are shelves made of" });
+  assert.equal(recalled.hits[0].event.id, id);
+  assert.deepEqual(recalled.documents.sections.map(({ path }) => path), ["README.md"]);
+  const narrowed = await call("recall", { query: "shelves", kind: "turn" });
+  assert.deepEqual([narrowed.hits, narrowed.documents], [[], undefined]);
+  assert.deepEqual(await call("update", { id, text: "Shelves are made of pine." }), { id, isKnown: true });
+  assert.deepEqual((await memory.notes()).notes.map(({ text }) => text), ["Shelves are made of pine."]);
+  assert.equal((await call("forget", { id })).receipts.length, 1);
+  assert.deepEqual((await call("notes")).notes, []);
+  assert.deepEqual(await call("update", { id, text: "again" }), { id, isKnown: false });
+});
+
+test("times are written as people write them", async (t) => {
+  const memory = await memoryOf(t);
+  const call = called(memory);
+  const hour = 3_600_000;
+  for (const ago of [0.5, 3, 100 * 24]) await memory.remember(`${ago} hours ago`, { time: Date.now() - ago * hour });
+  const since = async (since) => (await call("notes", { since })).notes?.length;
+  assert.deepEqual([await since("1h"), await since("7d"), await since("2026-01-01"), await since("1970-01-02T00:00Z")].map(Number).slice(0, 2), [1, 2]);
+  assert.equal(await since("1970-01-02T00:00:00.5+02:00"), 3);
+  const day = 24 * hour;
+  const inDays = (n) => new Date(Date.now() + n * day).toISOString().slice(0, 10);
+  assert.deepEqual([await since(inDays(1)), await since(inDays(-200))], [0, 3]);
+  assert.ok([1, 2].includes(await since("today")) || (await since("today")) === 0);
+  for (const wrong of ["banana", "7w", "2026-13-01", "99999999d", "-1d"]) assert.match((await call("notes", { since: wrong })).error, /^`since` is a date as /);
+});
+
+test("a name of several meanings is answered with their ids, one of a file, or each", async (t) => {
+  const memory = await memoryOf(t, { ...SHOP, "more.py": "class Box:\n    def add(self):\n        pass\n\n\nclass Shelf:\n    pass\n\n\ndef use():\n    Box().add()\n" });
+  const call = called(memory);
+  const refused = await call("callers", { name: "add" });
+  assert.deepEqual(new Set(refused.candidates), new Set(["shelf.py#Shelf.add", "more.py#Box.add"]));
+  assert.match(refused.advice, /`file`, or `all`/);
+  assert.equal((await call("show", { name: "add", file: "more.py" })).symbol.id, "more.py#Box.add");
+  const each = await call("callers", { name: "add", all: true });
+  assert.equal(each.nMeanings, 2);
+  assert.deepEqual(new Set(each.answers.map(({ symbol }) => symbol.id)), new Set(refused.candidates));
+  assert.ok("candidates" in (await call("path", { source: "use", target: "add" })));
+  assert.equal((await call("path", { source: "use", target: "add", file: "more.py" })).steps.length, 1);
+  const pairs = await call("path", { source: "use", target: "add", all: true });
+  assert.deepEqual([pairs.nMeanings, pairs.answers.map(({ steps }) => steps.length).sort()], [2, [0, 1]]);
+  assert.deepEqual((await call("hierarchy", { name: "Shelf", all: true })).nMeanings, 2);
+  assert.equal((await call("callers", { name: "add", all: true, file: "shelf" })).symbol.id, "shelf.py#Shelf.add");
+});
+
+test("arguments that a model gets wrong are told, and nothing is asked", async (t) => {
+  const call = called(await memoryOf(t));
+  for (const [name, given, told] of [
+    ["find", {}, /^`text` is missing: it must be a text of 1 to 1000 bytes/],
+    ["find", { text: "add", limmit: 3 }, /^there is no argument `limmit`: there are text, kind, path_prefix, limit, skip$/],
+    ["find", { text: "add", limit: 1.5 }, /^`limit` must be a whole number from 1 to 1000, not 1.5$/],
+    ["find", { text: "add", limit: "3" }, /not "3"$/],
+    ["find", { text: "add", kind: ["clas"] }, /^`kind` must be a list of some of file, module, class/],
+    ["find", { text: "x".repeat(1_001) }, /^`text` must be .*, not "x{59}…$/],
+    ["find", { text: "a\u0000b" }, /^`text` must be /],
+    ["find", { text: " " }, /^`text` must be /],
+    ["find", null, /^the arguments must be an object$/],
+    ["find", [], /^the arguments must be an object$/],
+    ["references", { name: "add", min_confidence: 2 }, /^`min_confidence` must be a number from 0 to 1, not 2$/],
+    ["callers", { name: "restock", direction: "both" }, /^`direction` must be one of callers, callees, not "both"$/],
+    ["callers", { name: "restock", direction: "callees", unresolved: true }, /^`unresolved` does not go with `direction` callees$/],
+    ["callers", { name: "restock", all: "yes" }, /^`all` must be true or false, not "yes"$/],
+    ["recall", { query: "x", kind: ["banana"] }, /^`kind` must be a list of some of note, /],
+    ["prepare", { task: "x", focus: Array.from({ length: 101 }, () => "a.py") }, /^`focus` must be a list of at most 100 texts/],
+    ["prepare", { task: "x", focus: [7] }, /^`focus` must be a list/],
+    ["work", { question: "file" }, /^`of` is missing: /],
+    ["work", { question: "tools", limit: 3 }, /^`limit` does not go with `question` tools$/],
+    ["work", { question: "tasks", of: "a.py" }, /^`of` does not go with `question` tasks$/],
+    ["session", { question: "reread" }, /^`of` is missing: it must be a text/],
+    ["forget", { id: "x" }, /^ids? is not valid: |^id/],
+    ["callers", { name: "nobody_at_all" }, /^nothing is called nobody_at_all/],
+  ]) {
+    assert.match((await call(name, given)).error ?? "no error", told, `${name} ${JSON.stringify(given)?.slice(0, 80)}`);
+  }
+});
+
+test("a fresh memory takes in what changed before a question about code", async (t) => {
+  const files = new Map(Object.entries(SHOP));
+  const memory = await open({ files, fresh: true });
+  t.after(() => memory.close());
+  const call = called(memory);
+  await assert.rejects(call("find", { text: "late" }), { code: "not_indexed" });
+  await memory.index();
+  files.set("late.py", "def late():\n    pass\n");
+  assert.deepEqual((await call("find", { text: "late" })).hits.map(({ symbol }) => symbol.id), ["late.py#late"]);
+});
+
+test("what no model can mend is thrown, and an abort ends a call", async (t) => {
+  const memory = await open({ files: new Map(Object.entries(SHOP)) });
+  await memory.index();
+  const { find } = tools(memory);
+  const stop = new Error("stopped");
+  await assert.rejects(find.execute({ text: "add" }, { abortSignal: AbortSignal.abort(stop) }), stop);
+  await memory.close();
+  await assert.rejects(find.execute({ text: "add" }), ClosedError);
+});
+
+test("a window's pruned parts come back by its tool alone", async (t) => {
+  const memory = await memoryOf(t);
+  const window = await openWindow({ maxTokens: 2_000 });
+  const long = "a line of a file\n".repeat(1_500);
+  const conversation = [{ role: "user", content: "Mend it." }];
+  for (let at = 0; at < 3; at++) {
+    conversation.push({ role: "assistant", content: [{ type: "tool-call", toolCallId: `c${at}`, toolName: "read", input: {} }] });
+    conversation.push({ role: "tool", content: [{ type: "tool-result", toolCallId: `c${at}`, toolName: "read", output: { type: "text", value: `${at} ${long}` } }] });
+  }
+  conversation.push({ role: "assistant", content: "Read." }, { role: "user", content: "Go on." });
+  const pruned = JSON.stringify(window.fit(conversation, "ai_sdk"));
+  const id = /\[pruned ([0-9a-z]{13})/.exec(pruned)[1];
+  const call = called(memory, { prefix: "x-", only: ["restore"], window });
+  const part = await call("x-restore", { id });
+  assert.ok(part.includes("a line of a file") && part.endsWith("skip=20000]"), part.slice(-80));
+  assert.match(await call("x-restore", { id: "0000000000000" }), /0000000000000/);
+  assert.match((await call("x-restore", { skip: 1 })).error, /^`id` is missing/);
+  assert.ok(!("restore" in tools(memory, { toolset: "all" })), "there is none without a window");
+  assert.throws(() => tools(memory, { only: ["restore"] }), /say which `window`/);
+});
+
+test("a small set is given, all on request, or some in their order, and options that are wrong are refused at once", async (t) => {
+  const memory = await memoryOf(t);
+  const names = (options) => Object.keys(tools(memory, options));
+  const byDefault = LIST.filter((tool) => tool.default && tool.name !== "restore").map(({ name }) => name);
+  assert.deepEqual(names(), byDefault);
+  assert.deepEqual(names({ only: [] }), byDefault);
+  assert.deepEqual(names({ toolset: "all" }), LIST.map(({ name }) => name).filter((name) => name !== "restore"));
+  assert.deepEqual(names({ only: ["show", "find"], prefix: "jay_" }), ["jay_show", "jay_find"]);
+  // What is not offered is not advised.
+  const alone = await tools(memory, { only: ["callers"] }).callers.execute({ name: "restok" });
+  assert.deepEqual([alone.advice, /restock/.test(alone.error)], [undefined, true]);
+  const refused = (options, told) => assert.throws(() => tools(memory, options), (error) => error instanceof InvalidError && told.test(error.message));
+  refused({ only: ["erase"] }, /there is no tool `erase`: there are find, show, /);
+  refused({ only: "find" }, /only is not valid/);
+  refused({ toolset: "some" }, /it is `default` or `all`/);
+  refused({ prefix: "a b" }, /letters, digits, `_` and `-`, 32 at most/);
+  refused({ prefix: "x".repeat(33) }, /32 at most/);
+  refused({ tolset: "all" }, /did you mean toolset/);
+  refused({ window: {} , only: ["restore"] }, /window is not valid/);
+  for (const memory of [undefined, {}, "memory"]) assert.throws(() => tools(memory), InvalidError);
+});
