@@ -3,7 +3,8 @@
 // Two stores answer: what the one has found is handed to the other as it is, which decides what of it has room and where it stands.
 
 import { invalid } from "./errors.js";
-import type { MemoryQuestions, PrepareOptions } from "./generated/questions.js";
+import type { PrepareOptions } from "./generated/options.js";
+import type { MemoryQuestions } from "./generated/questions.js";
 import type { MessageFormat, Prepared } from "./generated/types.js";
 import { options } from "./options.js";
 import type { KeptWindow } from "./window/kept.js";

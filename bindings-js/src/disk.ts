@@ -1,9 +1,9 @@
 // A memory in Node, once its options are checked: of a folder on disk, or of a caller's files; in this thread, or in one of its own.
 
-import { LocalEngine } from "./engine.js";
 import { diskFiles } from "./files/disk.js";
 import type { FileSource } from "./files/files.js";
 import type { Owner, Purpose } from "./generated/types.js";
+import { LocalEngine } from "./local.js";
 import type { Platform } from "./platform.js";
 import { withUsers } from "./records/config.js";
 import { DiskKeeping } from "./records/disk.js";

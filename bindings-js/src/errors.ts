@@ -5,7 +5,19 @@
 
 import { oneLine } from "./shown.js";
 import type { Ambiguity, Error as Refusal, InvalidArgument, Limit, UnknownName } from "./generated/types.js";
-import type { Holder } from "./store/error.js";
+
+/** A process that holds a lock. */
+export interface Holder {
+  /** The name of its machine. */
+  host: string;
+  /** The boot of the machine; empty if the system does not provide it. */
+  boot: string;
+  /** The namespace of its process id, because containers share a boot; empty if the system does not provide it. */
+  space: string;
+  pid: number;
+  /** The start time in the system's units; 0 if the system does not provide it. */
+  started: number;
+}
 
 /** The details of each code. */
 export interface Details {

@@ -4,17 +4,19 @@
 // (`records/recording.ts`).
 
 import { type ContextInWindow, type ContextOptions, context, contextIn } from "./context.js";
-import type { Engine, IndexOptions } from "./engine.js";
+import type { Engine } from "./engine.js";
 import { invalid } from "./errors.js";
 import { MemoryQuestions } from "./generated/questions.js";
 import { Graph } from "./graph.js";
 import type { DamagedRow, MessageFormat, Prepared, Purpose } from "./generated/types.js";
 import { texts } from "./files/scope.js";
 import type { Extent } from "./index/extent.js";
+import type { IndexOptions } from "./index/options.js";
 import type { Indexed } from "./index/report.js";
 import { type WatchOptions, type Watched, watch } from "./index/watch.js";
 import { type Cancel, options } from "./options.js";
-import { type FileNoteOptions, type Remembered, remember } from "./records/notes.js";
+import { type FileNoteOptions, remember } from "./records/notes.js";
+import type { Remembered } from "./records/steps.js";
 import type { KeptWindow } from "./window/kept.js";
 import type { Window } from "./window/window.js";
 

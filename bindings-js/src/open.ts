@@ -1,11 +1,11 @@
 // Opening a memory outside Node, whatever loads the modules.
 
-import { LocalEngine } from "./engine.js";
 import { invalid } from "./errors.js";
 import { isWellFormed } from "./files/bytes.js";
 import { type FileSource, type PathAndFile, type Texts, givenFiles, textFiles } from "./files/files.js";
 import { folderFiles } from "./files/folder.js";
 import type { Purpose } from "./generated/types.js";
+import { LocalEngine } from "./local.js";
 import { Memory } from "./memory.js";
 import { known } from "./options.js";
 import type { Platform } from "./platform.js";

@@ -2,7 +2,7 @@
 //
 // Not here: their meaning, which the types document, and how they are asked.
 
-import { ASKED, type Asked, type Call } from "./generated/questions.js";
+import { type Asked, type Call, ASKED } from "./generated/asked.js";
 import type { DamagedRow } from "./generated/types.js";
 
 /** The argument and result of each question, and of what is asked in the same way. */

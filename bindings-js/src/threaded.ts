@@ -6,9 +6,9 @@
 import { Worker as NodeWorker } from "node:worker_threads";
 
 import type { DiskOpening } from "./disk.js";
-import type { IndexOptions } from "./engine.js";
 import { failure } from "./errors.js";
 import type { FileSource } from "./files/files.js";
+import type { IndexOptions } from "./index/options.js";
 import type { Indexed } from "./index/report.js";
 import type { Module } from "./shapes.js";
 import { type Start, WorkerEngine } from "./worker/engine.js";

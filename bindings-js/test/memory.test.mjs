@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { LocalEngine } from "../dist/engine.js";
+import { LocalEngine } from "../dist/local.js";
 import { coreModule, giveCore } from "../dist/platform.js";
 import { openHere } from "../dist/open.js";
 import { ComponentError, LoadError, LockedError, MemoryStore, open, textFiles } from "../dist/node.js";

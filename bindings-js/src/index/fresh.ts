@@ -1,10 +1,10 @@
 // Answers that are about the files as they are now: what changed since the last run is taken in before a question is asked, where that
 // takes a moment; as on the command line (`host-native/src/cli/fresh.rs`).
 
-import type { IndexOptions, Parts } from "../engine.js";
 import { ScrubjayError } from "../errors.js";
 import { comparePaths } from "../files/paths.js";
 import { extentOf } from "./extent.js";
+import type { IndexOptions, Indexing } from "./options.js";
 import { changedFiles } from "./plan.js";
 import type { Indexed } from "./report.js";
 
@@ -15,12 +15,12 @@ const PATIENCE = 250;
 
 /** How fresh a memory is, and how it is made so. */
 export class Freshness {
-  readonly #parts: Parts;
+  readonly #parts: Indexing;
   readonly #index: (options: IndexOptions) => Promise<Indexed>;
   #looked = Number.NEGATIVE_INFINITY;
   #nChanged: number | undefined;
 
-  constructor(parts: Parts, index: (options: IndexOptions) => Promise<Indexed>) {
+  constructor(parts: Indexing, index: (options: IndexOptions) => Promise<Indexed>) {
     this.#parts = parts;
     this.#index = index;
   }

@@ -2,7 +2,6 @@
 //
 // Not here: carrying it out.
 
-import type { Parts } from "../engine.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Entry, type Failure, type Fate, compare, decodeEntry, hasRows, newEntry } from "../files/entry.js";
 import type { FileSource, FoundFile, Listing } from "../files/files.js";
@@ -11,6 +10,7 @@ import { comparePaths, isBelow } from "../files/paths.js";
 import { Scope } from "../files/scope.js";
 import { SKIP_REASON } from "../generated/cases.js";
 import { INDEX_MARK } from "../generated/mark.js";
+import type { Indexing } from "./options.js";
 import type { Platform } from "../platform.js";
 import { storing } from "../store/fault.js";
 import { META_MARK } from "../store/store.js";
@@ -162,7 +162,7 @@ export class Plan {
  * The files that changed since the last run, and those that are gone. Files that a run gave up are tried again by the next one, which may
  * take seconds: they do not count.
  */
-export async function changedFiles({ files, store, platform }: Parts, signal?: AbortSignal): Promise<string[]> {
+export async function changedFiles({ files, store, platform }: Indexing, signal?: AbortSignal): Promise<string[]> {
   const listing = await listFrom(files, Scope.all(), signal);
   const { entries, mark } = storing(() => ({ entries: store.scanned(), mark: store.meta(META_MARK) }));
   const plan = new Plan(listing, entries, mark !== undefined && equalBytes(mark, INDEX_MARK));

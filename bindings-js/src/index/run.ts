@@ -4,7 +4,6 @@
 // the next run completes to exactly what a fresh index would hold. Not here: the meaning of rows.
 
 import type { Sources } from "../ask.js";
-import type { IndexOptions, Parts } from "../engine.js";
 import { failure } from "../errors.js";
 import { equalBytes } from "../files/bytes.js";
 import { type Fate, MAX_RETRIES, newEntry } from "../files/entry.js";
@@ -14,6 +13,7 @@ import { Spans } from "../files/spans.js";
 import { SKIP_REASON } from "../generated/cases.js";
 import { INDEX_MARK } from "../generated/mark.js";
 import type { Change, Language, SkipReason, Verdict } from "../generated/types.js";
+import type { IndexOptions, Indexing } from "./options.js";
 import type { Live } from "../live.js";
 import { pause } from "../platform.js";
 import { generationOf, storing } from "../store/fault.js";
@@ -30,12 +30,12 @@ const MAX_ENTRIES = 100_000;
 const MAX_SIZE = 0xffff_ffff;
 
 /** Updates the memory to the current files. */
-export async function runIndex(parts: Parts, live: Live, options: IndexOptions): Promise<Indexed> {
+export async function runIndex(parts: Indexing, live: Live, options: IndexOptions): Promise<Indexed> {
   return new Run(parts, live, options).carryOut();
 }
 
 class Run {
-  readonly #parts: Parts;
+  readonly #parts: Indexing;
   readonly #live: Live;
   readonly #options: IndexOptions;
   readonly #writer: Writer;
@@ -51,7 +51,7 @@ class Run {
   /** Files whose language is not read. */
   #unread = new Unread();
 
-  constructor(parts: Parts, live: Live, options: IndexOptions) {
+  constructor(parts: Indexing, live: Live, options: IndexOptions) {
     const { store, files, platform, mend = false, named } = parts;
     this.#parts = parts;
     this.#live = live;

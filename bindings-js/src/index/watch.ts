@@ -4,10 +4,11 @@
 // So no event overflow, checkout, restored backup or network folder can cause a change to be missed for good. A poll reads no
 // file; polls take at most a twentieth of the time. Not here: the run itself.
 
-import type { Engine, IndexOptions } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { ScrubjayError, isLocked } from "../errors.js";
 import type { FoundFile, Listing } from "../files/files.js";
 import { comparePaths } from "../files/paths.js";
+import type { IndexOptions } from "./options.js";
 import type { Indexed } from "./report.js";
 
 /** The least milliseconds between two polls. */

@@ -5,19 +5,11 @@
 import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
-import type { NewText, Origin, Receipt, Selection } from "../generated/types.js";
+import type { NewText, Origin, Selection } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
 import { jsonOf } from "./events.js";
-import type { Reach } from "./keeping.js";
 import { isTexts } from "./notes.js";
-
-/** What was forgotten. */
-export interface Forgotten {
-  /** One for each id, or of a rollback for each record of its selection. */
-  receipts: Receipt[];
-  /** Records that were forgotten beside them, because they were derived from them. */
-  nDerived: number;
-}
+import type { Erasure, Forgotten } from "./steps.js";
 
 /** Which records are meant: those that all of this is said of, and something must be. */
 export interface RollbackSelection {
@@ -33,16 +25,6 @@ export interface RollbackSelection {
   since?: number | undefined;
 }
 
-/** What erasing did. It says nothing of what the records said. */
-export interface Erasure extends Reach {
-  /** One for each id, in their order. */
-  receipts: Receipt[];
-  /** Records that were forgotten beside them, because they were derived from them. */
-  nDerived: number;
-  /** Bodies of pruned parts of windows that cannot be restored any more. */
-  nBodies: number;
-}
-
 /** How records are forgotten or erased. */
 export interface ForgetOptions extends Cancel {
   /** Says what would become of them, and changes nothing. Default: false. */
@@ -55,15 +37,6 @@ export interface NoteText {
   text: string;
   /** As of a new note. Default: none. */
   metadata?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Which records an engine is to forget: those with these ids, or those that all of this is said of. */
-export type Chosen = { ids: string[] } | { selection: Selection };
-
-/** How an engine is to forget them. */
-export interface Forgetful {
-  chosen: Chosen;
-  dryRun: boolean;
 }
 
 /** Has an engine forget records. */

@@ -4,7 +4,6 @@
 // keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
 
 import { type Reply, type Sources, ask } from "../ask.js";
-import type { Piece } from "../engine.js";
 import { ScrubjayError, failure, invalid, isOfDamage, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
@@ -14,17 +13,16 @@ import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
+import type { Chosen, Erasure, Forgetful, ImportedBatch, Lines, Piece, Remembered, SessionChange, SessionDone, Summarised, Summarising } from "./steps.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import type { Chosen, Erasure, Forgetful } from "./changes.js";
-import { type Lines, packed, whole } from "./events.js";
+import { packed, whole } from "./events.js";
 import type { Aside, Keeping, Look, Put, Sized, Turn } from "./keeping.js";
-import type { ImportedBatch } from "./lines.js";
 import { type Mending, type Salvage, Tally } from "./mending.js";
-import { NO_RULES, type Remembered, type Rules } from "./notes.js";
+import { type Rules, NO_RULES } from "./notes.js";
 import type { Fill } from "./salvage.js";
-import { ModelAsked, type SessionChange, type SessionDone, type Summarised, type Summarising, changing, modelOf } from "./sessions.js";
+import { ModelAsked, changing, modelOf } from "./sessions.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;

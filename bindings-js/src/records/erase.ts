@@ -3,14 +3,14 @@
 // The files and the list of backups are the native host's too (`host-native/src/records/leftovers.rs`, `backups.rs`). Not here: the
 // memory's file itself, and whose turn it is.
 
-import { lstatSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, parse } from "node:path";
 
 import { remove, textOfOurs } from "../files/ours.js";
-import { lifeOf, thisProcess } from "../store/system.js";
 import { unless } from "../system.js";
+import { removeDraftsOf } from "./drafts.js";
 import type { Backup, Reach } from "./keeping.js";
-import { isLeft, makerOf } from "./leftovers.js";
+import { isLeft } from "./leftovers.js";
 import type { Files } from "./place.js";
 import { left, removeDrafts, sync } from "./spool.js";
 
@@ -26,23 +26,10 @@ export function removeLeft(files: Files): Reach {
   return reach;
 }
 
-/** Removes what processes left beside a memory that died while they made it. What cannot be removed is in nobody's way. */
+/** Removes what processes left beside a memory that died while they made it. */
 export function removeOfDead({ store, spool }: Files): void {
   removeDraftsOf(store);
   removeDrafts(spool);
-}
-
-/** The same beside one file of any kind. */
-export function removeDraftsOf(file: string): void {
-  for (const name of unless("ENOENT", () => readdirSync(dirname(file))) ?? []) {
-    const maker = makerOf(name, parse(file).name);
-    if (maker === undefined || lifeOf({ ...thisProcess(), ...maker }) !== "dead") continue;
-    try {
-      rmSync(join(dirname(file), name), { force: true });
-    } catch {
-      // The next one may.
-    }
-  }
 }
 
 /** What is left beside a memory and would be removed, and the backups that a person made. */

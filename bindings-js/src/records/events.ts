@@ -23,7 +23,7 @@ import type {
   WorkingValue,
 } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
-import type { Remembered } from "./notes.js";
+import type { Lines, Remembered } from "./steps.js";
 
 /** The most events of one call, which is one batch of the component. */
 const MAX_EVENTS = 1_000;
@@ -80,16 +80,6 @@ export type EventKinds =
 
 /** Something that happened, to be recorded. */
 export type NewEvent = EventMembers & EventKinds;
-
-/** Events as lines of JSON, how many, and the random bytes that the ids of new ones follow from. */
-export interface Lines {
-  lines: string;
-  n: number;
-  entropy: Uint8Array;
-}
-
-/** What an engine is told: an event and the files that it speaks of, or events as lines. */
-export type RecordInput = { event: Event; at: string[] } | Lines;
 
 /** Tells an engine events; what became of each. */
 export async function record(engine: Engine, events: NewEvent | readonly NewEvent[], given: Cancel | undefined): Promise<Remembered[]> {

@@ -5,8 +5,8 @@
 import { type ScrubjayError, isOfDamage } from "../errors.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
-import type { Damage, Salvage } from "./mending.js";
-import type { Fill, Read } from "./salvage.js";
+import type { Damage, Read, Salvage } from "./mending.js";
+import type { Fill } from "./salvage.js";
 
 /** A place for records. */
 export interface Keeping {

@@ -3,11 +3,11 @@
 // Lines are what the component writes and reads (`episodes.export-lines`, `export-csv`, `records.pack-import`, `pack-reference`). Not
 // here: what a line says.
 
-import type { Engine, Piece } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
-import type { EventKind, RefusedLine as Refused } from "../generated/types.js";
+import type { EventKind } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
-import type { Remembered } from "./notes.js";
+import type { LineFormat, Piece, Remembered } from "./steps.js";
 
 /** The most lines of a batch, as the interface has it. */
 const MAX_LINES = 1_000;
@@ -24,12 +24,6 @@ const MAX_KNOWN = 100;
 /** Exported lines, in pieces that are cut anywhere: a text, or texts one after the other, as a file's stream gives them. */
 export type LinesOfText = string | Iterable<string> | AsyncIterable<string>;
 
-/**
- * Whose lines they are: those of `exportLines` and of the command line's `memory export`, or those of the file that the Model Context
- * Protocol's reference memory server keeps, of which each observation and each relation becomes a note.
- */
-export type LineFormat = "jsonl" | "mcp";
-
 /** Whose word the records are that come in. */
 export interface MergeOptions extends Cancel {
   /**
@@ -43,17 +37,6 @@ export interface MergeOptions extends Cancel {
 export interface ImportOptions extends MergeOptions {
   /** Default: "jsonl". */
   format?: LineFormat | undefined;
-}
-
-/** What a batch of exported lines became. */
-export interface ImportedBatch {
-  /** One for each event, in their order. */
-  taken: Remembered[];
-  /** What was left out, by its line in the batch. */
-  refused: Refused[];
-  /** To be given with the lines that follow. */
-  state: string;
-  isWhole: boolean;
 }
 
 /** What became of exported lines. */

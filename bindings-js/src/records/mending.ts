@@ -4,7 +4,6 @@
 // damaged file is read, and what becomes of it.
 
 import type { Salvaged } from "../generated/types.js";
-import type { Read } from "./salvage.js";
 
 /** What is wrong with the file of records. */
 export interface Damage {
@@ -50,6 +49,9 @@ export interface Salvage {
   /** How much is missing: what is named, the records that the memory counted and nothing names, and those tombstones. */
   nLost: number;
 }
+
+/** What of a damaged file was read. */
+export type Read = Pick<Salvage, "nUnread" | "isOlder">;
 
 /** What is asked about damage, and its answers. */
 export interface Mending {

@@ -7,6 +7,7 @@ import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settin
 import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
 import { jsonOf } from "./events.js";
+import type { Remembered } from "./steps.js";
 
 /** The options of a note. */
 export interface NoteOptions extends Cancel {
@@ -38,22 +39,6 @@ export interface FileNoteOptions extends NoteOptions {
   /** Files that it speaks of, as they are now, at most 100. Default: []. */
   at?: string[] | undefined;
 }
-
-/** What became of an event. */
-export interface Remembered {
-  /** If it waits: the one that it will have unless its event is known already. */
-  id: string;
-  state: State;
-}
-
-/** How an event was taken. */
-export type State =
-  /** It is in the store. Where another process took it in, its event may have been known to that one. */
-  | "added"
-  /** Its event was known already: nothing was added, also if it was forgotten since. */
-  | "known"
-  /** It is durable beside the store, because another process has its turn, and is taken in by the next that can. */
-  | "waiting";
 
 /** What a person may set of their memory. */
 export interface RuleOptions extends RecordSettingsOptions {

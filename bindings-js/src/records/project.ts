@@ -12,7 +12,7 @@ import { repositoryOf } from "../files/git.js";
 import { bytesOfOurs, onlyFolder, remove, writeOurs } from "../files/ours.js";
 import { hideFromGit } from "../store/place.js";
 import { unless } from "../system.js";
-import { removeDraftsOf } from "./erase.js";
+import { removeDraftsOf } from "./drafts.js";
 import { unique } from "./lock.js";
 import { reach } from "./reach.js";
 

@@ -6,12 +6,12 @@
 import type { Engine } from "../engine.js";
 import type { EventKind, SummaryDraft } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
-import { type Erasure, type ForgetOptions, type Forgotten, type NoteText, type RollbackSelection, erase, forget, rollback, update } from "./changes.js";
+import { type ForgetOptions, type NoteText, type RollbackSelection, erase, forget, rollback, update } from "./changes.js";
 import { type NewEvent, record } from "./events.js";
 import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type MergeOptions, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
 import type { Damage, Salvage } from "./mending.js";
-import type { Remembered } from "./notes.js";
-import { type CompactOptions, type Compacted, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./sessions.js";
+import { type CompactOptions, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./sessions.js";
+import type { Compacted, Erasure, Forgotten, Remembered } from "./steps.js";
 
 /** What every object with records does with them. */
 export class Recording {

@@ -1,15 +1,17 @@
 // Records without a project: the object that `openRecords` returns.
 
-import { LocalEngine, type Engine } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { textFiles } from "../files/files.js";
 import { RecordQuestions } from "../generated/questions.js";
 import type { Owner } from "../generated/types.js";
+import { LocalEngine } from "../local.js";
 import { type Cancel, options } from "../options.js";
 import type { Platform } from "../platform.js";
+import type { Remembered } from "./steps.js";
 import { MemoryStore } from "../store/memory.js";
 import { RecordsEngine } from "./engine.js";
 import type { Keeping } from "./keeping.js";
-import { type NoteOptions, type OwnerMembers, type Remembered, type Rules, remember } from "./notes.js";
+import { type NoteOptions, type OwnerMembers, type Rules, remember } from "./notes.js";
 
 /** Whose records are opened. */
 export interface OwnerOptions {

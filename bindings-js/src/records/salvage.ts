@@ -7,7 +7,7 @@
 import { ScrubjayError } from "../errors.js";
 import type { SalvagePart } from "../generated/types.js";
 import type { Row, RowPage, Store } from "../store/store.js";
-import type { Salvage } from "./mending.js";
+import type { Read } from "./mending.js";
 
 /** Bytes of rows that are read and taken in at once: at most 70,000 rows, of which a call of the component takes 100,000. */
 const MAX_BYTES = 2 << 20;
@@ -26,9 +26,6 @@ const PARTS: readonly SalvagePart[] = ["forgotten", "kept", "lost"];
 
 /** Takes some rows into a new store, scattered where nothing leads to them; how many it has written. */
 export type Fill = (store: Store, part: SalvagePart, isScattered: boolean, rows: Row[]) => Promise<number>;
-
-/** What of a damaged file was read. */
-export type Read = Pick<Salvage, "nUnread" | "isOlder">;
 
 /**
  * Copies all rows of a store into one that is new, as they are; the last commit gives it the generation. Between two pages others have

@@ -5,13 +5,14 @@
 
 import type { Engine } from "../engine.js";
 import { failure, invalid } from "../errors.js";
-import type { SummariseOptions } from "../generated/questions.js";
+import type { SummariseOptions } from "../generated/options.js";
 import { COMPACTION_SETTINGS, type CompactionSettingsOptions } from "../generated/settings.js";
-import type { Compaction, CompactionSettings, Effects, Exports, ModelRequest, Resumed, SessionChanged, SummariseQuestion, SummaryDraft } from "../generated/types.js";
+import type { Compaction, CompactionSettings, Effects, Exports, ModelRequest, Resumed, SessionChanged, SummaryDraft } from "../generated/types.js";
 import type { Reply } from "../ask.js";
 import { type Cancel, long, options } from "../options.js";
 import { orAborted } from "../queue.js";
 import { jsonOf } from "./events.js";
+import type { Compacted, SessionChange, SessionDone, Summarised, Summarising } from "./steps.js";
 
 /** How a context is changed. */
 export interface SessionChangeOptions extends Cancel {
@@ -36,34 +37,6 @@ export interface SummaryOptions extends Omit<SummariseOptions, "hasModel"> {
   /** Who writes it. Default: a rule. */
   model?: Model | undefined;
 }
-
-/** A change of the context with this id. */
-export type SessionChange = { id: string; expected: bigint | undefined } & (
-  | { what: "save"; document: string }
-  | { what: "append"; entries: string }
-  | { what: "delete" }
-  | { what: "recover"; version: bigint }
-  | { what: "compact"; settings: CompactionSettings; summary: Uint8Array | undefined }
-);
-
-/** What a compaction did. */
-export type Compacted = { [N in keyof Compaction]: Compaction[N] extends bigint ? number : Compaction[N] };
-
-/** What a change did; `report` is of a compaction. */
-export interface SessionDone {
-  version: number;
-  isKnown: boolean;
-  report: Compacted | undefined;
-}
-
-/** A question for a summary, and what the model said of which texts, if it was asked. */
-export interface Summarising {
-  question: SummariseQuestion;
-  said: { texts: string[]; answer: Uint8Array } | undefined;
-}
-
-/** The summary, or what to ask the model first. */
-export type Summarised = { draft: SummaryDraft } | { request: ModelRequest };
 
 /** Saves a context; the version after it. */
 export async function saveSession(engine: Engine, id: string, document: string | object, given: SessionChangeOptions | undefined): Promise<number> {

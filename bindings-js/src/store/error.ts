@@ -3,19 +3,6 @@
 import { type ScrubjayError, failure } from "../errors.js";
 import { why } from "../platform.js";
 
-/** A process that holds a lock. */
-export interface Holder {
-  /** The name of its machine. */
-  host: string;
-  /** The boot of the machine; empty if the system does not provide it. */
-  boot: string;
-  /** The namespace of its process id, because containers share a boot; empty if the system does not provide it. */
-  space: string;
-  pid: number;
-  /** The start time in the system's units; 0 if the system does not provide it. */
-  started: number;
-}
-
 /** A change was based on another generation than the store's. */
 export function conflict(expected: bigint, found: bigint): ScrubjayError {
   return failure("conflict", undefined, `the store is at generation ${found} where ${expected} was expected`);

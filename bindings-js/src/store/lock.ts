@@ -7,10 +7,9 @@
 import { linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-import { ScrubjayError, failure, isLocked } from "../errors.js";
+import { type Holder, ScrubjayError, failure, isLocked } from "../errors.js";
 import { textOfOurs, writeOurs } from "../files/ours.js";
 import { unless } from "../system.js";
-import type { Holder } from "./error.js";
 import { beside } from "./place.js";
 import { type Life, MAX_TEXT, fromLines, lifeOf, thisProcess, toLines } from "./system.js";
 

@@ -5,7 +5,7 @@ import { existsSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
 import { text } from "../system.js";
-import type { Holder } from "./error.js";
+import type { Holder } from "../errors.js";
 
 /** Whether a holder lives; `unknown` for one of another machine or namespace of processes, which cannot be seen from here. */
 export type Life = "alive" | "dead" | "unknown";

@@ -8,7 +8,7 @@ import { equalBytes } from "../files/bytes.js";
 import { replaceOurs, textOfOurs } from "../files/ours.js";
 import { readingAhead } from "./ahead.js";
 import { overwritten } from "./error.js";
-import type { Holder } from "./error.js";
+import type { Holder } from "../errors.js";
 import type { DiskFile } from "./file.js";
 import { ModuleStore } from "./module.js";
 import { headOf } from "./reading.js";

@@ -3,21 +3,18 @@
 // If a worker dies, nothing in its store is lost: waiting calls are rejected, and the next call starts another worker.
 
 import type { DiskOpening } from "../disk.js";
-import type { Engine, IndexOptions, Piece, Tended, Update } from "../engine.js";
+import type { Engine } from "../engine.js";
 import { failure } from "../errors.js";
 import { type FileSource, type Listing, textFiles } from "../files/files.js";
 import { listFrom } from "../files/given.js";
 import { Scope } from "../files/scope.js";
 import type { Extent } from "../index/extent.js";
+import type { IndexOptions } from "../index/options.js";
 import type { Indexed } from "../index/report.js";
 import type { Purpose } from "../generated/types.js";
 import type { QuestionName, Questions } from "../questions.js";
-import type { Erasure, Forgetful, Forgotten } from "../records/changes.js";
-import type { RecordInput } from "../records/events.js";
-import type { ImportedBatch } from "../records/lines.js";
 import type { Mending } from "../records/mending.js";
-import type { Remembered } from "../records/notes.js";
-import type { SessionChange, SessionDone, Summarised, Summarising } from "../records/sessions.js";
+import type { Erasure, Forgetful, Forgotten, ImportedBatch, Piece, RecordInput, Remembered, SessionChange, SessionDone, Summarised, Summarising, Tended, Update } from "../records/steps.js";
 import { type Following, Link, type Supplies, type Thread } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 

@@ -1,17 +1,14 @@
 // The messages between a page and the worker that owns its memory. Only values that can be cloned are sent.
 
-import type { Piece, Update } from "../engine.js";
 import { type Details, type ErrorCode, ScrubjayError, failure } from "../errors.js";
 import type { Listing } from "../files/files.js";
 import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
 import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
-import type { Forgetful } from "../records/changes.js";
-import type { RecordInput } from "../records/events.js";
 import type { Mending } from "../records/mending.js";
 import type { Rules } from "../records/notes.js";
-import type { SessionChange, Summarising } from "../records/sessions.js";
+import type { Forgetful, Piece, RecordInput, SessionChange, Summarising, Update } from "../records/steps.js";
 import type { Module } from "../shapes.js";
 
 /** A page's request to the worker. */

@@ -2,9 +2,9 @@
 //
 // Not here: how the memory is opened, which differs between pages and Node.
 
-import type { LocalEngine } from "../engine.js";
 import type { FileSource, Listing } from "../files/files.js";
 import type { Progress } from "../index/report.js";
+import type { LocalEngine } from "../local.js";
 import type { Module } from "../shapes.js";
 import { storeFault } from "../store/fault.js";
 import { type Begin, type FileAnswer, type FileRequest, type Opening, type Request, type Response, type Wanted, type WantedFiles, fromWire, reportToWire, toWire } from "./messages.js";

@@ -2,7 +2,7 @@
 
 import { PLATFORM } from "../beside.js";
 import { openPrivateStore } from "../browser.js";
-import { LocalEngine } from "../engine.js";
+import { LocalEngine } from "../local.js";
 import { lookIn } from "../platform.js";
 import { RecordsEngine } from "../records/engine.js";
 import { keepingOf } from "../records/private.js";

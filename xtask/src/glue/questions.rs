@@ -1,5 +1,5 @@
-//! `questions.ts`: what a program may ask, from the questions of the WIT: the methods, their options and defaults, and how each
-//! is called; and `public.ts`, the types that go with them.
+//! What a program may ask, from the questions of the WIT: `options.ts` has the options of each, `asked.ts` how it is called,
+//! `questions.ts` the methods with their defaults, and `public.ts` the types that go with them.
 //!
 //! The questions of `graph` are methods of the graph, those about what was recorded also of records without a project, all others
 //! are methods of the memory itself. What has no default is
@@ -23,6 +23,11 @@ const GRAPH: &str = "graph";
 /// The generated files.
 pub fn files(wit: &Wit) -> Vec<(String, String)> {
     vec![
+        (
+            "options.ts".to_owned(),
+            with_types(wit, &["import type { Cancel } from \"../options.js\";\n"], &options(wit)),
+        ),
+        ("asked.ts".to_owned(), with_types(wit, &["import type { Reply } from \"../ask.js\";\n"], &table(wit))),
         ("questions.ts".to_owned(), questions(wit)),
         ("public.ts".to_owned(), public(wit)),
         ("settings.ts".to_owned(), settings(wit)),
@@ -50,39 +55,41 @@ fn settings(wit: &Wit) -> String {
             "\n/** What is used where nothing is set. */\nexport const {constant}: {ty} = {{\n{defaults}}};\n"
         ));
     }
-    let named: BTreeSet<&str> = words(&body).collect();
-    let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
-    let used: BTreeSet<String> = defined.filter(|name| named.contains(name.as_str())).collect();
-    let used: Vec<String> = used.into_iter().collect();
-    format!("{HEAD}\nimport type {{ {} }} from \"./types.js\";\n{body}", used.join(", "))
+    with_types(wit, &[], &body)
 }
 
 fn questions(wit: &Wit) -> String {
     let (on_graph, on_memory): (Vec<_>, Vec<_>) = wit.asked().partition(|one| one.interface == GRAPH);
-    let mut body = options(wit) + &table(wit);
     let (on_records, on_memory): (Vec<_>, Vec<_>) =
         on_memory.into_iter().partition(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
-    body.push_str(&class("GraphQuestions", None, "What is asked about the code.", &on_graph));
-    let recording = Some("Recording");
-    body.push_str(&class("RecordQuestions", recording, "What is asked about what was recorded.", &on_records));
-    let base = Some("RecordQuestions");
-    body.push_str(&class("MemoryQuestions", base, "What is asked of the whole memory.", &on_memory));
+    let body = [
+        class("GraphQuestions", None, "What is asked about the code.", &on_graph),
+        class("RecordQuestions", Some("Recording"), "What is asked about what was recorded.", &on_records),
+        class("MemoryQuestions", Some("RecordQuestions"), "What is asked of the whole memory.", &on_memory),
+    ]
+    .concat();
     let named: BTreeSet<&str> = words(&body).collect();
-    let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
-    let used: BTreeSet<String> =
-        defined.chain(["Exports".to_owned()]).filter(|name| named.contains(name.as_str())).collect();
-    let types: Vec<String> = used.into_iter().collect();
+    let own = wit.asked().filter_map(options_name).flat_map(|name| [format!("type {name}"), constant(&name)]);
+    let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
+    let long = if named.contains("long") { "long, " } else { "" };
     let imports = [
-        "import type { Reply } from \"../ask.js\";\n".to_owned(),
         "import type { Engine } from \"../engine.js\";\n".to_owned(),
-        format!(
-            "import {{ type Cancel, {}options }} from \"../options.js\";\n",
-            if named.contains("long") { "long, " } else { "" }
-        ),
+        format!("import {{ type Cancel, {long}options }} from \"../options.js\";\n"),
         "import { Recording } from \"../records/recording.js\";\n".to_owned(),
-        format!("import type {{ {} }} from \"./types.js\";\n", types.join(", ")),
+        format!("import {{ {} }} from \"./options.js\";\n", own.into_iter().collect::<Vec<_>>().join(", ")),
     ];
-    format!("{HEAD}\n{}{body}", imports.concat())
+    with_types(wit, &imports.each_ref().map(String::as_str), &body)
+}
+
+/// A file: what it imports, also of the types of the interface that it names, and the rest.
+fn with_types(wit: &Wit, imports: &[&str], body: &str) -> String {
+    let named: BTreeSet<&str> = words(body).collect();
+    let defined = wit.interfaces.iter().flat_map(|interface| &interface.types).map(|one| type_name(&one.name));
+    let defined = defined.chain(["Exports".to_owned()]);
+    let used: BTreeSet<String> = defined.filter(|name| named.contains(name.as_str())).collect();
+    let used: Vec<String> = used.into_iter().collect();
+    let types = format!("import type {{ {} }} from \"./types.js\";\n", used.join(", "));
+    format!("{HEAD}\n{}{types}{body}", imports.concat())
 }
 
 /// What every entry gives: the types of questions, answers and errors.
@@ -108,7 +115,7 @@ fn public(wit: &Wit) -> String {
     let options: BTreeSet<String> = wit.asked().filter_map(options_name).collect();
     let options: Vec<String> = options.into_iter().collect();
     format!(
-        "{HEAD}\nexport type {{ {} }} from \"./questions.js\";\nexport type {{\n{}}} from \"./types.js\";\n",
+        "{HEAD}\nexport type {{ {} }} from \"./options.js\";\nexport type {{\n{}}} from \"./types.js\";\n",
         options.join(", "),
         types.concat()
     )
@@ -134,7 +141,11 @@ fn options(wit: &Wit) -> String {
             continue;
         }
         let names: Vec<String> = question.options().map(|one| format!("\"{}\"", member(&one.name))).collect();
-        text.push_str(&format!("\nconst {}: readonly (keyof {name})[] = [{}];\n", constant(&name), names.join(", ")));
+        text.push_str(&format!(
+            "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
+            constant(&name),
+            names.join(", ")
+        ));
     }
     text
 }

@@ -1,0 +1,479 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares.
+
+import type { Cancel } from "../options.js";
+import type { BesidePiece, DecisionStatus, EdgeKind, EventKind, ExportFormat, PatternKind, SymbolKind, TaskIntent, TaskStatus, Trust, WeightedPath, Weighting } from "./types.js";
+
+/** The options of `find`. */
+export interface FindOptions extends Cancel {
+  /** Only these kinds; none given: all but imports. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
+  /** How many symbols are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** Gives each score's factors. Default: false. */
+  explain?: boolean | undefined;
+  /** How many symbols are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+}
+
+export const FIND_OPTIONS: readonly (keyof FindOptions)[] = ["kinds", "pathPrefix", "limit", "explain", "skip"];
+
+/** The options of `source`. */
+export interface SourceOptions extends Cancel {
+  /** How many lines are given at most. Default: 400. Range: 1 to 100,000. */
+  maxLines?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
+}
+
+export const SOURCE_OPTIONS: readonly (keyof SourceOptions)[] = ["maxLines", "kinds", "pathPrefix"];
+
+/** The options of `callers`, `callees`, `references`, `impact`, `hierarchy`. */
+export interface WalkOptions extends Cancel {
+  /** How many steps to follow. Default: 1, of `impact` 3. Range: 1 to 10. */
+  depth?: number | undefined;
+  /** How many steps are given at most. Default: 100. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
+  minConfidence?: number | undefined;
+  /** How many steps are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
+}
+
+export const WALK_OPTIONS: readonly (keyof WalkOptions)[] = ["depth", "limit", "minConfidence", "skip", "kinds", "pathPrefix"];
+
+/** The options of `tests`. */
+export interface TestsOptions extends Cancel {
+  /** How many calls a test may be away. Default: 5. Range: 1 to 10. */
+  depth?: number | undefined;
+  /** How many tests are given at most. Default: 100. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /**
+   * Leaves out tests that a chain of calls reaches with a lower confidence, which is the product along the chain. Default: 0.0.
+   * Range: 0.0 to 1.0.
+   */
+  minConfidence?: number | undefined;
+  /** How many tests are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
+}
+
+export const TESTS_OPTIONS: readonly (keyof TestsOptions)[] = ["depth", "limit", "minConfidence", "skip", "kinds", "pathPrefix"];
+
+/** The options of `path`. */
+export interface PathOptions extends Cancel {
+  /** The most edges. Default: 10. Range: 1 to 10. */
+  depth?: number | undefined;
+  /** Only edges of these kinds; none given: calls alone, or where these lead nowhere, all kinds. Default: []. */
+  kinds?: EdgeKind[] | undefined;
+  /** Leaves out edges of a lower confidence. Default: 0.0. Range: 0.0 to 1.0. */
+  minConfidence?: number | undefined;
+}
+
+export const PATH_OPTIONS: readonly (keyof PathOptions)[] = ["depth", "kinds", "minConfidence"];
+
+/** The options of `unresolved`. */
+export interface UnresolvedOptions extends Cancel {
+  /** How many places are given at most. Default: 100. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** How many places are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+  /** Only meanings of the name of these kinds; none given: all. Default: []. */
+  kinds?: SymbolKind[] | undefined;
+  /** Only meanings of the name in files whose path begins so; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
+}
+
+export const UNRESOLVED_OPTIONS: readonly (keyof UnresolvedOptions)[] = ["limit", "skip", "kinds", "pathPrefix"];
+
+/** The options of `dependencies`, `dependents`. */
+export interface FileOptions extends Cancel {
+  /** How many steps to follow. Default: 1. Range: 1 to 10. */
+  depth?: number | undefined;
+  /** How many files and modules are given at most. Default: 100. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** How many files and modules are passed over, to go on where an answer ended. Default: 0. Range: 0 to 100,000. */
+  skip?: number | undefined;
+}
+
+export const FILE_OPTIONS: readonly (keyof FileOptions)[] = ["depth", "limit", "skip"];
+
+/** The options of `map`. */
+export interface MapOptions extends Cancel {
+  /** Tokens that the text may take. Default: 2,000. Range: 64 to 1,000,000. */
+  budget?: number | undefined;
+  /**
+   * Paths or names to lean towards; unknown ones are ignored, and named in the answer. Default: [].
+   * At most 100, of at most 1,024 bytes each.
+   */
+  focus?: string[] | undefined;
+}
+
+export const MAP_OPTIONS: readonly (keyof MapOptions)[] = ["budget", "focus"];
+
+/** The options of `export`. */
+export interface ExportOptions extends Cancel {
+  /** The form. Default: text. */
+  format?: ExportFormat | undefined;
+  /** Only files whose path begins so, and edges between them; empty: all. Default: "". Length: 0 to 1,024 bytes. */
+  pathPrefix?: string | undefined;
+  /**
+   * Only a symbol or file, as people type it, with what edges join it to; empty: all. It cannot be given with a path prefix.
+   * Default: "". Length: 0 to 1,000 bytes.
+   */
+  around?: string | undefined;
+  /** How many edges away from it. Default: 1. Range: 1 to 10. */
+  depth?: number | undefined;
+}
+
+export const EXPORT_OPTIONS: readonly (keyof ExportOptions)[] = ["format", "pathPrefix", "around", "depth"];
+
+/** The options of `functionsAt`. */
+export interface FunctionsOptions extends Cancel {
+  /** How many functions are given at most. Default: 10. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const FUNCTIONS_OPTIONS: readonly (keyof FunctionsOptions)[] = ["limit"];
+
+/** The options of `documents`. */
+export interface DocumentsOptions extends Cancel {
+  /** How many sections are given at most. Default: 5. Range: 1 to 50. */
+  limit?: number | undefined;
+  /**
+   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * Range: 0 to 1,000,000.
+   */
+  budget?: number | undefined;
+}
+
+export const DOCUMENTS_OPTIONS: readonly (keyof DocumentsOptions)[] = ["limit", "budget"];
+
+/** The options of `prepare`. */
+export interface PrepareOptions extends Cancel {
+  /** Tokens that the pieces may take together. Default: 8,000. Range: 64 to 1,000,000. */
+  budget?: number | undefined;
+  /**
+   * Paths in hand (open in an editor, just changed): a leaning, not a filter; unknown ones are ignored, and named in the answer.
+   * Default: []. At most 100, of at most 1,024 bytes each.
+   */
+  focus?: string[] | undefined;
+  /**
+   * Texts of errors in hand: words, names, and paths with lines count in them as in the task.
+   * Default: []. At most 20, of at most 16,384 bytes each.
+   */
+  errors?: string[] | undefined;
+  /**
+   * Paths that were changed or read lately, the latest first: a weaker leaning than `focus`; unknown ones are ignored.
+   * Default: []. At most 100, of at most 1,024 bytes each.
+   */
+  recent?: string[] | undefined;
+  /**
+   * Files that past work of this kind touched, as `recall.remind` names them: the weakest leaning; unknown ones are ignored.
+   * Up to 100. Default: [].
+   */
+  likely?: WeightedPath[] | undefined;
+  /**
+   * What is to stand beside the code, best first, as `recall.remind` gives it: quoted behind the code, as far as it fits into a
+   * quarter of the budget. Up to 100 pieces, of 16,384 bytes. Default: [].
+   */
+  beside?: BesidePiece[] | undefined;
+  /**
+   * Ids of pieces that whoever asks can see already: they are left out, of the code and beside it.
+   * Default: []. At most 1,000, of at most 2,048 bytes each.
+   */
+  shown?: string[] | undefined;
+}
+
+export const PREPARE_OPTIONS: readonly (keyof PrepareOptions)[] = ["budget", "focus", "errors", "recent", "likely", "beside", "shown"];
+
+/** The options of `notes`. */
+export interface NotesOptions extends Cancel {
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only what happened then or later. */
+  since?: number | undefined;
+  /** Only what happened before. */
+  until?: number | undefined;
+  /** How many notes are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata?: string[] | undefined;
+  /** The id of the note to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after?: string | undefined;
+}
+
+export const NOTES_OPTIONS: readonly (keyof NotesOptions)[] = ["channel", "since", "until", "limit", "metadata", "after"];
+
+/** The options of `events`. */
+export interface EventsOptions extends Cancel {
+  /** Only these kinds; none given: all. Default: []. */
+  kinds?: EventKind[] | undefined;
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session?: string | undefined;
+  /** Only of this task. Default: "". Length: 0 to 128 bytes. */
+  task?: string | undefined;
+  /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
+  conversation?: string | undefined;
+  /** Only what touched this file, named as for `file-history`. Default: "". Length: 0 to 1,024 bytes. */
+  path?: string | undefined;
+  /** Only notes, decisions and lessons that speak of this file or of a symbol in it. Default: "". Length: 0 to 1,024 bytes. */
+  anchor?: string | undefined;
+  /** Only of this tool. Default: "". Length: 0 to 128 bytes. */
+  tool?: string | undefined;
+  /**
+   * Only what happened while this branch was checked out; one of which nothing is recorded is no unknown name. Default: "".
+   * Length: 0 to 255 bytes.
+   */
+  branch?: string | undefined;
+  /** Only what was derived from the record with this id. Default: "". Length: 0 to 64 bytes. */
+  parent?: string | undefined;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata?: string[] | undefined;
+  /** Only what happened then or later. */
+  since?: number | undefined;
+  /** Only what happened before. */
+  until?: number | undefined;
+  /** How many events are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** The id of the event to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after?: string | undefined;
+}
+
+export const EVENTS_OPTIONS: readonly (keyof EventsOptions)[] = ["kinds", "channel", "session", "task", "conversation", "path", "anchor", "tool", "branch", "parent", "metadata", "since", "until", "limit", "after"];
+
+/** The options of `fileHistory`. */
+export interface FileHistoryOptions extends Cancel {
+  /** How many touches are given at most. Default: 5. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const FILE_HISTORY_OPTIONS: readonly (keyof FileHistoryOptions)[] = ["limit"];
+
+/** The options of `coEdits`. */
+export interface CoEditsOptions extends Cancel {
+  /** Only with this file, named as for `file-history`; empty: of all. Default: "". Length: 0 to 1,024 bytes. */
+  path?: string | undefined;
+  /** On how many occasions two files must have been edited together. Default: 3. Range: 3 to 1,000,000. */
+  minOccasions?: number | undefined;
+  /** How many pairs are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const CO_EDITS_OPTIONS: readonly (keyof CoEditsOptions)[] = ["path", "minOccasions", "limit"];
+
+/** The options of `lastTouches`. */
+export interface LastTouchesOptions extends Cancel {
+  /** How many touches are given at most. Default: 10. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const LAST_TOUCHES_OPTIONS: readonly (keyof LastTouchesOptions)[] = ["limit"];
+
+/** The options of `toolStats`. */
+export interface ToolStatsOptions extends Cancel {
+  /** Counted back from this time. Default: now. */
+  now?: number | undefined;
+  /** How many whole days of UTC are counted, today among them. Default: 7. Range: 1 to 366. */
+  days?: number | undefined;
+  /** Only of this channel; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only for tasks of this intent. */
+  intent?: TaskIntent | undefined;
+}
+
+export const TOOL_STATS_OPTIONS: readonly (keyof ToolStatsOptions)[] = ["now", "days", "channel", "intent"];
+
+/** The options of `tasks`. */
+export interface TasksOptions extends Cancel {
+  /** Only tasks that stand so; none given: active and paused. Default: []. */
+  statuses?: TaskStatus[] | undefined;
+  /** How many tasks are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const TASKS_OPTIONS: readonly (keyof TasksOptions)[] = ["statuses", "limit"];
+
+/** The options of `patterns`. */
+export interface PatternsOptions extends Cancel {
+  /** Only of this kind. */
+  kind?: PatternKind | undefined;
+  /**
+   * Only of what begins so: of errors the tool, of renames the folder. Of these the 1,000 most frequent patterns are looked at.
+   * Default: "". Length: 0 to 1,024 bytes.
+   */
+  subject?: string | undefined;
+  /** How many patterns are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const PATTERNS_OPTIONS: readonly (keyof PatternsOptions)[] = ["kind", "subject", "limit"];
+
+/** The options of `strategies`. */
+export interface StrategiesOptions extends Cancel {
+  /** Only for this sort of task; empty: for all. Default: "". Length: 0 to 128 bytes. */
+  taskType?: string | undefined;
+  /** Only of this channel and `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** How many strategies are given at most. Default: 10. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const STRATEGIES_OPTIONS: readonly (keyof StrategiesOptions)[] = ["taskType", "channel", "limit"];
+
+/** The options of `decisions`. */
+export interface DecisionsOptions extends Cancel {
+  /** Only those that stand so; none given: all. Default: []. */
+  statuses?: DecisionStatus[] | undefined;
+  /** Of this channel and `_global`; empty: of `_global`. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** How many decisions are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const DECISIONS_OPTIONS: readonly (keyof DecisionsOptions)[] = ["statuses", "channel", "limit"];
+
+/** The options of `workingMemory`. */
+export interface WorkingMemoryOptions extends Cancel {
+  /** Its channel; empty: `_global`. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Values whose lifetime is over at this time are left out. Default: now. */
+  now?: number | undefined;
+  /** How many turns are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+}
+
+export const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = ["channel", "now", "limit"];
+
+/** The options of `recall`. */
+export interface RecallOptions extends Cancel {
+  /** Only these kinds; none given: all. Default: []. */
+  kinds?: EventKind[] | undefined;
+  /** Only of this channel and of `_global`; empty: of all. Default: "". Length: 0 to 128 bytes. */
+  channel?: string | undefined;
+  /** Only of this session. Default: "". Length: 0 to 128 bytes. */
+  session?: string | undefined;
+  /** Only of this task. Default: "". Length: 0 to 128 bytes. */
+  task?: string | undefined;
+  /** Only of this conversation. Default: "". Length: 0 to 128 bytes. */
+  conversation?: string | undefined;
+  /** Only of this branch. Default: "". Length: 0 to 255 bytes. */
+  branch?: string | undefined;
+  /** Only with these members of their metadata, each as `name=value`. Default: []. At most 8, of at most 400 bytes each. */
+  metadata?: string[] | undefined;
+  /** Only what may be relied on at least so far. Default: untrusted. */
+  trust?: Trust | undefined;
+  /** Only what happened then or later. */
+  since?: number | undefined;
+  /** Only what happened before. */
+  until?: number | undefined;
+  /** Also decisions that are superseded or deprecated, and values and decisions that were recorded anew. Default: false. */
+  outdated?: boolean | undefined;
+  /** Also what fits so weakly that it is left out else. Default: false. */
+  weak?: boolean | undefined;
+  /** What counts how much. Default: auto. */
+  weighting?: Weighting | undefined;
+  /** How many records are given at most. Default: 10. Range: 1 to 100. */
+  limit?: number | undefined;
+  /** How many of one session; 0: any number. Default: 3. Range: 0 to 100. */
+  perSession?: number | undefined;
+  /**
+   * Tokens that the excerpts may take together, some twenty for what stands beside each among them; 0: any number. Default: 0.
+   * Range: 0 to 1,000,000.
+   */
+  budget?: number | undefined;
+  /** How many turns before and after each hit that is a turn are given with it. Default: 0. Range: 0 to 10. */
+  around?: number | undefined;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now?: number | undefined;
+}
+
+export const RECALL_OPTIONS: readonly (keyof RecallOptions)[] = ["kinds", "channel", "session", "task", "conversation", "branch", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "perSession", "budget", "around", "now"];
+
+/** The options of `remind`. */
+export interface RemindOptions extends Cancel {
+  /** Texts of errors in hand, which are looked for too. Default: []. At most 20, of at most 16,384 bytes each. */
+  errors?: string[] | undefined;
+  /** Tokens that the reminders may take together: a limit, which need not be used up. Default: 2,000. Range: 64 to 1,000,000. */
+  budget?: number | undefined;
+  /** How much past work is given at most. Default: 3. Range: 0 to 10. */
+  limit?: number | undefined;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now?: number | undefined;
+}
+
+export const REMIND_OPTIONS: readonly (keyof RemindOptions)[] = ["errors", "budget", "limit", "now"];
+
+/** The options of `loadSession`. */
+export interface SessionOptions extends Cancel {
+  /** A version that is kept, as `session-versions` tells; none: how it is now. */
+  version?: number | undefined;
+}
+
+export const SESSION_OPTIONS: readonly (keyof SessionOptions)[] = ["version"];
+
+/** The options of `sessions`. */
+export interface SessionsOptions extends Cancel {
+  /** Only this session; empty: all. Default: "". Length: 0 to 128 bytes. */
+  id?: string | undefined;
+  /** How many sessions are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** What the page before tells to go on after; empty: from the session on that was active last. Default: "". Length: 0 to 256 bytes. */
+  after?: string | undefined;
+}
+
+export const SESSIONS_OPTIONS: readonly (keyof SessionsOptions)[] = ["id", "limit", "after"];
+
+/** The options of `summariseSession`. */
+export interface SummariseOptions extends Cancel {
+  /** As of `compaction-settings`. Default: 50. Range: 1 to 100,000,000. */
+  maxEntries?: number | undefined;
+  /** As of `compaction-settings`. Default: 30. Range: 1 to 100,000,000. */
+  keepEntries?: number | undefined;
+  /** As of `compaction-settings`. Default: 100,000. Range: 1 to 100,000,000. */
+  maxTokens?: number | undefined;
+  /** As of `compaction-settings`. Default: false. */
+  isManual?: boolean | undefined;
+  /** The host answers `model` requests. Default: false. */
+  hasModel?: boolean | undefined;
+}
+
+/** The options of `compareSessions`. */
+export interface CompareOptions extends Cancel {
+  /** Another one; none: how it is now. */
+  newer?: number | undefined;
+}
+
+export const COMPARE_OPTIONS: readonly (keyof CompareOptions)[] = ["newer"];
+
+/** The options of `reread`. */
+export interface RereadOptions extends Cancel {
+  /** How many files are given at most. Default: 5. Range: 1 to 100. */
+  limit?: number | undefined;
+}
+
+export const REREAD_OPTIONS: readonly (keyof RereadOptions)[] = ["limit"];
+
+/** The options of `beginSession`. */
+export interface BeginOptions extends Cancel {
+  /** What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes. */
+  message?: string | undefined;
+  /** How many files are given at most. Default: 10. Range: 1 to 100. */
+  limit?: number | undefined;
+  /** The time of the question, by which it is said how new something is. Default: now. */
+  now?: number | undefined;
+}
+
+export const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit", "now"];

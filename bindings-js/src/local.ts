@@ -1,0 +1,221 @@
+// An engine in this thread: an instance of the component, and the store that it is a cache of.
+
+import { ask } from "./ask.js";
+import type { Engine } from "./engine.js";
+import { ScrubjayError, failure } from "./errors.js";
+import type { Listing } from "./files/files.js";
+import { withPathsInside } from "./files/inside.js";
+import { Scope } from "./files/scope.js";
+import { Spans } from "./files/spans.js";
+import { listFrom, readFrom } from "./files/given.js";
+import type { Anchor, Purpose } from "./generated/types.js";
+import { type Extent, extentOf } from "./index/extent.js";
+import { Freshness } from "./index/fresh.js";
+import type { IndexOptions, Indexing } from "./index/options.js";
+import type { Indexed } from "./index/report.js";
+import { runIndex } from "./index/run.js";
+import { Live, MAX_TRIES } from "./live.js";
+import { CALLS, type QuestionName, type Questions } from "./questions.js";
+import { Queue } from "./queue.js";
+import type { RecordsEngine } from "./records/engine.js";
+import type { Mending } from "./records/mending.js";
+import type { Erasure, Forgetful, Forgotten, ImportedBatch, Piece, RecordInput, Remembered, SessionChange, SessionDone, Summarised, Summarising, Tended, Update } from "./records/steps.js";
+import { identityOf, storing } from "./store/fault.js";
+import type { Begun } from "./store/store.js";
+
+/** How the names of questions about what was recorded begin. */
+const OF_RECORDS = ["records.", "episodes.", "recall.", "session."];
+/** And those of questions that depend on what the files say. */
+const ABOUT_CODE = ["graph.", "prepare."];
+
+/** Attempts at a question if the store is written meanwhile: a commit changes the store three times, some milliseconds apart. */
+const MAX_STALE = 20;
+
+/** How long a run waits for that of another process: the first index of a large repository takes minutes. */
+const MAX_WAIT = 600_000;
+
+/** The parts of a memory in this thread. */
+export interface Parts extends Indexing {
+  /** What was recorded, which lies in another store. */
+  records: RecordsEngine;
+  /** A question about the code first takes in what little has changed. */
+  fresh?: boolean | undefined;
+  /** How long a run waits for another writer, in milliseconds, where the run says nothing else. */
+  wait?: number | undefined;
+}
+
+/** An engine in this thread. */
+export class LocalEngine implements Engine {
+  readonly #parts: Parts;
+  readonly #live: Live;
+  readonly #queue = new Queue();
+  readonly #freshness: Freshness | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#live = new Live(() => parts.platform.core());
+    if (parts.fresh) this.#freshness = new Freshness(parts, (options) => this.#index(options));
+  }
+
+  get purpose(): Purpose {
+    return this.#parts.purpose;
+  }
+
+  get nChanged(): number | undefined {
+    return this.#freshness?.nChanged;
+  }
+
+  async ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    const question = withPathsInside(name, given, this.#parts.named);
+    if (OF_RECORDS.some((begin) => name.startsWith(begin))) return this.#parts.records.ask(name, question, signal);
+    const asked = performance.now();
+    return this.#run(async () => {
+      if (ABOUT_CODE.some((begin) => name.startsWith(begin))) await this.#freshness?.renew(asked, signal);
+      return this.#ask(name, question, signal);
+    }, signal);
+  }
+
+  index(options: IndexOptions): Promise<Indexed> {
+    return this.#run(() => this.#index(options), options.signal, true);
+  }
+
+  extent(signal?: AbortSignal): Promise<Extent> {
+    return this.#run(() => again(async () => extentOf(this.#parts.store)), signal);
+  }
+
+  async list(signal?: AbortSignal): Promise<Listing> {
+    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+    return listFrom(this.#parts.files, Scope.all(), signal);
+  }
+
+  async record(told: RecordInput, signal?: AbortSignal): Promise<Remembered[]> {
+    const { records } = this.#parts;
+    if ("lines" in told) return records.record(told, told.n, signal);
+    const { event, at } = told;
+    if (at.length === 0) return records.record(event, 1, signal);
+    const anchors = await Promise.all(at.map((path) => this.#anchor(path)));
+    return records.record({ ...event, anchors }, 1, signal);
+  }
+
+  async importLines(given: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+    return this.#parts.records.importLines(given, signal);
+  }
+
+  async update({ id, says }: Update, signal?: AbortSignal): Promise<boolean> {
+    return this.#parts.records.update(id, says, signal);
+  }
+
+  async forget(which: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
+    const { receipts, nDerived } = await this.#parts.records.forget(which, signal);
+    return { receipts, nDerived };
+  }
+
+  async erase(which: Forgetful, signal?: AbortSignal): Promise<Erasure> {
+    return this.#parts.records.erase(which, signal);
+  }
+
+  async changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
+    return this.#parts.records.changeSession(change, signal);
+  }
+
+  async summarise(wanted: Summarising, signal?: AbortSignal): Promise<Summarised> {
+    return this.#parts.records.summarise(wanted, signal);
+  }
+
+  async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
+    const { nRewritten, nExpired, isDone } = await this.#parts.records.upkeep(budget, signal);
+    return { nRewritten, nExpired, isDone };
+  }
+
+  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]> {
+    return this.#parts.records.mend(what, signal);
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const recorded = this.#parts.records.close();
+    await this.#queue.run(async () => storing(() => this.#parts.store.close()));
+    await recorded;
+  }
+
+  /** A file as it is now. Of one that cannot be read only the name is known. */
+  async #anchor(given: string): Promise<Anchor> {
+    const { files, named, platform } = this.#parts;
+    const path = named === undefined ? given : named(given);
+    const bytes = await readFrom(files, path).catch(() => undefined);
+    const hash = bytes instanceof Uint8Array ? await platform.hash(bytes) : [];
+    return { path, symbol: "", hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join(""), commit: "" };
+  }
+
+  /** Runs calls one at a time. A call that `stops` by itself keeps its results, and is awaited after a cancellation. */
+  async #run<T>(call: () => Promise<T>, signal: AbortSignal | undefined, stops = false): Promise<T> {
+    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+    return this.#queue.run(call, signal, stops);
+  }
+
+  /** An index run, for which the store is this memory's alone, if it can be. */
+  async #index(options: IndexOptions): Promise<Indexed> {
+    const { store, purpose } = this.#parts;
+    if (purpose === "reading") throw failure("read_only", undefined, "the memory was opened for reading");
+    const { wait = this.#parts.wait ?? MAX_WAIT, signal, onProgress } = options;
+    const begun = await store.begin?.({ wait, signal, waiting: (pid) => onProgress?.({ stage: "waiting", pid }) });
+    try {
+      if (begun?.wasChecked) this.#parts.mend = true;
+      this.#live.dropUnless(identityOf(store));
+      const indexed = await runIndex(this.#parts, this.#live, options).catch((error: unknown) => this.#runAgain(error, begun, options));
+      return begun?.remade === undefined ? indexed : { ...indexed, remade: begun.remade };
+    } finally {
+      // The commits are durable: a store that cannot be closed reports it when it is next opened.
+      try {
+        store.end?.();
+      } catch {}
+    }
+  }
+
+  /** Runs once more, if the store was found damaged and can be made again. */
+  async #runAgain(error: unknown, begun: Begun | undefined, options: IndexOptions): Promise<Indexed> {
+    const { store } = this.#parts;
+    const isWorthIt = error instanceof ScrubjayError && error.code === "damaged" && begun !== undefined && begun.remade === undefined;
+    if (!isWorthIt || store.makeAgain === undefined) throw error;
+    store.makeAgain();
+    this.#live.dropUnless(identityOf(store));
+    this.#parts.mend = false;
+    return { ...(await runIndex(this.#parts, this.#live, options)), remade: "damaged" };
+  }
+
+  /** Asks, and retries if the store was written meanwhile or the component trapped. */
+  async #ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    const { store, files, platform } = this.#parts;
+    return again(async () => {
+      const sources = { store, spans: new Spans(files, platform) };
+      const opened = await this.#live.at(sources, "reading");
+      try {
+        const { instance } = opened;
+        return await ask(instance, sources, (exports, resumed) => CALLS[name](exports, question, resumed), signal);
+      } finally {
+        this.#live.keep(opened);
+      }
+    });
+  }
+}
+
+/** Retries a call as long as that may help. */
+async function again<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isWorthAnotherTry(error, tries)) throw error;
+    }
+  }
+}
+
+/** Whether a question that failed this many times is worth a retry. */
+function isWorthAnotherTry(error: unknown, tries: number): boolean {
+  const code = error instanceof ScrubjayError ? error.code : undefined;
+  return (code === "component" && tries < MAX_TRIES) || (code === "stale" && tries < MAX_STALE);
+}

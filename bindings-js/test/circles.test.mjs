@@ -1,0 +1,50 @@
+// No file of the package needs one that needs it again: whoever reads one can stop at what it imports. Imports of types count.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { posix } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const src = fileURLToPath(new URL("../src/", import.meta.url));
+
+/** The files that a text imports or exports from, as seen from its own path. */
+function importsOf(path, text) {
+  const found = text.matchAll(/(?:\bfrom|\bimport\(|^import)\s*"(\.[^"]+)\.js"/gm);
+  return [...found].map(([, to]) => `${posix.join(posix.dirname(path), to)}.ts`);
+}
+
+/** The first circle that is found, as a list that ends where it began. */
+function circleIn(imports) {
+  const done = new Set();
+  const through = (path, way) => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const next of imports.get(path) ?? []) {
+      const circle = through(next, [...way, path]);
+      if (circle !== undefined) return circle;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const path of imports.keys()) {
+    const circle = through(path, []);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
+}
+
+test("a circle is found and named", () => {
+  const texts = { "a.ts": 'import { b } from "./in/b.js";', "in/b.ts": 'import type {\n  C,\n} from "../c.js";', "c.ts": 'const a = await import("./a.js");' };
+  const imports = (texts) => new Map(Object.entries(texts).map(([path, text]) => [path, importsOf(path, text)]));
+  assert.deepEqual(circleIn(imports(texts)), ["a.ts", "in/b.ts", "c.ts", "a.ts"]);
+  assert.equal(circleIn(imports({ ...texts, "c.ts": 'import "node:fs";' })), undefined);
+});
+
+test("no file imports one that imports it", () => {
+  const files = readdirSync(src, { recursive: true }).filter((name) => name.endsWith(".ts"));
+  assert.ok(files.length > 100, `${files.length} files`);
+  const imports = new Map(files.map((name) => name.replaceAll("\\", "/")).map((path) => [path, importsOf(path, readFileSync(`${src}${path}`, "utf8"))]));
+  assert.ok([...imports.values()].flat().length > 500);
+  assert.equal(circleIn(imports)?.join(" → "), undefined);
+});
