@@ -4,7 +4,7 @@
 
 import { InvalidError, failure } from "./errors.js";
 import type { Spans } from "./files/spans.js";
-import type { Answer, Ask, ModelRequest, Request, Resumed } from "./generated/types.js";
+import type { Answer, Ask, Effects, ModelRequest, Request, Resumed } from "./generated/types.js";
 import type { Running } from "./guest/running.js";
 import { orAborted } from "./queue.js";
 import type { RowPage, Store } from "./store/store.js";
@@ -17,6 +17,25 @@ const MAX_BYTES = 64 << 20;
 
 /** The result of every function that may request data. */
 export type Reply<T> = { tag: "done"; val: T } | { tag: "ask"; val: Ask };
+
+/** What a change did: what is to be committed, and what its caller gets. */
+export interface Changed<A> {
+  effects: Effects;
+  answer: A;
+}
+
+/** The reply of a change, of which a caller gets what `give` takes out of it. */
+export function done<D extends { effects: Effects }, A>(reply: Reply<D>, give: (done: D) => A): Reply<Changed<A>> {
+  return reply.tag === "ask" ? reply : { tag: "done", val: { effects: reply.val.effects, answer: give(reply.val) } };
+}
+
+/** A record whose integers of 64 bits are numbers, as programs are shown them. */
+export type Numbers<T> = { [N in keyof T]: T[N] extends bigint ? number : T[N] };
+
+/** Such a record. */
+export function numbers<T extends object>(record: T): Numbers<T> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value])) as Numbers<T>;
+}
 
 /** The sources of answers. */
 export interface Sources {

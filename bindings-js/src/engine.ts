@@ -7,8 +7,7 @@ import type { Extent } from "./index/extent.js";
 import type { IndexOptions } from "./index/options.js";
 import type { Indexed } from "./index/report.js";
 import type { QuestionName, Questions } from "./questions.js";
-import type { Mending } from "./records/mending.js";
-import type { Erasure, Forgetful, Forgotten, ImportedBatch, Piece, RecordInput, Remembered, SessionChange, SessionDone, Summarised, Summarising, Tended, Update } from "./records/steps.js";
+import type { StepName, Steps } from "./records/steps.js";
 
 /** Answers questions and indexes files. */
 export interface Engine {
@@ -22,15 +21,7 @@ export interface Engine {
   extent(signal?: AbortSignal): Promise<Extent>;
   /** The current files. */
   list(signal?: AbortSignal): Promise<Listing>;
-  record(told: RecordInput, signal?: AbortSignal): Promise<Remembered[]>;
-  importLines(given: Piece, signal?: AbortSignal): Promise<ImportedBatch>;
-  update(given: Update, signal?: AbortSignal): Promise<boolean>;
-  forget(which: Forgetful, signal?: AbortSignal): Promise<Forgotten>;
-  erase(which: Forgetful, signal?: AbortSignal): Promise<Erasure>;
-  changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone>;
-  summarise(wanted: Summarising, signal?: AbortSignal): Promise<Summarised>;
-  upkeep(budget: number, signal?: AbortSignal): Promise<Tended>;
-  /** Asks about damage of the records. */
-  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]>;
+  /** Changes records, takes them in, or looks after their file. */
+  change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]>;
   close(): Promise<void>;
 }

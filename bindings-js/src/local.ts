@@ -18,8 +18,7 @@ import { Live, MAX_TRIES } from "./live.js";
 import { CALLS, type QuestionName, type Questions } from "./questions.js";
 import { Queue } from "./queue.js";
 import type { RecordsEngine } from "./records/engine.js";
-import type { Mending } from "./records/mending.js";
-import type { Erasure, Forgetful, Forgotten, ImportedBatch, Piece, RecordInput, Remembered, SessionChange, SessionDone, Summarised, Summarising, Tended, Update } from "./records/steps.js";
+import type { RecordInput, StepName, Steps } from "./records/steps.js";
 import { identityOf, storing } from "./store/fault.js";
 import type { Begun } from "./store/store.js";
 
@@ -89,47 +88,9 @@ export class LocalEngine implements Engine {
     return listFrom(this.#parts.files, Scope.all(), signal);
   }
 
-  async record(told: RecordInput, signal?: AbortSignal): Promise<Remembered[]> {
-    const { records } = this.#parts;
-    if ("lines" in told) return records.record(told, told.n, signal);
-    const { event, at } = told;
-    if (at.length === 0) return records.record(event, 1, signal);
-    const anchors = await Promise.all(at.map((path) => this.#anchor(path)));
-    return records.record({ ...event, anchors }, 1, signal);
-  }
-
-  async importLines(given: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
-    return this.#parts.records.importLines(given, signal);
-  }
-
-  async update({ id, says }: Update, signal?: AbortSignal): Promise<boolean> {
-    return this.#parts.records.update(id, says, signal);
-  }
-
-  async forget(which: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
-    const { receipts, nDerived } = await this.#parts.records.forget(which, signal);
-    return { receipts, nDerived };
-  }
-
-  async erase(which: Forgetful, signal?: AbortSignal): Promise<Erasure> {
-    return this.#parts.records.erase(which, signal);
-  }
-
-  async changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
-    return this.#parts.records.changeSession(change, signal);
-  }
-
-  async summarise(wanted: Summarising, signal?: AbortSignal): Promise<Summarised> {
-    return this.#parts.records.summarise(wanted, signal);
-  }
-
-  async upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
-    const { nRewritten, nExpired, isDone } = await this.#parts.records.upkeep(budget, signal);
-    return { nRewritten, nExpired, isDone };
-  }
-
-  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]> {
-    return this.#parts.records.mend(what, signal);
+  async change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]> {
+    const told = name === "record" ? await this.#anchored(given as RecordInput) : given;
+    return this.#parts.records.change(name, told as Steps[N][0], signal);
   }
 
   close(): Promise<void> {
@@ -140,6 +101,13 @@ export class LocalEngine implements Engine {
     const recorded = this.#parts.records.close();
     await this.#queue.run(async () => storing(() => this.#parts.store.close()));
     await recorded;
+  }
+
+  /** An event with the files that it speaks of as they are now. */
+  async #anchored(told: RecordInput): Promise<RecordInput> {
+    if ("lines" in told || told.at.length === 0) return told;
+    const anchors = await Promise.all(told.at.map((path) => this.#anchor(path)));
+    return { event: { ...told.event, anchors }, at: [] };
   }
 
   /** A file as it is now. Of one that cannot be read only the name is known. */

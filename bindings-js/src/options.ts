@@ -35,5 +35,27 @@ export function long(given: number | undefined, name: string): bigint | undefine
   return given === undefined ? undefined : BigInt(given);
 }
 
+/** A value as JSON; empty for `undefined`. */
+export function jsonOf(given: unknown, name: string): string {
+  try {
+    return JSON.stringify(given) ?? "";
+  } catch (cause) {
+    throw invalid(name, `it cannot be written as JSON: ${String((cause as Error).message)}`, { cause });
+  }
+}
+
+/** JSON, which programs give as a text or as an object or list. */
+export function json(given: unknown, name: string): string {
+  if (typeof given === "string") return given;
+  if (typeof given !== "object" || given === null) throw invalid(name, "neither an object nor a text of JSON");
+  return jsonOf(given, name);
+}
+
+/** Bytes that are UTF-8, which programs give as a text. */
+export function utf8(given: string | undefined, name: string): Uint8Array | undefined {
+  if (given !== undefined && typeof given !== "string") throw invalid(name, "not a text");
+  return given === undefined ? undefined : new TextEncoder().encode(given);
+}
+
 // Older runtimes do not have this symbol; `await using` looks it up.
 (Symbol as { asyncDispose?: symbol }).asyncDispose ??= Symbol.for("Symbol.asyncDispose");

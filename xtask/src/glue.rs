@@ -5,6 +5,7 @@
 //! Not here: reading and writing of numbers, texts and lists (`bindings-js/src/guest/abi.ts`).
 
 mod calls;
+mod changes;
 mod flat;
 mod load;
 mod names;

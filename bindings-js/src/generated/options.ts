@@ -477,3 +477,42 @@ export interface BeginOptions extends Cancel {
 }
 
 export const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit", "now"];
+
+/** What a note says from now on. */
+export interface NewTextMembers {
+  /** What the note says from now on. Length: 1 to 65,536 bytes. */
+  text: string;
+  /** A JSON object, which takes the place of its metadata; empty: it has none from now on. Default: "". */
+  metadata?: string | object | undefined;
+}
+
+/** The options of `saveSession`, `appendToSession`, `deleteSession`, `recoverSession`. */
+export interface SessionChangeOptions extends Cancel {
+  /** The version that the change is of. None: any. */
+  expected?: number | undefined;
+}
+
+export const SESSION_CHANGE_OPTIONS: readonly (keyof SessionChangeOptions)[] = ["expected"];
+
+/** The options of `compactSession`. */
+export interface CompactOptions extends Cancel {
+  /** The most entries; one more, and the oldest leave. Default: 50. Range: 1 to 100,000,000. */
+  maxEntries?: number | undefined;
+  /** How many of the newest stay then. Default: 30. Range: 1 to 100,000,000. */
+  keepEntries?: number | undefined;
+  /**
+   * The most tokens of the history; above, the oldest half of the entries leaves, and again, until it holds.
+   * Default: 100,000. Range: 1 to 100,000,000.
+   */
+  maxTokens?: number | undefined;
+  /** How long a completed task stays, in hours. Default: 24. Range: 0 to 876,000. */
+  taskHours?: number | undefined;
+  /** All but the newest leave, whether or not a limit is passed. Default: false. */
+  isManual?: boolean | undefined;
+  /** What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no orders. None: what a rule makes of them. */
+  summary?: string | undefined;
+  /** The version that the change is of. None: any. */
+  expected?: number | undefined;
+}
+
+export const COMPACT_OPTIONS: readonly (keyof CompactOptions)[] = ["maxEntries", "keepEntries", "maxTokens", "taskHours", "isManual", "summary", "expected"];

@@ -1,10 +1,11 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
+import type { Numbers } from "../ask.js";
 import type { Engine } from "../engine.js";
-import { type Cancel, long, options } from "../options.js";
+import { type Cancel, json, known, long, options, utf8 } from "../options.js";
 import { Recording } from "../records/recording.js";
-import { BEGIN_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompareOptions, type DecisionsOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
-import type { Anchor, Beginning, CoEditPage, Comparison, DecisionPage, DependencyPage, DocumentPage, EventPage, ExportPage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
+import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
+import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, DependencyPage, DocumentPage, EventPage, ExportPage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
 
 /** What is asked about the code. */
 export class GraphQuestions {
@@ -163,7 +164,7 @@ export class GraphQuestions {
   }
 }
 
-/** What is asked about what was recorded. */
+/** What is asked about what was recorded, and changes it. */
 export class RecordQuestions extends Recording {
   readonly #engine: Engine;
 
@@ -311,6 +312,75 @@ export class RecordQuestions extends Recording {
   async beginSession(given?: BeginOptions): Promise<Beginning> {
     const { message = "", limit = 10, now = Date.now(), signal } = options(given, BEGIN_OPTIONS);
     return this.#engine.ask("session.beginSession", { message, limit, now: long(now, "now") }, signal);
+  }
+
+  /**
+   * Updates a note: its text and metadata are replaced, its id, event and time stay. It is trusted no further than before, and
+   * than who updates it: a person's note that an agent updates is the agent's. Whether there is such a note.
+   * @param id The id of the note.
+   * @param says What a note says from now on.
+   */
+  async update(id: string, says: NewTextMembers, given?: Cancel): Promise<boolean> {
+    const { signal } = options(given);
+    known(says, ["text", "metadata"]);
+    const { text, metadata = "" } = says;
+    return this.#engine.change("records.update", { id, says: { text, metadata: json(metadata, "metadata") } }, signal);
+  }
+
+  /**
+   * Saves a document as the context of a session, in the place of the one that was there, with every member. Where the history only
+   * lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
+   * The version after it.
+   * @param id The session. Length: 1 to 128 bytes.
+   * @param document A JSON object, as `session-context` has it.
+   */
+  async saveSession(id: string, document: string | object, given?: SessionChangeOptions): Promise<number> {
+    const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
+    return this.#engine.change("session.saveSession", { id, document: json(document, "document"), expected: long(expected, "expected") }, signal);
+  }
+
+  /**
+   * Appends entries, a JSON list, to the history of a session, which is made where there is none. The calls, failures and tokens in
+   * them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
+   * The version after it.
+   * @param id The session. Length: 1 to 128 bytes.
+   * @param entries A JSON list of objects.
+   */
+  async appendToSession(id: string, entries: string | readonly object[], given?: SessionChangeOptions): Promise<number> {
+    const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
+    return this.#engine.change("session.appendToSession", { id, entries: json(entries, "entries"), expected: long(expected, "expected") }, signal);
+  }
+
+  /**
+   * Deletes the context of a session, with its versions. `records.rollback` of a session does so too.
+   * Whether there was one.
+   * @param id The session. Length: 1 to 128 bytes.
+   */
+  async deleteSession(id: string, given?: SessionChangeOptions): Promise<boolean> {
+    const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
+    return this.#engine.change("session.deleteSession", { id, expected: long(expected, "expected") }, signal);
+  }
+
+  /**
+   * Brings a version back that is kept: the context is as it was then, and how it is now is kept as a version.
+   * The version after it.
+   * @param id The session. Length: 1 to 128 bytes.
+   * @param version The one to bring back, which `session-versions` tells.
+   */
+  async recoverSession(id: string, version: number, given?: SessionChangeOptions): Promise<number> {
+    const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
+    return this.#engine.change("session.recoverSession", { id, version: long(version, "version"), expected: long(expected, "expected") }, signal);
+  }
+
+  /**
+   * Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
+   * must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
+   * newest 10 are.
+   * @param id The session. Length: 1 to 128 bytes.
+   */
+  async compactSession(id: string, given?: CompactOptions): Promise<Numbers<Compaction>> {
+    const { maxEntries = 50, keepEntries = 30, maxTokens = 100000, taskHours = 24, isManual = false, summary, expected, signal } = options(given, COMPACT_OPTIONS);
+    return this.#engine.change("session.compactSession", { id, settings: { maxEntries, keepEntries, maxTokens, taskHours, isManual }, summary: utf8(summary, "summary"), expected: long(expected, "expected") }, signal);
   }
 }
 

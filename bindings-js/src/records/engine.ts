@@ -3,26 +3,27 @@
 // What was acknowledged is durable. Events that are told while a turn is waited for are committed together in the next one. The component
 // keeps nothing between calls, so one instance serves them all. Not here: where records are kept, and the code graph.
 
-import { type Reply, type Sources, ask } from "../ask.js";
+import { type Changed, type Reply, type Sources, ask } from "../ask.js";
 import { ScrubjayError, failure, invalid, isOfDamage, refusal } from "../errors.js";
 import { textFiles } from "../files/files.js";
 import { Spans } from "../files/spans.js";
-import type { Effects, Event, Exports, Forgetting, NewText, Outcome, Owner, Packed, RefusedLine, Resumed, SecretPolicy, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import { CHANGES, type Changes } from "../generated/changes.js";
+import type { Effects, Event, Exports, Forgetting, Outcome, Owner, Packed, RefusedLine, Resumed, SecretPolicy, SummaryDraft } from "../generated/types.js";
 import { Instance } from "../guest/guest.js";
 import { MAX_TRIES } from "../live.js";
 import type { Platform } from "../platform.js";
 import { CALLS, type QuestionName, type Questions } from "../questions.js";
 import { Queue, orAborted } from "../queue.js";
-import type { Chosen, Erasure, Forgetful, ImportedBatch, Lines, Piece, Remembered, SessionChange, SessionDone, Summarised, Summarising } from "./steps.js";
+import type { Chosen, Erasure, Forgetful, Forgotten, ImportedBatch, Lines, OwnSteps, Piece, Remembered, StepName, Steps, Summarised, Summarising, Tended } from "./steps.js";
+import { ModelAsked, modelOf } from "./summaries.js";
 import { generationOf, identityOf, storing } from "../store/fault.js";
 import { MemoryStore } from "../store/memory.js";
 import type { Store } from "../store/store.js";
 import { packed, whole } from "./events.js";
 import type { Aside, Keeping, Look, Put, Sized, Turn } from "./keeping.js";
-import { type Mending, type Salvage, Tally } from "./mending.js";
+import { type Salvage, Tally } from "./mending.js";
 import { type Rules, NO_RULES } from "./notes.js";
 import type { Fill } from "./salvage.js";
-import { ModelAsked, changing, modelOf } from "./sessions.js";
 
 /** Commits what a change in a turn did; undefined where nothing of the turn is kept. */
 export type Committing = ((effects: Effects) => Promise<void>) | undefined;
@@ -40,6 +41,9 @@ const REFUSED = "the process that took the event in knows no such record, or kno
 
 /** A call of the component that may ask back. */
 type Asking<T> = (exports: Exports, resumed: Resumed | undefined) => Reply<T>;
+
+/** How a step is carried out. */
+type Step<N extends StepName> = (given: Steps[N][0], signal: AbortSignal | undefined) => Promise<Steps[N][1]>;
 
 /** What became of the events of one call, and which of its lines were left out alone. */
 interface Recorded {
@@ -92,6 +96,19 @@ export class RecordsEngine {
   /** The store of which it is known that the next change needs no copy of it first. */
   #looked: string | undefined;
   #closing: Promise<void> | undefined;
+  readonly #steps: { readonly [N in keyof OwnSteps]: Step<N> } = {
+    record: async (told, signal) => (await this.#recorded("lines" in told ? told : told.event, "lines" in told ? told.n : 1, signal)).remembered,
+    importLines: (piece, signal) => this.#importLines(piece, signal),
+    forget: (which, signal) => this.#forget(which, signal),
+    erase: (which, signal) => this.#erase(which, signal),
+    summarise: (wanted, signal) => this.#summarise(wanted, signal),
+    upkeep: (given, signal) => this.#upkeep(given, signal),
+    verify: (_, signal) => this.#alone(() => this.#keeping.verify(signal), signal),
+    repair: (_, signal) => this.#alone(() => this.#salvage(), signal),
+    salvaged: (_, signal) => this.#alone(async () => this.#salvaged, signal),
+    losses: (_, signal) => this.#alone(() => this.#keeping.losses(), signal),
+    sawLosses: (_, signal) => this.#alone(() => this.#keeping.sawLosses(signal), signal),
+  };
 
   constructor(platform: Platform, keeping: Keeping, owner: Owner, rules: Rules | (() => Rules) = NO_RULES) {
     this.#platform = platform;
@@ -108,11 +125,27 @@ export class RecordsEngine {
     return this.#inTurn((turn) => this.#call(turn.store, (exports, resumed) => CALLS[name](exports, question, resumed)), signal, { look });
   }
 
-  /** Adds `n` events, all or none. A signal ends the wait; what has begun its turn is stored all the same. */
-  async record(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Remembered[]> {
-    return (await this.#recorded(told, n, signal)).remembered;
+  /** Changes records, takes them in, or looks after their file. */
+  change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]> {
+    const step = (this.#steps as { readonly [S in StepName]?: Step<S> })[name];
+    return step === undefined ? this.#generated(name as keyof Changes, given as never, signal) : step(given, signal);
   }
 
+  /** A change of the interface. Where there is no store, one is made for what it has to write. */
+  async #generated<N extends keyof Changes>(name: N, given: Changes[N][0], signal?: AbortSignal): Promise<Changes[N][1]> {
+    const now = BigInt(Date.now());
+    const change: Asking<Changed<Changes[N][1]>> = (exports, resumed) => CHANGES[name](exports, given, now, resumed);
+    const attempt = async (turn: Turn) => {
+      const done = await this.#call(turn.store, change);
+      const mustMake = !isKept(turn) && !isEmpty(done.effects);
+      if (!mustMake) await this.#commit(turn, done.effects);
+      return mustMake ? undefined : done;
+    };
+    const done = (await this.#inTurn(attempt, signal, { mends: true })) ?? (await this.#inTurn((turn) => this.#change(turn, change), signal, { mends: true, create: true }));
+    return done.answer;
+  }
+
+  /** Adds `n` events, all or none. A signal ends the wait; what has begun its turn is stored all the same. */
   async #recorded(told: Event | Lines | Packed, n: number, signal?: AbortSignal): Promise<Recorded> {
     this.#check();
     signal?.throwIfAborted();
@@ -127,7 +160,7 @@ export class RecordsEngine {
   }
 
   /** Takes in exported lines. */
-  async importLines({ lines, state, format, isMine }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
+  async #importLines({ lines, state, format, isMine }: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
     if (format === "mcp") return this.#importReference(lines, signal);
     const now = BigInt(Date.now());
     const { packed, refused, ...read } = await this.#read(({ records }) => records.packImport(lines, state, isMine, now), signal);
@@ -162,20 +195,15 @@ export class RecordsEngine {
     return { taken: remembered, refused: [...refused, ...leftOut].sort((one, other) => one.line - other.line) };
   }
 
-  /** Updates a note; whether there is one. */
-  async update(id: string, says: NewText, signal?: AbortSignal): Promise<boolean> {
-    const now = BigInt(Date.now());
-    return (await this.#changed((exports, resumed) => exports.records.update(id, says, now, resumed), signal)).isKnown;
-  }
-
   /** Forgets records, with all that was derived from them; a receipt for each. */
-  forget({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Forgetting> {
+  async #forget({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
     const change = forgetting(chosen);
-    return this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal, { mends: !dryRun });
+    const { receipts, nDerived } = await this.#inTurn((turn) => this.#changeUnless(dryRun, turn, change), signal, { mends: !dryRun });
+    return { receipts, nDerived };
   }
 
   /** Forgets records, and lets nothing of what was ever forgotten remain where the records are kept. */
-  erase({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Erasure> {
+  #erase({ chosen, dryRun }: Forgetful, signal?: AbortSignal): Promise<Erasure> {
     const change = forgetting(chosen);
     return this.#inTurn(async (turn) => {
       const isNothing = "ids" in chosen && chosen.ids.length === 0;
@@ -192,21 +220,13 @@ export class RecordsEngine {
     }, signal, { mends: !dryRun, look: "now" });
   }
 
-  /** Changes the context of a session. */
-  async changeSession(change: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
-    // What is added needs a store, and what is changed has one.
-    const create = change.what === "save" || change.what === "append";
-    const { version, isKnown, report } = await this.#inTurn((turn) => this.#change(turn, changing(change)), signal, { mends: true, create });
-    return { version, isKnown, report };
-  }
-
   /** A summary, which is recorded at once if a model wrote it; or what to ask the model, which is not done in a turn. */
-  async summarise({ question, said }: Summarising, signal?: AbortSignal): Promise<Summarised> {
+  async #summarise({ question, said }: Summarising, signal?: AbortSignal): Promise<Summarised> {
     const ask: Asking<SummaryDraft> = ({ session }, resumed) => session.summariseSession(question, resumed);
     try {
       const draft = await this.#inTurn((turn) => this.#call(turn.store, ask, modelOf(said)), signal);
       const { toRecord: lines } = draft;
-      if (lines !== "") await this.record({ lines, n: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
+      if (lines !== "") await this.#recorded({ lines, n: 1, entropy: crypto.getRandomValues(new Uint8Array(16)) }, 1);
       return { draft };
     } catch (error) {
       if (error instanceof ModelAsked) return { request: error.request };
@@ -218,7 +238,7 @@ export class RecordsEngine {
    * One slice of upkeep. The first one of a round verifies the whole store; the last one gives back what the file has free, where that is
    * much of it.
    */
-  async upkeep(budget: number, signal?: AbortSignal): Promise<UpkeepSlice> {
+  async #upkeep({ budget }: { budget: number }, signal?: AbortSignal): Promise<Tended> {
     const now = BigInt(Date.now());
     const slice = await this.#inTurn(
       async (turn) => {
@@ -229,21 +249,9 @@ export class RecordsEngine {
       signal,
       { mends: true, look: this.#isTending ? "short" : "now" },
     );
-    this.#isTending = !slice.isDone;
-    return slice;
-  }
-
-  /** Asks about damage of the store. */
-  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]> {
-    this.#check();
-    const asked: { [A in keyof Mending]: () => Promise<Mending[A]> } = {
-      verify: () => this.#keeping.verify(signal),
-      repair: () => this.#salvage(),
-      salvaged: async () => this.#salvaged,
-      losses: () => this.#keeping.losses(),
-      saw_losses: () => this.#keeping.sawLosses(signal),
-    };
-    return this.#queue.run(asked[what], signal);
+    const { nRewritten, nExpired, isDone } = slice;
+    this.#isTending = !isDone;
+    return { nRewritten, nExpired, isDone };
   }
 
   /** A turn for what else lies in the same store. Without a store it has an empty one, of which nothing is kept, unless one is made. */
@@ -267,12 +275,14 @@ export class RecordsEngine {
     return (this.#ruled ??= this.#rulesOf());
   }
 
-  #check(): void {
-    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
+  /** Looks after the file, after the calls before. */
+  #alone<T>(what: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    this.#check();
+    return this.#queue.run(what, signal);
   }
 
-  #changed<T extends { effects: Effects }>(change: Asking<T>, signal: AbortSignal | undefined): Promise<T> {
-    return this.#inTurn((turn) => this.#change(turn, change), signal, { mends: true });
+  #check(): void {
+    if (this.#closing !== undefined) throw failure("closed", undefined, "the memory is closed");
   }
 
   async #change<T extends { effects: Effects }>(turn: Turn, change: Asking<T>): Promise<T> {

@@ -22,7 +22,7 @@ import type {
   Turn,
   WorkingValue,
 } from "../generated/types.js";
-import { type Cancel, options } from "../options.js";
+import { type Cancel, jsonOf, options } from "../options.js";
 import type { Lines, Remembered } from "./steps.js";
 
 /** The most events of one call, which is one batch of the component. */
@@ -89,7 +89,7 @@ export async function record(engine: Engine, events: NewEvent | readonly NewEven
   if (over.actual > over.limit) throw failure("too_large", over, `${over.actual} ${over.what} (at most ${over.limit})`);
   if (list.length === 0) return [];
   const lines = list.map((event, place) => line(event, place + 1)).join("\n");
-  return engine.record({ lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);
+  return engine.change("record", { lines, n: list.length, entropy: crypto.getRandomValues(new Uint8Array(16)) }, signal);
 }
 
 /** Has the component check events, and pack them. */
@@ -102,15 +102,6 @@ export function packed({ records }: Exports, told: Event | Lines | Packed, now: 
 export function whole({ packed, refused: [first] }: PackedLines): Packed {
   if (first !== undefined) throw numbered(refusal(first.error), first.line);
   return packed;
-}
-
-/** A value as JSON; empty for `undefined`. */
-export function jsonOf(given: unknown, name: string): string {
-  try {
-    return JSON.stringify(given) ?? "";
-  } catch (cause) {
-    throw invalid(name, `it cannot be written as JSON: ${String((cause as Error).message)}`, { cause });
-  }
 }
 
 /** An event as a line: names of its members as the interface writes them. What lies deeper is the caller's own, or has one word as its name. */

@@ -113,13 +113,13 @@ export async function merge(engine: Engine, other: Exporting, given: MergeOption
     const exported = other.exportLines({ signal });
     // Both are looked at before anything is taken: that one is refused where it is damaged, and this one mended.
     let next = await exported.next();
-    await engine.mend("repair", signal);
+    await engine.change("repair", undefined, signal);
     for (; next.done !== true; next = await exported.next()) yield next.value;
     nDamaged = next.value;
   };
   const forgotten = async (ids: string[]) => {
     for (let at = 0; at < ids.length; at += MAX_KNOWN) {
-      const would = await engine.forget({ chosen: { ids: ids.slice(at, at + MAX_KNOWN) }, dryRun: true }, signal);
+      const would = await engine.change("forget", { chosen: { ids: ids.slice(at, at + MAX_KNOWN) }, dryRun: true }, signal);
       nForgotten += would.receipts.filter(({ fate }) => fate === "already_forgotten").length;
     }
   };
@@ -143,7 +143,7 @@ async function takenIn(
   const imported: Imported = { nAdded: 0, nKnown: 0, nWaiting: 0, refused: [], isWhole: false };
   let [state, nLines] = ["", 0];
   for await (const batch of batches(piecesOf(lines))) {
-    const { taken, refused, state: next, isWhole } = await engine.importLines({ lines: batch.join("\n"), state, ...how }, signal);
+    const { taken, refused, state: next, isWhole } = await engine.change("importLines", { lines: batch.join("\n"), state, ...how }, signal);
     for (const one of taken) imported[COUNTS[one.state]] += 1;
     await onKnown(taken.filter((one) => one.state === "known").map((one) => one.id));
     for (const { line, error } of refused) imported.refused.push({ line: nLines + line, error: refusal(error) });

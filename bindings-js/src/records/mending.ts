@@ -53,15 +53,6 @@ export interface Salvage {
 /** What of a damaged file was read. */
 export type Read = Pick<Salvage, "nUnread" | "isOlder">;
 
-/** What is asked about damage, and its answers. */
-export interface Mending {
-  verify: Damage | undefined;
-  repair: Salvage | undefined;
-  salvaged: Salvage | undefined;
-  losses: Salvage[];
-  saw_losses: boolean;
-}
-
 /** What is counted while rows of a damaged store are taken in. */
 export class Tally {
   #nRecords = 0;

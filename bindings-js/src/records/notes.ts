@@ -5,8 +5,7 @@ import { invalid } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
 import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
-import { type Cancel, known, long, options } from "../options.js";
-import { jsonOf } from "./events.js";
+import { type Cancel, jsonOf, known, long, options } from "../options.js";
 import type { Remembered } from "./steps.js";
 
 /** The options of a note. */
@@ -105,7 +104,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
   const metadata = jsonOf(wanted.metadata, "metadata");
   const event = { eventId, time, channel, origin, session, branch, task, parents, anchors: [], metadata, body: { tag: "note" as const, val: text } };
-  const [remembered] = await engine.record({ event, at }, signal);
+  const [remembered] = await engine.change("record", { event, at }, signal);
   return remembered as Remembered;
 }
 

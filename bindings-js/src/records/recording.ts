@@ -6,12 +6,12 @@
 import type { Engine } from "../engine.js";
 import type { EventKind, SummaryDraft } from "../generated/types.js";
 import { type Cancel, options } from "../options.js";
-import { type ForgetOptions, type NoteText, type RollbackSelection, erase, forget, rollback, update } from "./changes.js";
+import { type ForgetOptions, type RollbackSelection, erase, forget, rollback } from "./forgetting.js";
 import { type NewEvent, record } from "./events.js";
 import { type Exporting, type ImportOptions, type Imported, type LinesOfText, type MergeOptions, type Merged, exportCsv, exportLines, importLines, merge } from "./lines.js";
 import type { Damage, Salvage } from "./mending.js";
-import { type CompactOptions, type SessionChangeOptions, type SummaryOptions, appendToSession, compactSession, deleteSession, recoverSession, saveSession, summariseSession } from "./sessions.js";
-import type { Compacted, Erasure, Forgotten, Remembered } from "./steps.js";
+import { type SummaryOptions, summariseSession } from "./summaries.js";
+import type { Erasure, Forgotten, Remembered } from "./steps.js";
 
 /** What every object with records does with them. */
 export class Recording {
@@ -28,14 +28,6 @@ export class Recording {
    */
   async record(events: NewEvent | readonly NewEvent[], given?: Cancel): Promise<Remembered[]> {
     return record(this.#engine, events, given);
-  }
-
-  /**
-   * Replaces what a note says: its text, of 1 to 65,536 bytes, and its metadata; its id, event and time stay. It is trusted no further than
-   * before, and than who updates it. Whether there is such a note.
-   */
-  async update(id: string, says: NoteText, given?: Cancel): Promise<boolean> {
-    return update(this.#engine, id, says, given);
   }
 
   /**
@@ -94,34 +86,6 @@ export class Recording {
   }
 
   /**
-   * Saves a document, an object or its JSON as the interface describes it, as the context of a session; the version after it. Every member
-   * is kept as it was written: give a text where numbers are to stay as they are.
-   */
-  async saveSession(id: string, document: string | object, given?: SessionChangeOptions): Promise<number> {
-    return saveSession(this.#engine, id, document, given);
-  }
-
-  /** Appends entries, objects or the JSON of a list, to the history of a session, which is made where there is none; the version after it. */
-  async appendToSession(id: string, entries: string | readonly object[], given?: SessionChangeOptions): Promise<number> {
-    return appendToSession(this.#engine, id, entries, given);
-  }
-
-  /** Deletes the context of a session, with its versions. Whether there was one. */
-  async deleteSession(id: string, given?: SessionChangeOptions): Promise<boolean> {
-    return deleteSession(this.#engine, id, given);
-  }
-
-  /** Brings a version of a session back, which `sessionVersions` tells; the version after it. How it is now is kept as a version. */
-  async recoverSession(id: string, version: number, given?: SessionChangeOptions): Promise<number> {
-    return recoverSession(this.#engine, id, version, given);
-  }
-
-  /** Compacts the context of a session where a limit is passed. How it was before is kept as a version. */
-  async compactSession(id: string, given?: CompactOptions): Promise<Compacted> {
-    return compactSession(this.#engine, id, given);
-  }
-
-  /**
    * What a compaction would say of the entries that leave: by rule, or in the words of a `model`, which is asked at most once, here and not
    * in a worker, while others may write. Its answer is recorded at once: where it is known for these entries, the model is not asked. One
    * that fails is refused as `model`, one whose entries changed meanwhile as `stale`, and an answer that is no summary as `invalid`.
@@ -135,7 +99,7 @@ export class Recording {
    * undefined where it is whole. Of a damaged one whatever reads is refused as `damaged`, and whatever changes mends it first.
    */
   async verify(given?: Cancel): Promise<Damage | undefined> {
-    return this.#engine.mend("verify", options(given).signal);
+    return this.#engine.change("verify", undefined, options(given).signal);
   }
 
   /**
@@ -143,22 +107,22 @@ export class Recording {
    * became of it, or undefined where it is whole. Where nothing can be read it stays as it is, and is refused as `damaged`.
    */
   async repair(given?: Cancel): Promise<Salvage | undefined> {
-    return this.#engine.mend("repair", options(given).signal);
+    return this.#engine.change("repair", undefined, options(given).signal);
   }
 
   /** What the last call that found the file of records damaged has salvaged; undefined where none did. */
   async salvaged(given?: Cancel): Promise<Salvage | undefined> {
-    return this.#engine.mend("salvaged", options(given).signal);
+    return this.#engine.change("salvaged", undefined, options(given).signal);
   }
 
   /** What was lost whenever the file of records was salvaged, the last 10 times, oldest first, until a person has seen it: `sawLosses`. */
   async losses(given?: Cancel): Promise<Salvage[]> {
-    return this.#engine.mend("losses", options(given).signal);
+    return this.#engine.change("losses", undefined, options(given).signal);
   }
 
   /** Takes away what is noted of losses, because a person has seen it. Whether anything was noted. */
   async sawLosses(given?: Cancel): Promise<boolean> {
-    return this.#engine.mend("saw_losses", options(given).signal);
+    return this.#engine.change("sawLosses", undefined, options(given).signal);
   }
 
   /** Closes it, after the calls before have ended. A second call waits for the same promise. */

@@ -3,8 +3,11 @@
 //
 // Not here: how programs say it, and how it is done.
 
-import type { Compaction, CompactionSettings, Event, ModelRequest, NewText, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Numbers } from "../ask.js";
+import type { Changes } from "../generated/changes.js";
+import type { Compaction, Event, ModelRequest, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
 import type { Reach } from "./keeping.js";
+import type { Damage, Salvage } from "./mending.js";
 
 /** Events as lines of JSON, how many, and the random bytes that the ids of new ones follow from. */
 export interface Lines {
@@ -57,12 +60,6 @@ export interface ImportedBatch {
   isWhole: boolean;
 }
 
-/** What the note of an id says from now on. */
-export interface Update {
-  id: string;
-  says: NewText;
-}
-
 /** Which records an engine is to forget: those with these ids, or those that all of this is said of. */
 export type Chosen = { ids: string[] } | { selection: Selection };
 
@@ -90,24 +87,8 @@ export interface Erasure extends Reach {
   nBodies: number;
 }
 
-/** A change of the context with this id. */
-export type SessionChange = { id: string; expected: bigint | undefined } & (
-  | { what: "save"; document: string }
-  | { what: "append"; entries: string }
-  | { what: "delete" }
-  | { what: "recover"; version: bigint }
-  | { what: "compact"; settings: CompactionSettings; summary: Uint8Array | undefined }
-);
-
 /** What a compaction did. */
-export type Compacted = { [N in keyof Compaction]: Compaction[N] extends bigint ? number : Compaction[N] };
-
-/** What a change did; `report` is of a compaction. */
-export interface SessionDone {
-  version: number;
-  isKnown: boolean;
-  report: Compacted | undefined;
-}
+export type Compacted = Numbers<Compaction>;
 
 /** A question for a summary, and what the model said of which texts, if it was asked. */
 export interface Summarising {
@@ -120,3 +101,25 @@ export type Summarised = { draft: SummaryDraft } | { request: ModelRequest };
 
 /** What a slice of upkeep did. */
 export type Tended = Omit<UpkeepSlice, "effects">;
+
+/** What is done with records: what each is given, and what it gives. Beside changes of the interface, what takes more than one. */
+export interface Steps extends Changes {
+  record: [RecordInput, Remembered[]];
+  importLines: [Piece, ImportedBatch];
+  forget: [Forgetful, Forgotten];
+  erase: [Forgetful, Erasure];
+  summarise: [Summarising, Summarised];
+  upkeep: [{ budget: number }, Tended];
+  /** What is wrong with the file of records. */
+  verify: [undefined, Damage | undefined];
+  repair: [undefined, Salvage | undefined];
+  salvaged: [undefined, Salvage | undefined];
+  losses: [undefined, Salvage[]];
+  sawLosses: [undefined, boolean];
+}
+
+/** The name of a step. */
+export type StepName = keyof Steps;
+
+/** The steps that the interface has no one change for. */
+export type OwnSteps = Omit<Steps, keyof Changes>;

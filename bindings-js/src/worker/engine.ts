@@ -13,8 +13,7 @@ import type { IndexOptions } from "../index/options.js";
 import type { Indexed } from "../index/report.js";
 import type { Purpose } from "../generated/types.js";
 import type { QuestionName, Questions } from "../questions.js";
-import type { Mending } from "../records/mending.js";
-import type { Erasure, Forgetful, Forgotten, ImportedBatch, Piece, RecordInput, Remembered, SessionChange, SessionDone, Summarised, Summarising, Tended, Update } from "../records/steps.js";
+import type { StepName, Steps } from "../records/steps.js";
 import { type Following, Link, type Supplies, type Thread } from "./link.js";
 import { type Opening, type Wanted, type WireIndexed, reportFromWire } from "./messages.js";
 
@@ -98,40 +97,8 @@ export class WorkerEngine implements Engine {
     return files === undefined ? ((await this.#request({ kind: "list" }, { signal })) as Listing) : listFrom(files, Scope.all(), signal);
   }
 
-  record(question: RecordInput, signal?: AbortSignal): Promise<Remembered[]> {
-    return this.#request({ kind: "record", question }, { signal }) as Promise<Remembered[]>;
-  }
-
-  importLines(question: Piece, signal?: AbortSignal): Promise<ImportedBatch> {
-    return this.#request({ kind: "import_lines", question }, { signal }) as Promise<ImportedBatch>;
-  }
-
-  update(question: Update, signal?: AbortSignal): Promise<boolean> {
-    return this.#request({ kind: "update", question }, { signal }) as Promise<boolean>;
-  }
-
-  forget(question: Forgetful, signal?: AbortSignal): Promise<Forgotten> {
-    return this.#request({ kind: "forget", question }, { signal }) as Promise<Forgotten>;
-  }
-
-  erase(question: Forgetful, signal?: AbortSignal): Promise<Erasure> {
-    return this.#request({ kind: "erase", question }, { signal }) as Promise<Erasure>;
-  }
-
-  changeSession(question: SessionChange, signal?: AbortSignal): Promise<SessionDone> {
-    return this.#request({ kind: "change_session", question }, { signal }) as Promise<SessionDone>;
-  }
-
-  summarise(question: Summarising, signal?: AbortSignal): Promise<Summarised> {
-    return this.#request({ kind: "summarise", question }, { signal }) as Promise<Summarised>;
-  }
-
-  upkeep(budget: number, signal?: AbortSignal): Promise<Tended> {
-    return this.#request({ kind: "upkeep", question: { budget } }, { signal }) as Promise<Tended>;
-  }
-
-  mend<W extends keyof Mending>(what: W, signal?: AbortSignal): Promise<Mending[W]> {
-    return this.#request({ kind: "mend", what }, { signal }) as Promise<Mending[W]>;
+  change<N extends StepName>(name: N, given: Steps[N][0], signal?: AbortSignal): Promise<Steps[N][1]> {
+    return this.#request({ kind: "change", name, given }, { signal }) as Promise<Steps[N][1]>;
   }
 
   close(): Promise<void> {

@@ -6,9 +6,8 @@ import type { Owner, Purpose } from "../generated/types.js";
 import type { Indexed, Problem, Progress } from "../index/report.js";
 import { why } from "../platform.js";
 import type { QuestionName } from "../questions.js";
-import type { Mending } from "../records/mending.js";
 import type { Rules } from "../records/notes.js";
-import type { Forgetful, Piece, RecordInput, SessionChange, Summarising, Update } from "../records/steps.js";
+import type { StepName } from "../records/steps.js";
 import type { Module } from "../shapes.js";
 
 /** A page's request to the worker. */
@@ -16,14 +15,7 @@ export type Wanted =
   | { kind: "ask"; name: QuestionName; question: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
-  | { kind: "record"; question: RecordInput }
-  | { kind: "import_lines"; question: Piece }
-  | { kind: "update"; question: Update }
-  | { kind: "forget" | "erase"; question: Forgetful }
-  | { kind: "change_session"; question: SessionChange }
-  | { kind: "summarise"; question: Summarising }
-  | { kind: "upkeep"; question: { budget: number } }
-  | { kind: "mend"; what: keyof Mending }
+  | { kind: "change"; name: StepName; given: unknown }
   /** Only where the worker reads the files itself. */
   | { kind: "list" }
   | { kind: "close" };

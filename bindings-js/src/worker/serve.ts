@@ -116,24 +116,8 @@ export class Server<O extends object = Opening> {
         return engine.extent(signal);
       case "list":
         return engine.list(signal);
-      case "record":
-        return engine.record(request.question, signal);
-      case "forget":
-        return engine.forget(request.question, signal);
-      case "import_lines":
-        return engine.importLines(request.question, signal);
-      case "update":
-        return engine.update(request.question, signal);
-      case "erase":
-        return engine.erase(request.question, signal);
-      case "change_session":
-        return engine.changeSession(request.question, signal);
-      case "summarise":
-        return engine.summarise(request.question, signal);
-      case "upkeep":
-        return engine.upkeep(request.question.budget, signal);
-      case "mend":
-        return engine.mend(request.what, signal);
+      case "change":
+        return engine.change(request.name, request.given as never, signal);
       case "close":
         return engine.close();
     }

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeSet;
 
+use super::changes;
 use super::names::{comment, member, type_name, variable, word, words};
 use crate::wit::{Argument, CURSOR, Literal, Question, RECORD_INTERFACES, Type, Wit};
 
@@ -17,6 +18,9 @@ const HEAD: &str = "\
 /// What is asked by hand, because it takes more than the interface has.
 const BY_HAND: [&str; 1] = ["summarise-session"];
 
+/// What the table of changes uses.
+const CHANGING: &[&str] = &["import { type Changed, type Numbers, type Reply, done, numbers } from \"../ask.js\";\n"];
+
 /// The interface whose questions are not the memory's own.
 const GRAPH: &str = "graph";
 
@@ -25,9 +29,14 @@ pub fn files(wit: &Wit) -> Vec<(String, String)> {
     vec![
         (
             "options.ts".to_owned(),
-            with_types(wit, &["import type { Cancel } from \"../options.js\";\n"], &options(wit)),
+            with_types(
+                wit,
+                &["import type { Cancel } from \"../options.js\";\n"],
+                &(options(wit) + &changes::options(wit)),
+            ),
         ),
         ("asked.ts".to_owned(), with_types(wit, &["import type { Reply } from \"../ask.js\";\n"], &table(wit))),
+        ("changes.ts".to_owned(), with_types(wit, CHANGING, &changes::table(wit))),
         ("questions.ts".to_owned(), questions(wit)),
         ("public.ts".to_owned(), public(wit)),
         ("settings.ts".to_owned(), settings(wit)),
@@ -63,18 +72,27 @@ fn questions(wit: &Wit) -> String {
     let (on_records, on_memory): (Vec<_>, Vec<_>) =
         on_memory.into_iter().partition(|one| RECORD_INTERFACES.contains(&one.interface.as_str()));
     let body = [
-        class("GraphQuestions", None, "What is asked about the code.", &on_graph),
-        class("RecordQuestions", Some("Recording"), "What is asked about what was recorded.", &on_records),
-        class("MemoryQuestions", Some("RecordQuestions"), "What is asked of the whole memory.", &on_memory),
+        class("GraphQuestions", None, "What is asked about the code.", &methods(&on_graph)),
+        class(
+            "RecordQuestions",
+            Some("Recording"),
+            "What is asked about what was recorded, and changes it.",
+            &(methods(&on_records) + &changes::methods(wit)),
+        ),
+        class("MemoryQuestions", Some("RecordQuestions"), "What is asked of the whole memory.", &methods(&on_memory)),
     ]
     .concat();
     let named: BTreeSet<&str> = words(&body).collect();
-    let own = wit.asked().filter_map(options_name).flat_map(|name| [format!("type {name}"), constant(&name)]);
+    let own = wit.asked().filter_map(options_name).chain(changes::public(wit));
+    let own = own.flat_map(|name| [format!("type {name}"), constant(&name)]);
     let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
-    let long = if named.contains("long") { "long, " } else { "" };
+    let checks: Vec<&str> =
+        ["json", "known", "long", "options", "utf8"].into_iter().filter(|name| named.contains(name)).collect();
+    let numbers = if named.contains("Numbers") { "import type { Numbers } from \"../ask.js\";\n" } else { "" };
     let imports = [
+        numbers.to_owned(),
         "import type { Engine } from \"../engine.js\";\n".to_owned(),
-        format!("import {{ type Cancel, {long}options }} from \"../options.js\";\n"),
+        format!("import {{ type Cancel, {} }} from \"../options.js\";\n", checks.join(", ")),
         "import { Recording } from \"../records/recording.js\";\n".to_owned(),
         format!("import {{ {} }} from \"./options.js\";\n", own.into_iter().collect::<Vec<_>>().join(", ")),
     ];
@@ -112,7 +130,7 @@ fn public(wit: &Wit) -> String {
         wit.reach(asked.chain([&error]).chain(&changed)).into_iter().map(|one| one.name.as_str()).collect();
     let types: Vec<String> =
         reached.into_iter().filter(|name| *name != "error").map(|name| format!("  {},\n", type_name(name))).collect();
-    let options: BTreeSet<String> = wit.asked().filter_map(options_name).collect();
+    let options: BTreeSet<String> = wit.asked().filter_map(options_name).chain(changes::public(wit)).collect();
     let options: Vec<String> = options.into_iter().collect();
     format!(
         "{HEAD}\nexport type {{ {} }} from \"./options.js\";\nexport type {{\n{}}} from \"./types.js\";\n",
@@ -190,15 +208,17 @@ fn table(wit: &Wit) -> String {
     text + &calls + "};\n"
 }
 
-/// The methods of several questions, beside those of a class before it.
-fn class(name: &str, base: Option<&str>, docs: &str, questions: &[&Question]) -> String {
+fn methods(questions: &[&Question]) -> String {
+    questions.iter().filter(|question| is_method(question)).map(|question| method(question)).collect()
+}
+
+/// A class with an engine and methods, beside those of a class before it.
+fn class(name: &str, base: Option<&str>, docs: &str, methods: &str) -> String {
     let extends = base.map(|base| format!(" extends {base}")).unwrap_or_default();
     let first = if base.is_some() { "    super(engine);\n" } else { "" };
     let mut text = format!("\n/** {docs} */\nexport class {name}{extends} {{\n  readonly #engine: Engine;\n");
     text.push_str(&format!("\n  constructor(engine: Engine) {{\n{first}    this.#engine = engine;\n  }}\n"));
-    let asked = questions.iter().filter(|question| is_method(question));
-    asked.for_each(|question| text.push_str(&method(question)));
-    text + "}\n"
+    text + methods + "}\n"
 }
 
 /// Whether a class has a method of it that is written here.
@@ -263,7 +283,7 @@ fn options_name(question: &Question) -> Option<String> {
 }
 
 /// `FindOptions` is `FIND_OPTIONS`.
-fn constant(name: &str) -> String {
+pub fn constant(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
         if letter.is_uppercase() && !text.is_empty() {
@@ -275,7 +295,7 @@ fn constant(name: &str) -> String {
 }
 
 /// `limit = 20`
-fn destructured(argument: &Argument) -> String {
+pub fn destructured(argument: &Argument) -> String {
     let (name, local) = (member(&argument.name), variable(&argument.name));
     let taken = if name == local { name } else { format!("{name}: {local}") };
     match argument.default.as_ref().and_then(|default| literal(default, &argument.ty)) {
@@ -314,16 +334,16 @@ fn given(ty: &Type) -> &Type {
 }
 
 /// The type of an argument: programs give integers of 64 bits as numbers.
-fn asked(ty: &Type) -> String {
+pub fn asked(ty: &Type) -> String {
     if is_long(given(ty)) { "number".to_owned() } else { expression(ty) }
 }
 
-fn is_long(ty: &Type) -> bool {
+pub fn is_long(ty: &Type) -> bool {
     matches!(ty, Type::Unsigned(64) | Type::Signed(64))
 }
 
 /// A type where it is used. An option may be left out, so it is the type that it is an option of.
-fn expression(ty: &Type) -> String {
+pub fn expression(ty: &Type) -> String {
     match ty {
         Type::Bool => "boolean".to_owned(),
         ty if is_long(ty) => "bigint".to_owned(),

@@ -1,13 +1,11 @@
-// Changing what is recorded: which records are forgotten or erased, by their ids or by what is said of them, and what a note says instead.
+// Which records are forgotten or erased: by their ids, or by what is said of them.
 //
 // Not here: what becomes of files, and whose turn it is.
 
 import type { Engine } from "../engine.js";
 import { invalid } from "../errors.js";
-import { isWellFormed } from "../files/bytes.js";
-import type { NewText, Origin, Selection } from "../generated/types.js";
+import type { Origin, Selection } from "../generated/types.js";
 import { type Cancel, known, long, options } from "../options.js";
-import { jsonOf } from "./events.js";
 import { isTexts } from "./notes.js";
 import type { Erasure, Forgotten } from "./steps.js";
 
@@ -31,41 +29,23 @@ export interface ForgetOptions extends Cancel {
   dryRun?: boolean | undefined;
 }
 
-/** What a note says from now on. */
-export interface NoteText {
-  /** 1 to 65,536 bytes. */
-  text: string;
-  /** As of a new note. Default: none. */
-  metadata?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** Has an engine forget records. */
 export async function forget(engine: Engine, ids: string[], given: ForgetOptions | undefined): Promise<Forgotten> {
   const { dryRun, signal } = forgetful(given);
-  return engine.forget({ chosen: { ids: idsOf(ids) }, dryRun }, signal);
+  return engine.change("forget", { chosen: { ids: idsOf(ids) }, dryRun }, signal);
 }
 
 /** Has an engine forget the records of a selection. */
 export async function rollback(engine: Engine, selection: RollbackSelection, given: ForgetOptions | undefined): Promise<Forgotten> {
   const { dryRun, signal } = forgetful(given);
-  return engine.forget({ chosen: { selection: selectionOf(selection) }, dryRun }, signal);
+  return engine.change("forget", { chosen: { selection: selectionOf(selection) }, dryRun }, signal);
 }
 
 /** Has an engine erase what was forgotten, and forget records before. */
 export async function erase(engine: Engine, which: string[] | RollbackSelection, given: ForgetOptions | undefined): Promise<Erasure> {
   const { dryRun, signal } = forgetful(given);
   const isSelection = typeof which === "object" && which !== null && !Array.isArray(which);
-  return engine.erase({ chosen: isSelection ? { selection: selectionOf(which) } : { ids: idsOf(which) }, dryRun }, signal);
-}
-
-/** Has an engine update a note; whether there is such a note. */
-export async function update(engine: Engine, id: string, says: NoteText, given: Cancel | undefined): Promise<boolean> {
-  const { signal } = options(given);
-  if (typeof id !== "string") throw invalid("id", "not the id of a note");
-  known(says, ["text", "metadata"]);
-  if (typeof says.text !== "string" || !isWellFormed(says.text)) throw invalid("text", "not a text of Unicode");
-  const told: NewText = { text: says.text, metadata: jsonOf(says.metadata, "metadata") };
-  return engine.update({ id, says: told }, signal);
+  return engine.change("erase", { chosen: isSelection ? { selection: selectionOf(which) } : { ids: idsOf(which) }, dryRun }, signal);
 }
 
 function forgetful(given: ForgetOptions | undefined): { dryRun: boolean; signal: AbortSignal | undefined } {

@@ -1,0 +1,68 @@
+// Summaries of sessions, by rule or in the words of a program's model.
+//
+// A model is asked on the caller's side and in nobody's turn: an engine gives what to ask it, and is asked again with its answer. Not here:
+// other questions about sessions and their changes, which are generated.
+
+import type { Engine } from "../engine.js";
+import { failure, invalid } from "../errors.js";
+import type { SummariseOptions } from "../generated/options.js";
+import { COMPACTION_SETTINGS as DEFAULT } from "../generated/settings.js";
+import type { ModelRequest, SummaryDraft } from "../generated/types.js";
+import { options } from "../options.js";
+import { orAborted } from "../queue.js";
+import type { Summarised, Summarising } from "./steps.js";
+
+/** Says what a model answers; `signal` is the caller's. */
+export type Model = (request: ModelRequest, signal?: AbortSignal) => string | Promise<string>;
+
+/** How a summary is made. */
+export interface SummaryOptions extends Omit<SummariseOptions, "hasModel"> {
+  /** Who writes it. Default: a rule. */
+  model?: Model | undefined;
+}
+
+/** What a compaction would say, by rule or in the words of a model, which is asked at most once. */
+export async function summariseSession(engine: Engine, id: string, given: SummaryOptions | undefined): Promise<SummaryDraft> {
+  const wanted = options(given, ["model", "maxEntries", "keepEntries", "maxTokens", "isManual"]);
+  const { maxEntries = DEFAULT.maxEntries, keepEntries = DEFAULT.keepEntries, maxTokens = DEFAULT.maxTokens, isManual = DEFAULT.isManual, model, signal } = wanted;
+  if (model !== undefined && typeof model !== "function") throw invalid("model", "not a function");
+  const question = { id, maxEntries, keepEntries, maxTokens, isManual, hasModel: model !== undefined };
+  const first = await engine.change("summarise", { question, said: undefined }, signal);
+  if (model === undefined || "draft" in first) return drafted(first);
+  const answer = await orAborted(answered(model, first.request, signal), signal);
+  return drafted(await engine.change("summarise", { question, said: { texts: first.request.texts, answer } }, signal));
+}
+
+/** Thrown through the loop of a question that asks a model whose answer is not there yet. */
+export class ModelAsked extends Error {
+  constructor(readonly request: ModelRequest) {
+    super("a model is asked");
+  }
+}
+
+/** Answers of a model that was asked before. What it was not asked about is asked now, or was changed meanwhile. */
+export function modelOf(said: Summarising["said"]): (request: ModelRequest) => Uint8Array {
+  return (request) => {
+    if (said === undefined) throw new ModelAsked(request);
+    const isSame = said.texts.length === request.texts.length && said.texts.every((text, place) => text === request.texts[place]);
+    if (!isSame) throw failure("stale", undefined, "the session was changed while the model was asked");
+    return said.answer;
+  };
+}
+
+function drafted(summarised: Summarised): SummaryDraft {
+  if ("draft" in summarised) return summarised.draft;
+  throw failure("component", undefined, "the component asks a model again");
+}
+
+async function answered(model: Model, request: ModelRequest, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  let said: unknown;
+  try {
+    said = await model(request, signal);
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw failure("model", undefined, `the model failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+  if (typeof said !== "string") throw failure("model", undefined, "the model failed: it gave no text");
+  return new TextEncoder().encode(said);
+}

@@ -1,0 +1,263 @@
+//! Changes of records, from those of the WIT that hosts do not do by hand: `changes.ts` says how each is called and what it gives, and
+//! here are their options and the methods of the classes that have them.
+//!
+//! What has no default is positional, in the WIT's order; the rest are options, by name. A record of which something must be given is
+//! an object, of any other the members are options. JSON may be given as an object or a list, and UTF-8 as a text.
+
+use std::collections::BTreeSet;
+
+use super::names::{comment, member, type_name, variable};
+use super::questions::{asked, constant, destructured, expression, is_long};
+use crate::wit::{Answer, Argument, Change, Field, Parameter, Type, Wit};
+
+/// Those that are written here.
+fn of(wit: &Wit) -> impl Iterator<Item = &Change> {
+    wit.changes().filter(|change| change.by_hand().is_none())
+}
+
+/// What each takes and gives, and how it is called.
+pub fn table(wit: &Wit) -> String {
+    let (mut types, mut calls) = (String::new(), String::new());
+    for change in of(wit) {
+        let name = name_of(change);
+        let given: Vec<String> = parameters(change)
+            .map(|(name, ty)| {
+                let left_out = if matches!(ty, Type::Option(_)) { " | undefined" } else { "" };
+                format!("{}: {}{left_out}", member(name), expression(ty))
+            })
+            .collect();
+        let (answer, gives) = answer(&change.answer);
+        types.push_str(&format!("  \"{name}\": [{{ {} }}, {answer}];\n", given.join("; ")));
+        let taken: Vec<String> = change
+            .parameters
+            .iter()
+            .map(|one| match one {
+                Parameter::Now => "now".to_owned(),
+                Parameter::Plain(argument) => format!("q.{}", member(&argument.name)),
+                Parameter::Record { name, .. } => format!("q.{}", member(name)),
+            })
+            .collect();
+        let now = if taken.iter().any(|one| one == "now") { "now" } else { "_" };
+        calls.push_str(&format!(
+            "  \"{name}\": (x, q, {now}, r) => done(x.{name}({}, r), {gives}),\n",
+            taken.join(", ")
+        ));
+    }
+    format!(
+        "\n/** What each change of records takes and gives. */\nexport interface Changes {{\n{types}}}\n\
+         \n/** How a change is called. */\nexport type ChangeCall<G, A> = (x: Exports, q: G, now: bigint, r: Resumed | undefined) => Reply<Changed<A>>;\n\
+         \n/** How each is called. */\nexport const CHANGES: {{ readonly [N in keyof Changes]: ChangeCall<Changes[N][0], Changes[N][1]> }} = {{\n{calls}}};\n"
+    )
+}
+
+/// The options of each, and the records of which something must be given.
+pub fn options(wit: &Wit) -> String {
+    let (mut text, mut seen) = (String::new(), BTreeSet::new());
+    for change in of(wit) {
+        for (record, fields) in objects(change) {
+            let members: Vec<&Argument> = fields.iter().collect();
+            text.push_str(&format!("\n{}", comment(Some(&docs_of(wit, record)), "")));
+            text.push_str(&interface(&format!("{}Members", expression(record)), "", &members));
+        }
+        let Some(name) = options_name(wit, change).filter(|name| seen.insert(name.clone())) else { continue };
+        let askers = of(wit).filter(|one| options_name(wit, one).as_ref() == Some(&name));
+        let askers: Vec<String> = askers.map(|one| format!("`{}`", member(&one.name))).collect();
+        text.push_str(&format!("\n/** The options of {}. */\n", askers.join(", ")));
+        text.push_str(&interface(&name, " extends Cancel", &own_options(change)));
+        let names: Vec<String> = own_options(change).iter().map(|one| format!("\"{}\"", member(&one.name))).collect();
+        text.push_str(&format!(
+            "\nexport const {}: readonly (keyof {name})[] = [{}];\n",
+            constant(&name),
+            names.join(", ")
+        ));
+    }
+    text
+}
+
+/// The names that programs may need of those.
+pub fn public(wit: &Wit) -> Vec<String> {
+    let records = of(wit).flat_map(objects).map(|(record, _)| format!("{}Members", expression(record)));
+    of(wit).filter_map(|change| options_name(wit, change)).chain(records).collect()
+}
+
+/// The methods of a class with an engine.
+pub fn methods(wit: &Wit) -> String {
+    of(wit).map(|change| method(wit, change)).collect()
+}
+
+fn method(wit: &Wit, change: &Change) -> String {
+    let positional: Vec<_> = change.parameters.iter().filter_map(|one| positional(wit, one)).collect();
+    let docs: String = positional.iter().map(|(name, _, docs)| format!("\n@param {name} {docs}")).collect();
+    let signed: String = positional.iter().map(|(name, ty, _)| format!("{name}: {ty}, ")).collect();
+    let own = options_name(wit, change);
+    let names = own.as_ref().map(|name| format!(", {}", constant(name))).unwrap_or_default();
+    let mut taken: Vec<String> = own_options(change).into_iter().map(destructured).collect();
+    taken.push("signal".to_owned());
+    let mut checked = String::new();
+    let given: Vec<String> = change
+        .parameters
+        .iter()
+        .filter_map(|one| match one {
+            Parameter::Now => None,
+            Parameter::Plain(argument) => Some(given(argument)),
+            Parameter::Record { name, fields, .. } => {
+                let members: Vec<String> = fields.iter().map(given).collect();
+                if is_object(fields) {
+                    checked.push_str(&unpacked(name, fields));
+                }
+                Some(format!("{}: {{ {} }}", member(name), members.join(", ")))
+            }
+        })
+        .collect();
+    format!(
+        "\n{}  async {}({signed}given?: {}): Promise<{}> {{\n    const {{ {} }} = options(given{names});\n{checked}    \
+         return this.#engine.change(\"{}\", {{ {} }}, signal);\n  }}\n",
+        comment(Some(&format!("{}{docs}", change.docs)), "  "),
+        member(&change.name),
+        own.as_deref().unwrap_or("Cancel"),
+        answer(&change.answer).0,
+        taken.join(", "),
+        name_of(change),
+        given.join(", "),
+    )
+}
+
+/// The members of an object that must be given, as variables.
+fn unpacked(name: &str, fields: &[Argument]) -> String {
+    let names: Vec<String> = fields.iter().map(|one| format!("\"{}\"", member(&one.name))).collect();
+    let taken: Vec<String> = fields.iter().map(destructured).collect();
+    let name = variable(name);
+    format!("    known({name}, [{}]);\n    const {{ {} }} = {name};\n", names.join(", "), taken.join(", "))
+}
+
+/// What stands at a position: its name, type and meaning.
+fn positional(wit: &Wit, parameter: &Parameter) -> Option<(String, String, String)> {
+    match parameter {
+        Parameter::Plain(one) if one.default.is_none() => Some((variable(&one.name), typed(one), one.docs.clone())),
+        Parameter::Record { name, record, fields } if is_object(fields) => {
+            Some((variable(name), format!("{}Members", expression(record)), docs_of(wit, record)))
+        }
+        _ => None,
+    }
+}
+
+fn own_options(change: &Change) -> Vec<&Argument> {
+    let each = change.parameters.iter().flat_map(|one| match one {
+        Parameter::Plain(argument) => std::slice::from_ref(argument),
+        Parameter::Record { fields, .. } if !is_object(fields) => fields,
+        _ => &[],
+    });
+    each.filter(|one| one.default.is_some()).collect()
+}
+
+/// The name of the options: changes of an interface share one that have the same; none where there are none.
+fn options_name(wit: &Wit, change: &Change) -> Option<String> {
+    let names = |of: &Change| own_options(of).iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let own = names(change);
+    let n_alike = of(wit).filter(|one| one.interface == change.interface && names(one) == own).count();
+    let name = match n_alike {
+        1 => change.name.trim_end_matches(&format!("-{}", change.interface)).to_owned(),
+        _ => format!("{}-change", change.interface),
+    };
+    (!own.is_empty()).then(|| format!("{}Options", type_name(&name)))
+}
+
+fn interface(name: &str, extends: &str, members: &[&Argument]) -> String {
+    let member = |one: &&Argument| {
+        let (mark, left_out) = if one.default.is_some() { ("?", " | undefined") } else { ("", "") };
+        format!("{}  {}{mark}: {}{left_out};\n", comment(Some(&one.docs), "  "), member(&one.name), typed(one))
+    };
+    format!("export interface {name}{extends} {{\n{}}}\n", members.iter().map(member).collect::<String>())
+}
+
+fn is_object(fields: &[Argument]) -> bool {
+    fields.iter().any(|one| one.default.is_none())
+}
+
+/// What is said of a record.
+fn docs_of(wit: &Wit, record: &Type) -> String {
+    let Type::Named { interface, name } = record else { return String::new() };
+    wit.definition(interface, name).map(|found| found.docs.clone()).unwrap_or_default()
+}
+
+fn objects(change: &Change) -> impl Iterator<Item = (&Type, &Vec<Argument>)> {
+    change.parameters.iter().filter_map(|one| match one {
+        Parameter::Record { record, fields, .. } if is_object(fields) => Some((record, fields)),
+        _ => None,
+    })
+}
+
+/// What JavaScript has in the place of a text or bytes.
+enum Stands {
+    Object,
+    List,
+    Text,
+}
+
+fn stands(argument: &Argument) -> Option<Stands> {
+    let says = |words: &str| argument.docs.contains(words);
+    match &argument.ty {
+        Type::String if says("A JSON object") => Some(Stands::Object),
+        Type::String if says("A JSON list") => Some(Stands::List),
+        ty if expression(ty) == "Uint8Array" && says("UTF-8") => Some(Stands::Text),
+        _ => None,
+    }
+}
+
+/// The type of an argument as a program gives it.
+fn typed(argument: &Argument) -> String {
+    match stands(argument) {
+        Some(Stands::Object) => "string | object".to_owned(),
+        Some(Stands::List) => "string | readonly object[]".to_owned(),
+        Some(Stands::Text) => "string".to_owned(),
+        None => asked(&argument.ty),
+    }
+}
+
+/// A member of what an engine is given, by the variable that holds it.
+fn given(argument: &Argument) -> String {
+    let (name, local) = (member(&argument.name), variable(&argument.name));
+    let made = match stands(argument) {
+        Some(Stands::Object | Stands::List) => format!("json({local}, \"{name}\")"),
+        Some(Stands::Text) => format!("utf8({local}, \"{name}\")"),
+        None if asked(&argument.ty) != expression(&argument.ty) => format!("long({local}, \"{name}\")"),
+        None if name == local => return name,
+        None => local,
+    };
+    format!("{name}: {made}")
+}
+
+/// The type of what is given back, and the function that takes it out of what is done.
+fn answer(answer: &Answer) -> (String, String) {
+    match answer {
+        Answer::Member(Field { name, ty, .. }) => {
+            let name = member(name);
+            match ty {
+                ty if is_long(ty) => ("number".to_owned(), format!("({{ {name} }}) => Number({name})")),
+                Type::Named { .. } => {
+                    (format!("Numbers<{}>", expression(ty)), format!("({{ {name} }}) => numbers({name})"))
+                }
+                ty => (expression(ty), format!("({{ {name} }}) => {name}")),
+            }
+        }
+        Answer::Record(fields) => {
+            let names: Vec<String> = fields.iter().map(|one| member(&one.name)).collect();
+            let each = |one: &Field| format!("{}: {}", member(&one.name), asked(&one.ty));
+            let members: Vec<String> = fields.iter().map(each).collect();
+            let names = names.join(", ");
+            (format!("{{ {} }}", members.join("; ")), format!("({{ {names} }}) => numbers({{ {names} }})"))
+        }
+    }
+}
+
+fn parameters(change: &Change) -> impl Iterator<Item = (&String, &Type)> {
+    change.parameters.iter().filter_map(|one| match one {
+        Parameter::Now => None,
+        Parameter::Plain(argument) => Some((&argument.name, &argument.ty)),
+        Parameter::Record { name, record, .. } => Some((name, record)),
+    })
+}
+
+fn name_of(change: &Change) -> String {
+    format!("{}.{}", member(&change.interface), member(&change.name))
+}
