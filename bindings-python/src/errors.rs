@@ -102,7 +102,9 @@ fn refused<'py>(py: Python<'py>, error: &types::Error) -> PyResult<Vec<Bound<'py
         | types::Error::Floor(Limit { what, actual, limit }) => {
             Ok(vec![what.to_python(py)?, actual.to_python(py)?, limit.to_python(py)?])
         }
-        types::Error::Unknown(unknown) => Ok(vec![unknown.name.to_python(py)?, unknown.suggestions.to_python(py)?]),
+        types::Error::Unknown(unknown) => {
+            Ok(vec![unknown.name.to_python(py)?, unknown.suggestions.to_python(py)?, unknown.imported.to_python(py)?])
+        }
         types::Error::Ambiguous(many) => {
             Ok(vec![many.name.to_python(py)?, many.candidates.to_python(py)?, many.n_candidates.to_python(py)?])
         }

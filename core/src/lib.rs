@@ -42,4 +42,4 @@ pub mod window;
 
 #[cfg(feature = "records")]
 pub use base::time;
-pub use base::{error, score};
+pub use base::{error, hint, score};

@@ -190,7 +190,8 @@ macro_rules! questions {
         impl Memory {
             $($(#[$docs])*
             pub fn $name(&mut self, question: &$question, resumed: Option<Resumed>) -> Result<Reply<$answer>, Error> {
-                reply(self.graph.$name(question, resumed))
+                let attempt = self.graph.$name(question, resumed);
+                reply(self.graph.explained(attempt))
             })*
         }
     };
@@ -385,7 +386,8 @@ impl Memory {
     /// assert!(matches!(refused, Err(Error::NotIndexed)));
     /// ```
     pub fn outline(&mut self, path: &str, resumed: Option<Resumed>) -> Result<Reply<Outline>, Error> {
-        reply(self.graph.outline(path, resumed))
+        let attempt = self.graph.outline(path, resumed);
+        reply(self.graph.explained(attempt))
     }
 
     /// The code that a task needs, within a token budget, each piece with its reasons.

@@ -2,12 +2,12 @@
 //!
 //! `hits.symbol.id` keeps that member of each hit; a path applies to all items of an array.
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
-/// The parts of `value` that the paths name. Without paths everything is kept; an error is always kept.
+/// The parts of `value` that the paths name. Without paths everything is kept but what most answers do not say; an error is always kept.
 pub fn masked(value: &Value, paths: &[String]) -> Value {
     if paths.is_empty() || value.get("error").is_some() {
-        return value.clone();
+        return without_unsaid(value);
     }
     let paths: Vec<Vec<&str>> = paths.iter().map(|path| path.split('.').collect()).collect();
     keep(value, &paths.iter().map(Vec::as_slice).collect::<Vec<_>>())
@@ -33,16 +33,39 @@ fn keep(value: &Value, paths: &[&[&str]]) -> Value {
     }
 }
 
+/// Most answers have no hints, and most unknown names are imported nowhere: no story is about that.
+fn without_unsaid(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(without_unsaid).collect(),
+        Value::Object(members) => {
+            let is_said = |(name, member): &(&String, &Value)| match name.as_str() {
+                "hints" => **member != json!([]),
+                "imported" => !member.is_null(),
+                _ => true,
+            };
+            let said = members.iter().filter(is_said).map(|(name, member)| (name.clone(), without_unsaid(member)));
+            Value::Object(said.collect())
+        }
+        other => other.clone(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::masked;
-    use serde_json::json;
+    use super::{json, masked};
 
     #[test]
     fn a_mask_reaches_into_arrays_and_keeps_shapes() {
         let value = json!({"n": 2, "hits": [{"id": "a", "score": 1}, {"id": "b", "score": 2}]});
         assert_eq!(masked(&value, &["hits.id".into()]), json!({"hits": [{"id": "a"}, {"id": "b"}]}));
         assert_eq!(masked(&value, &[]), value);
+    }
+
+    #[test]
+    fn what_most_answers_do_not_say_is_left_out_unless_the_story_is_about_it() {
+        let value = json!({"hits": [], "hints": [], "imported": null, "held": {"hints": [1]}});
+        assert_eq!(masked(&value, &[]), json!({"hits": [], "held": {"hints": [1]}}));
+        assert_eq!(masked(&value, &["hints".into()]), json!({"hints": []}));
     }
 
     #[test]

@@ -35,10 +35,11 @@ use crate::workspace::Workspace;
 const PACKAGE: &str = "bindings-python/python/scrubjay";
 
 /// Types that reach a host's user otherwise than by an answer: in an exception, in the report of an index run, and by a change.
-const BESIDE_ANSWERS: [&str; 19] = [
+const BESIDE_ANSWERS: [&str; 20] = [
     "compaction",
     "model-request",
     "candidate",
+    "imported-name",
     "skip-reason",
     "receipt",
     "window-opened",

@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -27,7 +27,7 @@ export function loadAdded(m: Abi, at: number): t.Added {
 export function loadAdditions(m: Abi, at: number): t.Additions {
   return {
     effects: loadEffects(m, at),
-    outcomes: m.loadList(at + 40, 40, loadOutcome),
+    outcomes: m.loadList(at + 40, 56, loadOutcome),
   };
 }
 
@@ -282,6 +282,7 @@ export function loadDependencyPage(m: Abi, at: number): t.DependencyPage {
     dependencies: m.loadList(at, 24, loadDependency),
     nDependencies: m.view.getUint32(at + 8, true),
     unread: m.loadList(at + 12, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 20, 32, loadHint),
   };
 }
 
@@ -334,7 +335,7 @@ export function loadEffects(m: Abi, at: number): t.Effects {
     toGeneration: m.view.getBigUint64(at + 8, true),
     puts: m.loadList(at + 16, 16, loadRow),
     deletes: m.loadList(at + 24, 8, (m, at) => m.loadBytes(at)),
-    refused: m.loadList(at + 32, 40, loadRefusal),
+    refused: m.loadList(at + 32, 56, loadRefusal),
   };
 }
 
@@ -491,6 +492,7 @@ export function loadExportPage(m: Abi, at: number): t.ExportPage {
     nFiles: m.view.getUint32(at + 8, true),
     nEdges: m.view.getUint32(at + 12, true),
     next: m.view.getUint8(at + 16) === 0 ? undefined : m.view.getUint32(at + 20, true),
+    hints: m.loadList(at + 24, 32, loadHint),
   };
 }
 
@@ -547,6 +549,7 @@ export function loadFileOutline(m: Abi, at: number): t.FileOutline {
     nLines: m.view.getUint32(at + 24, true),
     hasErrors: m.view.getUint8(at + 28) !== 0,
     symbols: m.loadList(at + 32, 68, loadOutlined),
+    hints: m.loadList(at + 40, 32, loadHint),
   };
 }
 
@@ -610,6 +613,7 @@ export function loadFindPage(m: Abi, at: number): t.FindPage {
     suggestions: m.loadList(at + 12, 8, (m, at) => m.text(at)),
     unmatched: m.loadList(at + 20, 8, (m, at) => m.text(at)),
     unread: m.loadList(at + 28, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 36, 32, loadHint),
   };
 }
 
@@ -724,6 +728,7 @@ export function loadHierarchyPage(m: Abi, at: number): t.HierarchyPage {
     nUnresolved: m.view.getUint8(at + 92) === 0 ? undefined : m.view.getUint32(at + 96, true),
     nUnresolvedFiles: m.view.getUint32(at + 100, true),
     unread: m.loadList(at + 104, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 112, 32, loadHint),
   };
 }
 
@@ -738,6 +743,14 @@ export function loadHierarchyReply(m: Abi, at: number): t.HierarchyReply {
   }
 }
 
+export function loadHint(m: Abi, at: number): t.Hint {
+  return {
+    kind: m.case(HINT_KIND, m.view.getUint8(at)),
+    why: m.text(at + 4),
+    next: m.view.getUint8(at + 12) === 0 ? undefined : loadNextQuestion(m, at + 16),
+  };
+}
+
 export function loadImportTombstonesReply(m: Abi, at: number): t.ImportTombstonesReply {
   switch (m.view.getUint8(at)) {
     case 0:
@@ -747,6 +760,14 @@ export function loadImportTombstonesReply(m: Abi, at: number): t.ImportTombstone
     default:
       return m.noCase();
   }
+}
+
+export function loadImportedName(m: Abi, at: number): t.ImportedName {
+  return {
+    name: m.text(at),
+    path: m.text(at + 8),
+    firstLine: m.view.getUint32(at + 16, true),
+  };
 }
 
 export function loadImportedTombstones(m: Abi, at: number): t.ImportedTombstones {
@@ -977,6 +998,20 @@ export function loadNamedCount(m: Abi, at: number): t.NamedCount {
   };
 }
 
+export function loadNextArgument(m: Abi, at: number): t.NextArgument {
+  return {
+    name: m.text(at),
+    value: m.text(at + 8),
+  };
+}
+
+export function loadNextQuestion(m: Abi, at: number): t.NextQuestion {
+  return {
+    question: m.text(at),
+    arguments: m.loadList(at + 8, 16, loadNextArgument),
+  };
+}
+
 export function loadNodeKind(m: Abi, at: number): t.NodeKind {
   return {
     name: m.text(at),
@@ -1088,7 +1123,7 @@ export function loadPacked(m: Abi, at: number): t.Packed {
 export function loadPackedImport(m: Abi, at: number): t.PackedImport {
   return {
     packed: loadPacked(m, at),
-    refused: m.loadList(at + 16, 40, loadRefusedLine),
+    refused: m.loadList(at + 16, 56, loadRefusedLine),
     state: m.text(at + 24),
     isWhole: m.view.getUint8(at + 32) !== 0,
   };
@@ -1097,14 +1132,14 @@ export function loadPackedImport(m: Abi, at: number): t.PackedImport {
 export function loadPackedLines(m: Abi, at: number): t.PackedLines {
   return {
     packed: loadPacked(m, at),
-    refused: m.loadList(at + 16, 40, loadRefusedLine),
+    refused: m.loadList(at + 16, 56, loadRefusedLine),
   };
 }
 
 export function loadPackedReference(m: Abi, at: number): t.PackedReference {
   return {
     packed: loadPacked(m, at),
-    refused: m.loadList(at + 16, 40, loadRefusedLine),
+    refused: m.loadList(at + 16, 56, loadRefusedLine),
     next: m.text(at + 24),
   };
 }
@@ -1141,6 +1176,7 @@ export function loadPathPage(m: Abi, at: number): t.PathPage {
     nUnresolved: m.view.getUint8(at + 136) === 0 ? undefined : m.view.getUint32(at + 140, true),
     nUnresolvedFiles: m.view.getUint32(at + 144, true),
     unread: m.loadList(at + 148, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 156, 32, loadHint),
   };
 }
 
@@ -1226,6 +1262,7 @@ export function loadPrepared(m: Abi, at: number): t.Prepared {
     nLeftOut: m.view.getUint32(at + 48, true),
     unknownFocus: m.loadList(at + 52, 8, (m, at) => m.text(at)),
     unread: m.loadList(at + 60, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 68, 32, loadHint),
   };
 }
 
@@ -1470,6 +1507,7 @@ export function loadRepositoryMap(m: Abi, at: number): t.RepositoryMap {
     nFilesLeftOut: m.view.getUint32(at + 24, true),
     unknownFocus: m.loadList(at + 28, 8, (m, at) => m.text(at)),
     unread: m.loadList(at + 36, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 44, 32, loadHint),
   };
 }
 
@@ -1813,7 +1851,7 @@ export function loadSymbol(m: Abi, at: number): t.Symbol {
 export function loadTaken(m: Abi, at: number): t.Taken {
   return {
     added: m.loadList(at, 12, loadAdded),
-    refused: m.loadList(at + 8, 40, loadRefusedLine),
+    refused: m.loadList(at + 8, 56, loadRefusedLine),
   };
 }
 
@@ -1973,6 +2011,7 @@ export function loadUnknownName(m: Abi, at: number): t.UnknownName {
   return {
     name: m.text(at),
     suggestions: m.loadList(at + 8, 8, (m, at) => m.text(at)),
+    imported: m.view.getUint8(at + 16) === 0 ? undefined : loadImportedName(m, at + 20),
   };
 }
 
@@ -2091,6 +2130,7 @@ export function loadWalkPage(m: Abi, at: number): t.WalkPage {
     nUnresolved: m.view.getUint8(at + 80) === 0 ? undefined : m.view.getUint32(at + 84, true),
     nUnresolvedFiles: m.view.getUint32(at + 88, true),
     unread: m.loadList(at + 92, 12, loadUnreadLanguage),
+    hints: m.loadList(at + 100, 32, loadHint),
   };
 }
 

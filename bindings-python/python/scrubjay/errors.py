@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ._shown import one_line
-from .records import Candidate
+from .records import Candidate, ImportedName
 
 _MAX_NAMED = 3
 """Candidates and suggestions that the text of an error names."""
@@ -62,12 +62,13 @@ class Full(ScrubjayError):
 
 
 class Unknown(ScrubjayError):
-    """Check the name: `suggestions` come close, best first."""
+    """Check the name: `suggestions` come close, best first; `imported` says where a name of code comes from outside."""
 
     kind = "unknown"
-    _attributes = ("name", "suggestions")
+    _attributes = ("name", "suggestions", "imported")
     name: str
     suggestions: tuple[str, ...] = ()
+    imported: ImportedName | None = None
 
     def __str__(self) -> str:
         close = one_line(", ".join(self.suggestions[:_MAX_NAMED]))

@@ -65,6 +65,9 @@ __all__ = [
     "FunctionPage",
     "HeldValue",
     "HierarchyPage",
+    "Hint",
+    "HintKind",
+    "ImportedName",
     "ItemChange",
     "ItemFate",
     "ItemKind",
@@ -82,6 +85,8 @@ __all__ = [
     "MessageFormat",
     "ModelRequest",
     "NamedCount",
+    "NextArgument",
+    "NextQuestion",
     "Note",
     "NotePage",
     "OperationCount",
@@ -166,6 +171,51 @@ __all__ = [
     "WorkingSet",
     "WorkingValue",
 ]
+
+HintKind = Literal[
+    "filter",
+    "min_confidence",
+    "depth",
+    "budget",
+    "end",
+    "near_names",
+    "library",
+    "unknown_receivers",
+    "not_called",
+    "other_way",
+    "no_path",
+    "nothing_indexed",
+    "no_match",
+    "no_uses",
+    "no_calls",
+    "no_tests",
+    "no_types",
+    "no_imports",
+    "no_symbols",
+]
+"""What a hint is about. The first ones say what was left out, or is elsewhere; those from `no_match` on, for which no such reason is
+known, what an empty answer does not prove.
+
+- `filter`: Without the filters of the question something is found: by kind, by path, and of a path between two symbols by confidence.
+- `min_confidence`: With a lower confidence something is found.
+- `depth`: With a greater depth something is found.
+- `budget`: The budget is too small for anything.
+- `end`: All that was found is before what `skip` passes over.
+- `near_names`: Nothing has the name; others come close.
+- `library`: The name comes from outside the index: a file imports it.
+- `unknown_receivers`: There are places on receivers whose type is not known, as `unresolved` says.
+- `not_called`: Places name the symbol without calling it.
+- `other_way`: Nothing leads from the source to the target, but something does from the target to the source.
+- `no_path`: Nothing leads there within the depth, nor back.
+- `nothing_indexed`: No file that is indexed is of a language that is read.
+- `no_match`: Nothing that is read has the words.
+- `no_uses`: Nothing that is read names the symbol or file.
+- `no_calls`: The symbol calls nothing that is read.
+- `no_tests`: No chain of calls that is read leads from a test to the symbol.
+- `no_types`: Nothing that is read is above or below the symbol.
+- `no_imports`: The file imports and uses nothing.
+- `no_symbols`: The file defines nothing that has a name.
+"""
 
 SecretPolicy = Literal[
     "mask",
@@ -641,6 +691,48 @@ class Candidate(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class ImportedName(Record):
+    """A name that a file imports from outside the index."""
+
+    name: str
+    """The name that was asked for, or its first or last part: `requests` of `requests.post`."""
+    path: str
+    """The file that imports it; one's own code before tests and copies of others' code."""
+    first_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class NextArgument(Record):
+    """An argument of a question to ask next."""
+
+    name: str
+    """As the interface names it: `depth`."""
+    value: str
+    """As JSON: `"Shelf.add"`, `10` or `["import"]`."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextQuestion(Record):
+    """A question to ask next."""
+
+    question: str
+    """Its name in the interface: `find`."""
+    arguments: tuple[NextArgument, ...]
+    """In the order of the interface; those that are not among them have their defaults."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Record):
+    """A reason for what an answer lacks, and what to ask next."""
+
+    kind: HintKind
+    why: str
+    """One sentence, without a stop at its end."""
+    next: NextQuestion | None
+    """The question that shows more, where there is one."""
+
+
+@dataclass(frozen=True, slots=True)
 class DamagedRow(Record):
     """A stored row that failed its check. It is left out, reported, and never fatal."""
 
@@ -759,6 +851,8 @@ class FindPage(Page["Found"]):
     part of one."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
+    hints: tuple[Hint, ...]
+    """Where no symbol is given: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -782,6 +876,8 @@ class FileOutline(Record):
     has_errors: bool
     symbols: tuple[Outlined, ...]
     """In the order of the file; a parent stands before its children."""
+    hints: tuple[Hint, ...]
+    """Where there is no symbol: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -842,6 +938,8 @@ class WalkPage(Page["Step"]):
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
+    hints: tuple[Hint, ...]
+    """Where no step is given: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -863,6 +961,8 @@ class PathPage(Page["Step"]):
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
+    hints: tuple[Hint, ...]
+    """Where there is no step: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -892,6 +992,8 @@ class HierarchyPage(Page["Step"]):
     """In how many files."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
+    hints: tuple[Hint, ...]
+    """Where no step is given: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -947,6 +1049,8 @@ class DependencyPage(Page["Dependency"]):
     n_dependencies: int
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
+    hints: tuple[Hint, ...]
+    """Where none is given: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -968,6 +1072,8 @@ class RepositoryMap(Record):
     """What of the question's focus means nothing here, in its order."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
+    hints: tuple[Hint, ...]
+    """Where there is no symbol: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -1153,6 +1259,8 @@ class Prepared(Record):
     """What of the question's focus is no file here, in its order."""
     unread: tuple[UnreadLanguage, ...]
     """Files of languages that are not read, most first: what they say is not in the answer."""
+    hints: tuple[Hint, ...]
+    """Where there is no piece: why that may be."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,7 +101,15 @@ records! {
     facade::Effects => types::Effects {
         from_generation: same, to_generation: same, puts: same, deletes: same, refused: list,
     }
+    facade::Hint => types::Hint { kind: into, why: same, next: same }
     facade::Factor => types::Factor { name: text, value: same }
+}
+
+enumerations! {
+    facade::HintKind => types::HintKind {
+        Filter, MinConfidence, Depth, Budget, End, NearNames, Library, UnknownReceivers, NotCalled, OtherWay,
+        NoPath, NothingIndexed, NoMatch, NoUses, NoCalls, NoTests, NoTypes, NoImports, NoSymbols,
+    }
 }
 
 impl From<facade::Error> for types::Error {
@@ -116,7 +124,9 @@ impl From<facade::Error> for types::Error {
             }
             TooLarge(limit) => types::Error::TooLarge(limit.into()),
             Full(limit) => types::Error::Full(limit.into()),
-            Unknown { name, suggestions } => types::Error::Unknown(types::UnknownName { name, suggestions }),
+            Unknown { name, suggestions, imported } => {
+                types::Error::Unknown(types::UnknownName { name, suggestions, imported })
+            }
             Ambiguous { name, candidates, n_candidates } => {
                 types::Error::Ambiguous(types::Ambiguity { name, candidates, n_candidates })
             }

@@ -8,13 +8,14 @@ pub(crate) use scrubjay_core::effects::DamagedRow;
 pub(crate) use scrubjay_core::effects::{Effects, Refusal};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::episode::*;
-pub(crate) use scrubjay_core::error::{Candidate, Error, Limit};
+pub(crate) use scrubjay_core::error::{Candidate, Error, ImportedName, Limit};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::kind::{EdgeKind, Strategy, SymbolKind};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::lang::{Admitted, NodeKind, admitted};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::graph::query::*;
+pub(crate) use scrubjay_core::hint::{Hint, HintKind, NextArgument, NextQuestion};
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::memory::{
     Change, EndingCount, LanguageStatus, Linked, Memory, Opened, ParsedFile, Purpose, Quarantined, Status,
@@ -47,12 +48,6 @@ pub(crate) type RestoreReply = Reply<Restored>;
 pub(crate) type OpenReply = Reply<Opened>;
 #[cfg(feature = "graph")]
 pub(crate) type StatusReply = Reply<Status>;
-#[cfg(feature = "graph")]
-pub(crate) type DependencyReply = Reply<DependencyPage>;
-#[cfg(feature = "graph")]
-pub(crate) type MapReply = Reply<RepositoryMap>;
-#[cfg(feature = "graph")]
-pub(crate) type ExportReply = Reply<ExportPage>;
 #[cfg(feature = "graph")]
 pub(crate) type TotalsReply = Reply<RecordTotals>;
 #[cfg(feature = "graph")]

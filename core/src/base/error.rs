@@ -25,6 +25,8 @@ pub enum Error {
         name: String,
         /// Similar names, best first, at most 5.
         suggestions: Vec<String>,
+        /// Of a name of code: where it is imported from outside.
+        imported: Option<ImportedName>,
     },
     /// Choose one of the candidates.
     Ambiguous {
@@ -75,9 +77,25 @@ pub struct Candidate {
     pub first_line: u32,
 }
 
+/// A name that a file imports from outside the index.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedName {
+    /// The name, or its first or last part.
+    pub name: String,
+    /// The file that imports it.
+    pub path: String,
+    /// The line of the import.
+    pub first_line: u32,
+}
+
 impl Error {
     pub(crate) fn invalid(argument: &'static str, why: impl Into<String>) -> Error {
         Error::Invalid { argument, why: why.into() }
+    }
+
+    /// Refuses a name that means nothing; a long one is repeated in part.
+    pub(crate) fn unknown(name: &str, suggestions: Vec<String>) -> Error {
+        Error::Unknown { name: repeated(name), suggestions, imported: None }
     }
 
     /// Refuses a call of a window before one is open.

@@ -1,11 +1,12 @@
 //! What every other module may use: errors, maps without random seeds, sorting, score factors, paths, times, ids, places in
-//! the code, what one store finds for the other.
+//! the code, what one store finds for the other, why an answer is empty.
 
 #[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod anchor;
 #[cfg(any(feature = "graph", feature = "records"))]
 pub(crate) mod beside;
 pub mod error;
+pub mod hint;
 #[cfg(feature = "records")]
 pub(crate) mod id;
 pub(crate) mod map;

@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::events::{EventPage, EventsQuestion, next_ids, sources};
-use crate::base::error::{Error, MAX_SUGGESTED, repeated};
+use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::record::RecordSpace;
 use crate::record::batch::parse_id;
 use crate::record::envelope::Record;
@@ -90,7 +90,7 @@ impl RecordSpace {
             return Ok(());
         }
         let suggestions = near(name, names.iter().map(String::as_str), MAX_SUGGESTED);
-        Err(Error::Unknown { name: repeated(name), suggestions })
+        Err(Error::unknown(name, suggestions))
     }
 
     fn is_recorded(&self, rows: &Rows, named: Named, name: &str) -> Result<bool, Error> {

@@ -1,6 +1,5 @@
 //! Where a record comes from, and what came of it.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::events::{RecordedEvent, told};
@@ -42,7 +41,7 @@ impl RecordSpace {
             let mut children = newest_of(rows, tenant, Scope::Parent, &parsed.text(), MAX_CHILDREN + 1);
             let has_more_children = children.len() > MAX_CHILDREN as usize;
             children.truncate(MAX_CHILDREN as usize);
-            let unknown = || Error::Unknown { name: String::from(id), suggestions: Vec::new() };
+            let unknown = || Error::unknown(id, Vec::new());
             let record = record_of(rows, tenant, parsed).ok_or_else(unknown)?;
             let parents: Vec<RecordId> = record.parents.iter().map(|parent| parent.id()).collect();
             let n_parents = parents.len() as u32;

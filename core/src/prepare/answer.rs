@@ -26,6 +26,7 @@ use super::why::why;
 use crate::ask::{Answer, Ask, Attempt, FileSpan, Request, Resumed, Wanted};
 use crate::base::beside::{BesidePiece, WeightedPath, check_errors};
 use crate::base::error::Error;
+use crate::base::hint::Hint;
 use crate::base::map::Map;
 use crate::base::score::Factor;
 use crate::base::sort;
@@ -122,6 +123,8 @@ pub struct Prepared {
     pub unknown_focus: Vec<String>,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
+    /// If there is no piece: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 /// A file and its score.
@@ -187,7 +190,9 @@ pub(crate) fn prepare(
     let unknown = question.focus.iter().filter(|path| in_hand(space, path).is_none());
     let unknown_focus = unknown.cloned().collect();
     let unread = space.unread_languages();
-    Ok(Prepared { unknown_focus, unread, ..prepared(space, question, &ranking, read, &texts) })
+    let prepared = prepared(space, question, &ranking, read, &texts);
+    let hints = if prepared.pieces.is_empty() { space.hints_of_task() } else { Vec::new() };
+    Ok(Prepared { unknown_focus, unread, hints, ..prepared })
 }
 
 fn in_hand(space: &GraphSpace, path: &str) -> Option<FileId> {
@@ -380,6 +385,7 @@ fn prepared(
         n_left_out,
         unknown_focus: Vec::new(),
         unread: Vec::new(),
+        hints: Vec::new(),
     }
 }
 

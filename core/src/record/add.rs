@@ -255,7 +255,7 @@ impl Ingest<'_> {
             // What an export speaks of may have been forgotten there or here; and what is missed may be there.
             let may_be_gone = event.imported.is_some() || !self.rows.is_known(&keyspace::record(&batch.tenant, id));
             let known = known.or_else(|| may_be_gone.then_some(Trust::Untrusted));
-            trust = trust.min(known.ok_or_else(|| Error::Unknown { name: id.text(), suggestions: Vec::new() })?);
+            trust = trust.min(known.ok_or_else(|| Error::unknown(&id.text(), Vec::new()))?);
         }
         Ok(trust)
     }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::stored::{Head, Place};
 use crate::ask::{Attempt, Resumed};
-use crate::base::error::{Error, MAX_SUGGESTED, repeated};
+use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::base::time::Timestamp;
 use crate::record::RecordSpace;
 use crate::record::batch::check_name;
@@ -126,7 +126,7 @@ impl RecordSpace {
         let names = rows.first(&newest, LOOKED_AT, RANKED_BYTES).filter_map(|(key, _)| rows.read(key));
         let names: Vec<String> = names.map(|RankedSession { name }| name).collect();
         let suggestions = near(id, names.iter().map(String::as_str), MAX_SUGGESTED);
-        Err(Error::Unknown { name: repeated(id), suggestions })
+        Err(Error::unknown(id, suggestions))
     }
 
     fn list(&self, rows: &Rows, row: SessionRow, page: &mut SessionPage) {

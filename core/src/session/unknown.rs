@@ -1,7 +1,7 @@
 //! A session that is asked for and has no context: it is refused by its name, with those that are like it.
 
 use super::stored::{Head, Place};
-use crate::base::error::{Error, MAX_SUGGESTED, repeated};
+use crate::base::error::{Error, MAX_SUGGESTED};
 use crate::record::keyspace::{self, Keyspace};
 use crate::record::rows::{Rows, Span};
 use crate::text::edits::near;
@@ -19,6 +19,6 @@ impl Place<'_> {
         let prefix = keyspace::of_tenant(Keyspace::Session, self.tenant);
         let (keys, _) = rows.page(&Span::from(prefix.clone()), LOOKED_AT_BYTES);
         let names = keys.iter().filter_map(|key| core::str::from_utf8(key.get(prefix.len()..)?).ok());
-        Err(Error::Unknown { name: repeated(self.id), suggestions: near(self.id, names, MAX_SUGGESTED) })
+        Err(Error::unknown(self.id, near(self.id, names, MAX_SUGGESTED)))
     }
 }

@@ -11,7 +11,7 @@ use super::recap::listing;
 use super::space::Window;
 use super::store::{Body, HeldSecret};
 use crate::ask::{Attempt, Reply, Resumed, reply};
-use crate::base::error::{Error, repeated};
+use crate::base::error::Error;
 use crate::base::sort::sort;
 use crate::record::keyspace::Keyspace;
 
@@ -50,7 +50,7 @@ impl Window {
     }
 
     fn restore_attempt(&self, text: &str, now: i64, resumed: Option<Resumed>) -> Attempt<Restored> {
-        let unknown = || Error::Unknown { name: repeated(text), suggestions: Vec::new() };
+        let unknown = || Error::unknown(text, Vec::new());
         if let Some((first, last)) = listing::ends(text) {
             let listed = self.listed(first, last).ok_or_else(unknown)?;
             return Ok(Restored { original: listed.clone(), text: listed, is_masked: false });

@@ -61,9 +61,8 @@ fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, F
         skip: find.skip,
     };
     let page = told(context, output, |memory| memory.find(&question))?;
-    let hints = empty_hints::of_list((page.hits.len(), page.n_hits, find.skip), || {
-        empty_hints::of_find(&question, context, output)
-    })?;
+    let counts = (page.hits.len(), page.n_hits, find.skip);
+    let hints = empty_hints::of_list(counts, &page.hints, "find", context, output);
     output.answer_in_parts(|| text::find(&page), || hints.with(page.json(), output));
     if let Some(unmatched) = text::of_words(&page) {
         output.say(unmatched);
@@ -138,9 +137,7 @@ fn walk_of(walk: &Walk, name: &str, context: &mut Context, output: &Output) -> R
     let certain = Certain { n: page.steps.len(), n_all: page.n_steps, limit, skip };
     let listed = beside.list(&certain, context, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
-    let hints = empty_hints::of_list((n, n_all, skip), || {
-        empty_hints::of_walk(walk.name, &question, &page, walk.ask, context, output)
-    })?;
+    let hints = empty_hints::of_list((n, n_all, skip), &page.hints, walk.name, context, output);
     let lines = || {
         let mut lines = grouped::lines(&page.steps, walk.is_flat, output.asker());
         lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
@@ -187,9 +184,8 @@ fn tests_of(tests: &Tests, name: &str, context: &mut Context, output: &Output) -
         TestsQuestion { depth, limit, skip, min_confidence: tests.min_confidence, ..TestsQuestion::new(name) };
     let page = told(context, output, |memory| memory.tests(&question))?;
     output.say(format_args!("tests that reach {}", page.symbol.id));
-    let hints = empty_hints::of_list((page.steps.len(), page.n_steps, skip), || {
-        empty_hints::of_tests(&question, &page, context, output)
-    })?;
+    let counts = (page.steps.len(), page.n_steps, skip);
+    let hints = empty_hints::of_list(counts, &page.hints, "tests", context, output);
     output.answer_in_parts(
         || grouped::lines(&page.steps, tests.flat, output.asker()),
         || hints.with(page.json(), output),
@@ -212,7 +208,7 @@ fn path(path: &Path, context: &mut Context, output: &Output) -> Result<Ending, F
     path_between(path, &source, &target, context, output)
 }
 
-/// The shortest chain; if there is none, says whether one exists in the other direction.
+/// The shortest chain.
 fn path_between(
     path: &Path,
     source: &str,
@@ -229,10 +225,7 @@ fn path_between(
     };
     let page = told(context, output, |memory| memory.path(&question))?;
     output.say(format_args!("from {} to {}", page.source.id, page.target.id));
-    let hints = match page.steps.is_empty() {
-        true => empty_hints::of_path(&question, &page, context, output)?,
-        false => Hints::default(),
-    };
+    let hints = empty_hints::of(&page.hints, "path", context, output);
     output.answer_in_parts(|| text::path(&page), || hints.with(page.json(), output));
     Unresolved::elsewhere(&page.target, page.n_unresolved, page.n_unresolved_files).tell(None, output);
     tell_unread(&page.unread, output);
@@ -259,8 +252,7 @@ fn hierarchy_of(given: &Hierarchy, name: &str, context: &mut Context, output: &O
     let certain = Certain { n, n_all, limit, skip };
     let listed = beside.list(&certain, context, output)?;
     let (n, n_all) = certain.with(listed.as_ref());
-    let hints =
-        empty_hints::of_list((n, n_all, skip), || empty_hints::of_hierarchy(&question, &page, context, output))?;
+    let hints = empty_hints::of_list((n, n_all, skip), &page.hints, "hierarchy", context, output);
     let lines = || {
         let mut lines = text::hierarchy(&page);
         lines.append(&unresolved::lines(listed.as_ref().map_or(&[], |page| &page.places)));
@@ -279,9 +271,8 @@ fn files(file: &File, is_of_dependents: bool, context: &mut Context, output: &Ou
     let page = told(context, output, |memory| ask(memory, &question))
         .map_err(|fault| no_file(fault, &file.file, &question.path, context))?;
     let (n, n_all) = (page.dependencies.len(), page.n_dependencies);
-    let FileQuestion { path, limit, skip, .. } = question;
-    let hints =
-        empty_hints::of_list((n, n_all, skip), || empty_hints::of_files(is_of_dependents, &path, context, output))?;
+    let FileQuestion { limit, skip, .. } = question;
+    let hints = empty_hints::of_list((n, n_all, skip), &page.hints, "deps", context, output);
     output.answer_in_parts(|| text::dependencies(&page), || hints.with(page.json(), output));
     Ok(Shown { n, n_all, limit, skip, unread: &page.unread }.tell(&hints, &["depth"], output))
 }
@@ -291,7 +282,7 @@ fn map(map: &Map, context: &mut Context, output: &Output) -> Result<Ending, Faul
     let map = told(context, output, |memory| memory.map(&MapQuestion { budget: map.budget, focus }))?;
     tell_unknown(&map.unknown_focus, "means nothing here", output);
     let is_empty = map.n_symbols == 0;
-    let hints = if is_empty { empty_hints::of_map(&map, context, output)? } else { Hints::default() };
+    let hints = empty_hints::of(&map.hints, "map", context, output);
     output.answer(|| map.text.clone(), || hints.with(map.json(), output));
     let symbols = text::many(map.n_symbols.into(), "symbol", "symbols");
     let files = text::many(map.n_files.into(), "file", "files");
@@ -312,7 +303,7 @@ fn prepare(prepare: &Prepare, context: &mut Context, output: &Output) -> Result<
     let question = if prepare.code_only { question } else { reminded(question, context, output) };
     let prepared = told(context, output, |memory| memory.prepare(&question))?;
     tell_unknown(&prepared.unknown_focus, "is no file here", output);
-    let hints = if prepared.pieces.is_empty() { empty_hints::of_task(context, output)? } else { Hints::default() };
+    let hints = empty_hints::of(&prepared.hints, "prepare", context, output);
     let as_text = || if prepare.why { text::reasons(&prepared) } else { prepared.text.clone().into() };
     output.answer_in_parts(as_text, || hints.with(prepared.json(), output));
     let (pieces, left_out) = (text::pieces(&prepared), text::of_context(&prepared));

@@ -2,7 +2,8 @@
 //!
 //! Not here: when something is advised (`empty_hints`, `fault`).
 
-use serde_json::json;
+use scrubjay::wit::types::NextQuestion;
+use serde_json::{Value, json};
 
 /// The tools that an agent is offered: an answer names no other ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,6 +75,28 @@ pub(super) struct Next {
 impl Next {
     pub(super) fn new(command: &'static str, places: &[&str]) -> Next {
         Next { command, places: places.iter().map(|place| (*place).to_owned()).collect(), options: Vec::new() }
+    }
+
+    /// A question of the interface that a hint to a command names; none where no command asks it. Places on unknown receivers are listed
+    /// by the command that was asked, if it can.
+    pub(super) fn of(question: &NextQuestion, asked: &'static str) -> Option<Next> {
+        let mut next = Next::new(command_of(&question.question, asked)?, &[]);
+        if question.question == "unresolved" {
+            next = next.with_flag("unresolved");
+        }
+        for argument in &question.arguments {
+            let value: Value = serde_json::from_str(&argument.value).ok()?;
+            match option_of(&argument.name) {
+                None => next.places.push(value.as_str()?.to_owned()),
+                Some(option) => match value {
+                    Value::Array(words) => {
+                        next.options.extend(words.iter().map(|word| (option, word.as_str().map(str::to_owned))))
+                    }
+                    value => next = next.with(option, value),
+                },
+            }
+        }
+        Some(next)
     }
 
     /// Brings the index up to date.
@@ -149,6 +172,35 @@ fn argument(name: &str, value: Option<&str>) -> String {
     }
 }
 
+/// The command that asks a question of the interface.
+fn command_of(question: &str, asked: &'static str) -> Option<&'static str> {
+    Some(match question {
+        "find" => "find",
+        "callers" => "callers",
+        "references" => "refs",
+        "impact" => "impact",
+        "tests" => "tests",
+        "path" => "path",
+        "hierarchy" => "hierarchy",
+        "export" => "export",
+        "map" => "map",
+        "source" | "outline" => "show",
+        "unresolved" if matches!(asked, "refs" | "impact") => asked,
+        "unresolved" => "callers",
+        _ => return None,
+    })
+}
+
+/// The option for an argument of the interface; none where it stands by its place.
+fn option_of(argument: &str) -> Option<&'static str> {
+    match argument {
+        "kinds" => Some("kind"),
+        "depth" => Some("depth"),
+        "budget" => Some("budget"),
+        _ => None,
+    }
+}
+
 fn quoted(word: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "_-./:#@%+=,~".contains(char);
     match !word.is_empty() && word.chars().all(is_plain) {
@@ -159,6 +211,8 @@ fn quoted(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use scrubjay::wit::types::{NextArgument, NextQuestion};
+
     use super::{Asker, Next, Offer};
 
     fn offer(prefix: &str) -> Offer {
@@ -189,6 +243,28 @@ mod tests {
         );
         assert_eq!(both(Next::new("deps", &["a.py"])), ["scrubjay deps a.py", r#"dependencies(path="a.py")"#]);
         assert_eq!(both(Next::index()), ["scrubjay index", ""]);
+    }
+
+    #[test]
+    fn a_question_of_the_interface_is_typed_as_a_command_and_called_as_a_tool() {
+        let offer = offer("");
+        let both = |question: &str, arguments: &[(&str, &str)], asked| {
+            let argument = |&(name, value): &(&str, &str)| NextArgument { name: name.into(), value: value.into() };
+            let arguments = arguments.iter().map(argument).collect();
+            let next = Next::of(&NextQuestion { question: question.into(), arguments }, asked).unwrap();
+            [Asker::Shell, Asker::Agent(&offer)].map(|asker| next.to(asker).unwrap_or_default())
+        };
+        assert_eq!(
+            both("find", &[("text", r#""a b""#), ("kinds", r#"["import"]"#)], "find"),
+            ["scrubjay find 'a b' --kind import", r#"find(text="a b", kind=["import"])"#]
+        );
+        assert_eq!(
+            both("unresolved", &[("name", r#""a.py#B.c""#)], "path"),
+            ["scrubjay callers a.py#B.c --unresolved", r#"callers(name="a.py#B.c", unresolved=true)"#]
+        );
+        assert_eq!(both("unresolved", &[("name", r#""a""#)], "refs"), ["scrubjay refs a --unresolved", ""]);
+        assert_eq!(both("tests", &[("name", r#""a""#), ("depth", "10")], "tests"), ["scrubjay tests a --depth 10", ""]);
+        assert_eq!(both("source", &[("name", r#""a""#)], "callees"), ["scrubjay show a", ""]);
     }
 
     #[test]

@@ -25,19 +25,20 @@ pub(super) fn export(export: &Export, context: &mut Context, output: &Output) ->
     let path_prefix = if around.is_some() { String::new() } else { context.prefix(&export.prefix) };
     let around = around.unwrap_or_default();
     let question = ExportQuestion { format, path_prefix, around, depth: export.depth, cursor: 0 };
-    let (mut n_files, mut n_edges) = (0, 0);
+    let (mut n_files, mut n_edges, mut hints) = (0, 0, Vec::new());
     told(context, output, |memory| {
         memory.export_slices(&question, &mut |page| {
             output.export(&page.text);
             n_files += page.n_files;
             n_edges += u64::from(page.n_edges);
+            hints.clone_from(&page.hints);
         })
     })?;
     if format == ExportFormat::Mermaid && n_edges > MAX_MERMAID_EDGES {
         output.say(format_args!("{n_edges} edges are more than most readers draw; --in or --around makes it less"));
     }
     if n_files == 0 {
-        empty_hints::of_export(!question.path_prefix.is_empty(), context, output)?.tell(output);
+        empty_hints::of(&hints, "export", context, output).tell(output);
     }
     Ok(if n_files == 0 { Ending::Nothing } else { Ending::Found })
 }

@@ -1,5 +1,7 @@
-//! Reasons for what an answer lacks, each with what to ask next. Not here: which reasons an answer has (`empty_hints`, `fresh`).
+//! Reasons for what an answer lacks, each with what to ask next. Not here: which reasons the host knows (`empty_hints`, `fresh`).
 
+use scrubjay::wit::Word as _;
+use scrubjay::wit::types::{self, HintKind};
 use serde_json::{Value, json};
 
 use super::asker::{Asker, Next};
@@ -36,8 +38,11 @@ impl Hints {
         self.0.push(Hint { kind, why: why.into(), next, is_said: true });
     }
 
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
+    /// Adds one that came with the answer to a command.
+    pub(super) fn add_found(&mut self, found: &types::Hint, command: &'static str) {
+        let is_said = matches!(found.kind, HintKind::End | HintKind::UnknownReceivers);
+        let next = found.next.as_ref().and_then(|next| Next::of(next, command));
+        self.0.push(Hint { kind: found.kind.word(), why: found.why.clone(), next, is_said });
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -72,10 +77,11 @@ impl Hints {
         self.0.iter().map(one).collect()
     }
 
-    /// An answer with its reasons, where it is empty.
+    /// An answer with its reasons, where it is empty: each with what to ask next as it is typed or called.
     pub(super) fn with(&self, mut answer: Value, output: &Output) -> Value {
-        if !self.0.is_empty() {
-            answer["hints"] = self.json(output.asker());
+        match answer.as_object_mut() {
+            Some(answer) if self.0.is_empty() => drop(answer.remove("hints")),
+            _ => answer["hints"] = self.json(output.asker()),
         }
         answer
     }

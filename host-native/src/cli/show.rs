@@ -57,7 +57,7 @@ fn outlined(show: &Show, mut outline: FileOutline, context: &mut Context, output
     }
     let n_all = outline.symbols.len();
     outline.symbols.truncate(show.limit as usize);
-    let hints = if n_all == 0 { empty_hints::of_outline(context, output)? } else { Hints::default() };
+    let hints = empty_hints::of(&outline.hints, "show", context, output);
     let json = || {
         let mut answer = outline.json();
         answer["n_symbols"] = json!(n_all);

@@ -47,22 +47,14 @@ pub(super) fn of_words(page: &FindPage) -> Option<String> {
     (!words.is_empty()).then(|| format!("no name, signature or comment has: {}", words.join(", ")))
 }
 
-/// Files whose languages are not read.
-pub(super) fn unread(languages: &[UnreadLanguage]) -> String {
-    in_words(languages.iter())
-}
-
 /// Files that an answer about symbols does not cover: those of languages that are not read, without scripts of a shell, which name programs
 /// and no symbols.
 pub(super) fn uncovered(languages: &[UnreadLanguage]) -> Option<String> {
     let covers = |one: &&UnreadLanguage| !matches!(one.language.as_str(), "Shell" | "PowerShell");
     let mut uncovered = languages.iter().filter(covers).peekable();
-    uncovered.peek().is_some().then(|| in_words(uncovered))
-}
-
-fn in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
+    uncovered.peek()?;
     let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files.into(), "file", "files"), one.language);
-    languages.map(each).collect::<Vec<String>>().join(", ")
+    Some(uncovered.map(each).collect::<Vec<String>>().join(", "))
 }
 
 pub(super) fn find(page: &FindPage) -> Styled {

@@ -6,6 +6,7 @@
 macro_rules! for_enumerations {
     ($to:ident) => {
         $to! {
+            types::HintKind { Filter = "filter", MinConfidence = "min_confidence", Depth = "depth", Budget = "budget", End = "end", NearNames = "near_names", Library = "library", UnknownReceivers = "unknown_receivers", NotCalled = "not_called", OtherWay = "other_way", NoPath = "no_path", NothingIndexed = "nothing_indexed", NoMatch = "no_match", NoUses = "no_uses", NoCalls = "no_calls", NoTests = "no_tests", NoTypes = "no_types", NoImports = "no_imports", NoSymbols = "no_symbols", }
             types::SecretPolicy { Mask = "mask", Refuse = "refuse", Keep = "keep", }
             types::Strength { None = "none", Weak = "weak", Strong = "strong", }
             graph::SkipReason { Language = "language", Size = "size", Secret = "secret", Generated = "generated", Path = "path", }
@@ -47,6 +48,10 @@ macro_rules! for_records {
         $to! {
             types::ModelRequest { purpose, prompt, texts, max_bytes }
             types::Candidate { id, path, first_line }
+            types::ImportedName { name, path, first_line }
+            types::NextArgument { name, value }
+            types::NextQuestion { question, arguments }
+            types::Hint { kind, why, next }
             types::DamagedRow { key, path }
             types::Anchor { path, symbol, hash, commit }
             types::TouchedLines { path, first_line, last_line, weight }
@@ -56,19 +61,19 @@ macro_rules! for_records {
             types::Factor { name, value }
             graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
             graph::Found { symbol, score, factors }
-            graph::FindPage { hits, n_hits, suggestions, unmatched, unread }
+            graph::FindPage { hits, n_hits, suggestions, unmatched, unread, hints }
             graph::Outlined { symbol, depth }
-            graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
+            graph::FileOutline { path, language, hash, n_lines, has_errors, symbols, hints }
             graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
             graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-            graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread }
-            graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread }
-            graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread }
+            graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
+            graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints }
+            graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
             graph::UnresolvedPlace { symbol, edge, path, line }
             graph::UnresolvedPage { symbol, places, n_places, n_files, unread }
             graph::Dependency { name, external, n_edges, line, depth }
-            graph::DependencyPage { dependencies, n_dependencies, unread }
-            graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread }
+            graph::DependencyPage { dependencies, n_dependencies, unread, hints }
+            graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread, hints }
             graph::ResolvedAnchor { state, path, symbol }
             graph::ResolvedAnchors { anchors }
             graph::FunctionAt { symbol, weight, n_touches }
@@ -79,7 +84,7 @@ macro_rules! for_records {
             memory::MemoryStatus { generation, n_files, n_to_link, n_symbols, n_edges, n_unlinked, languages, unread, n_vendored, n_with_errors, live_bytes, damaged }
             prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
             prepare::RankedFile { path, score, factors }
-            prepare::Prepared { pieces, beside, n_beside_left_out, beside_tokens, tokens, text, files, n_files, n_left_out, unknown_focus, unread }
+            prepare::Prepared { pieces, beside, n_beside_left_out, beside_tokens, tokens, text, files, n_files, n_left_out, unknown_focus, unread, hints }
             records::Turn { conversation, role, text, tokens, title, model, speaker }
             records::ToolCall { tool, parameters, output, success, error, duration, context_tokens, refused }
             records::FileTouch { path, operation, first_line, last_line, success, why, change }

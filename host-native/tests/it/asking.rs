@@ -183,8 +183,12 @@ fn nothing_found_says_why_that_may_be_and_what_to_try() {
             .collect()
     };
     for (question, kind, words) in [
-        (&["find", "Shelf", "--kind", "enum"][..], "filter", "fit without --kind; try: scrubjay find Shelf"),
-        (&["find", "Shelf", "--in", "nowhere/"], "filter", "without --in; try: scrubjay find Shelf"),
+        (
+            &["find", "Shelf", "--kind", "enum"][..],
+            "filter",
+            "fit without the filter by kind; try: scrubjay find Shelf",
+        ),
+        (&["find", "Shelf", "--in", "nowhere/"], "filter", "without the filter by path; try: scrubjay find Shelf"),
         (&["find", "requests"], "library", "requests comes from outside the index: shop/shelf.py:1 imports it"),
         (&["callers", "requests.post"], "library", "requests comes from outside the index"),
         (&["find", "zhelf"], "near_names", "names that come close: "),

@@ -327,7 +327,7 @@ fn what_to_try_is_a_call_of_a_tool() {
         (
             "find",
             json!({ "text": "fetch", "path_prefix": "nowhere/" }),
-            r#"1 fits without `path_prefix`; try: find(text="fetch")"#,
+            r#"1 fits without the filter by path; try: find(text="fetch")"#,
         ),
         ("find", json!({ "text": "fetsh" }), "try: find(text="),
         ("callers", json!({ "name": "main" }), r#"try: find(text="main")"#),

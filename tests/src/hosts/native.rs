@@ -27,8 +27,9 @@ mod shapes {
     pub(super) mod types {
         pub(crate) use scrubjay_core::ask::ModelRequest;
         pub(crate) use scrubjay_core::effects::DamagedRow;
-        pub(crate) use scrubjay_core::error::{Candidate, Limit};
+        pub(crate) use scrubjay_core::error::{Candidate, ImportedName, Limit};
         pub(crate) use scrubjay_core::graph::query::{Strength, TouchedLines};
+        pub(crate) use scrubjay_core::hint::{Hint, HintKind, NextArgument, NextQuestion};
         pub(crate) use scrubjay_core::memory::UnreadLanguage;
         pub(crate) use scrubjay_core::prepare::BesidePiece;
         pub(crate) use scrubjay_core::recall::WeightedPath;
@@ -290,8 +291,8 @@ impl Json for Error {
             }
             Error::TooLarge(limit) => member("too_large", limit.json()),
             Error::Full(limit) => member("full", limit.json()),
-            Error::Unknown { name, suggestions } => {
-                member("unknown", json!({"name": name, "suggestions": suggestions}))
+            Error::Unknown { name, suggestions, imported } => {
+                member("unknown", json!({"name": name, "suggestions": suggestions, "imported": imported.json()}))
             }
             Error::Ambiguous { name, candidates, n_candidates } => {
                 let candidates = candidates.json();

@@ -22,6 +22,9 @@ const COMMANDS: [(&str, &str); 4] = [
 /// Questions whose answers the program puts together of more than the record, or shows inside another answer.
 const BY_HAND: [&str; 4] = ["status", "resolve-anchors", "functions-at", "remind"];
 
+/// The record whose form as JSON is the program's own, with a section by hand: what to ask next is a command there, or a call of a tool.
+const OWN_FORM: &str = "hint";
+
 /// The document with its part written anew.
 pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     let (before, rest) = document.split_once(BEGIN).context("json.md has no mark where the fields begin")?;
@@ -29,7 +32,7 @@ pub fn write(wit: &Wit, document: &str) -> anyhow::Result<String> {
     let mut text = format!("{before}{BEGIN}");
     let asked: Vec<&Question> = wit.questions().filter(|question| !BY_HAND.contains(&question.name.as_str())).collect();
     let shared = shared(wit, &asked);
-    for one in &shared {
+    for one in shared.iter().filter(|one| one.name != OWN_FORM) {
         let _ = write!(text, "\n## {}\n\n{}\n\n", plural(&one.name), spoken(&one.docs));
         list(wit, one, &shared, "", &mut text);
     }

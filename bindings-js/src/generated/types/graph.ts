@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Anchor, Ask, Factor, Resumed, Strength, TouchedLines, UnreadLanguage } from "./types.js";
+import type { Anchor, Ask, Factor, Hint, Resumed, Strength, TouchedLines, UnreadLanguage } from "./types.js";
 
 /** A kind of syntax node that the component wants to see. */
 export interface NodeKind {
@@ -176,6 +176,8 @@ export interface FindPage {
   unmatched: string[];
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
+  /** Where no symbol is given: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `find`, or what it needs first. */
@@ -200,6 +202,8 @@ export interface FileOutline {
   hasErrors: boolean;
   /** In the order of the file; a parent stands before its children. */
   symbols: Outlined[];
+  /** Where there is no symbol: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `outline`, or what it needs first. */
@@ -297,6 +301,8 @@ export interface WalkPage {
   nUnresolvedFiles: number;
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
+  /** Where no step is given: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `callers` and its like, or what it needs first. */
@@ -360,6 +366,8 @@ export interface PathPage {
   nUnresolvedFiles: number;
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
+  /** Where there is no step: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `path`, or what it needs first. */
@@ -395,6 +403,8 @@ export interface HierarchyPage {
   nUnresolvedFiles: number;
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
+  /** Where no step is given: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `hierarchy`, or what it needs first. */
@@ -476,6 +486,8 @@ export interface DependencyPage {
   nDependencies: number;
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
+  /** Where none is given: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `dependencies` and `dependents`, or what it needs first. */
@@ -513,6 +525,8 @@ export interface RepositoryMap {
   unknownFocus: string[];
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
+  /** Where there is no symbol: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `map`, or what it needs first. */
@@ -559,6 +573,8 @@ export interface ExportPage {
   nEdges: number;
   /** Where to go on; none at the end. */
   next: number | undefined;
+  /** Where the whole has no file: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `export`, or what it needs first. */

@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
 // what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
 
-import type { Ask, BesidePiece, Factor, Resumed, UnreadLanguage, WeightedPath } from "./types.js";
+import type { Ask, BesidePiece, Factor, Hint, Resumed, UnreadLanguage, WeightedPath } from "./types.js";
 
 /** What a context is wanted for. */
 export interface PrepareQuestion {
@@ -106,6 +106,8 @@ export interface Prepared {
   unknownFocus: string[];
   /** Files of languages that are not read, most first: what they say is not in the answer. */
   unread: UnreadLanguage[];
+  /** Where there is no piece: why that may be. */
+  hints: Hint[];
 }
 
 /** The answer of `prepare`, or what it needs first. */

@@ -115,12 +115,92 @@ export interface Ambiguity {
   nCandidates: number;
 }
 
+/** A name that a file imports from outside the index. */
+export interface ImportedName {
+  /** The name that was asked for, or its first or last part: `requests` of `requests.post`. */
+  name: string;
+  /** The file that imports it; one's own code before tests and copies of others' code. */
+  path: string;
+  firstLine: number;
+}
+
 /** A name that means nothing here. */
 export interface UnknownName {
   /** As it was asked for; of a long one the beginning. */
   name: string;
   /** Names that come close, best first, at most 5. */
   suggestions: string[];
+  /** Of a name of code: where it is imported from outside the index, if a file does so. */
+  imported: ImportedName | undefined;
+}
+
+/**
+ * What a hint is about. The first ones say what was left out, or is elsewhere; those from `no_match` on, for which no such reason is
+ * known, what an empty answer does not prove.
+ */
+export type HintKind =
+  /** Without the filters of the question something is found: by kind, by path, and of a path between two symbols by confidence. */
+  | "filter"
+  /** With a lower confidence something is found. */
+  | "min_confidence"
+  /** With a greater depth something is found. */
+  | "depth"
+  /** The budget is too small for anything. */
+  | "budget"
+  /** All that was found is before what `skip` passes over. */
+  | "end"
+  /** Nothing has the name; others come close. */
+  | "near_names"
+  /** The name comes from outside the index: a file imports it. */
+  | "library"
+  /** There are places on receivers whose type is not known, as `unresolved` says. */
+  | "unknown_receivers"
+  /** Places name the symbol without calling it. */
+  | "not_called"
+  /** Nothing leads from the source to the target, but something does from the target to the source. */
+  | "other_way"
+  /** Nothing leads there within the depth, nor back. */
+  | "no_path"
+  /** No file that is indexed is of a language that is read. */
+  | "nothing_indexed"
+  /** Nothing that is read has the words. */
+  | "no_match"
+  /** Nothing that is read names the symbol or file. */
+  | "no_uses"
+  /** The symbol calls nothing that is read. */
+  | "no_calls"
+  /** No chain of calls that is read leads from a test to the symbol. */
+  | "no_tests"
+  /** Nothing that is read is above or below the symbol. */
+  | "no_types"
+  /** The file imports and uses nothing. */
+  | "no_imports"
+  /** The file defines nothing that has a name. */
+  | "no_symbols";
+
+/** An argument of a question to ask next. */
+export interface NextArgument {
+  /** As the interface names it: `depth`. */
+  name: string;
+  /** As JSON: `"Shelf.add"`, `10` or `["import"]`. */
+  value: string;
+}
+
+/** A question to ask next. */
+export interface NextQuestion {
+  /** Its name in the interface: `find`. */
+  question: string;
+  /** In the order of the interface; those that are not among them have their defaults. */
+  arguments: NextArgument[];
+}
+
+/** A reason for what an answer lacks, and what to ask next. */
+export interface Hint {
+  kind: HintKind;
+  /** One sentence, without a stop at its end. */
+  why: string;
+  /** The question that shows more, where there is one. */
+  next: NextQuestion | undefined;
 }
 
 /** Why a call was refused: one case per thing a caller can do about it. A refused call has changed nothing. */

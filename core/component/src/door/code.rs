@@ -4,8 +4,8 @@ use super::{Answered, Door};
 use crate::bindings::exports::scrubjay::memory::{graph, memory, prepare, types};
 use crate::convert::across::text;
 use crate::facade::{
-    self, Change, DamagedRow, DependencyReply, EndingCount, ExportReply, FileQuestion, MapQuestion, MapReply,
-    OpenReply, PrepareQuestion, Resumed, StatusReply, TestsQuestion, admit, admitted,
+    self, Change, DamagedRow, EndingCount, FileQuestion, MapQuestion, OpenReply, PrepareQuestion, Resumed, StatusReply,
+    TestsQuestion, admit, admitted,
 };
 use crate::instance::with_memory;
 use alloc::string::String;
@@ -25,10 +25,10 @@ impl graph::Guest for Door {
         source: graph::SourceQuestion => graph::SourceReply,
         functions_at: graph::FunctionsQuestion => graph::FunctionsReply,
         documents: graph::DocumentsQuestion => graph::DocumentsReply,
-        dependencies: FileQuestion => DependencyReply,
-        dependents: FileQuestion => DependencyReply,
-        map: MapQuestion => MapReply,
-        export: graph::ExportQuestion => ExportReply,
+        dependencies: FileQuestion => graph::DependencyReply,
+        dependents: FileQuestion => graph::DependencyReply,
+        map: MapQuestion => graph::MapReply,
+        export: graph::ExportQuestion => graph::ExportReply,
     }
 
     fn tests(question: graph::TestsQuestion, resumed: Option<Resumed>) -> Answered<graph::WalkReply> {
@@ -97,10 +97,11 @@ records! {
     facade::Admitted => graph::Language { name: text, extensions: texts, kinds: kinds, fields: texts }
     facade::Found => graph::Found { symbol: into, score: same, factors: list }
     facade::FindPage => graph::FindPage {
-        hits: list, n_hits: same, suggestions: same, unmatched: same, unread: same,
+        hits: list, n_hits: same, suggestions: same, unmatched: same, unread: same, hints: list,
     }
     facade::Outline => graph::FileOutline {
         path: same, language: same, hash: into, n_lines: same, has_errors: same, symbols: list,
+        hints: list,
     }
     facade::Outlined => graph::Outlined { symbol: into, depth: same }
     facade::Step => graph::Step {
@@ -108,7 +109,7 @@ records! {
         overridden: some_text,
     }
     facade::WalkPage => graph::WalkPage {
-        symbol: into, steps: list, n_steps: same, depth_limited: same, n_unresolved: same, n_unresolved_files: same, unread: same,
+        symbol: into, steps: list, n_steps: same, depth_limited: same, n_unresolved: same, n_unresolved_files: same, unread: same, hints: list,
     }
     graph::WalkQuestion => facade::WalkQuestion {
         name: same, depth: same, limit: same, min_confidence: same, skip: same, kinds: list, path_prefix: same,
@@ -117,12 +118,20 @@ records! {
         name: same, depth: same, limit: same, min_confidence: same, skip: same, kinds: list, path_prefix: same,
     }
     facade::PathPage => graph::PathPage {
-        source: into, target: into, steps: list, n_unresolved: same, n_unresolved_files: same, unread: same,
+        source: into, target: into, steps: list, n_unresolved: same, n_unresolved_files: same, unread: same, hints: list,
     }
     facade::HierarchyPage => graph::HierarchyPage {
         symbol: into, above: list, n_above: same, below: list, n_below: same, depth_limited: same, n_unresolved: same,
-        n_unresolved_files: same, unread: same,
+        n_unresolved_files: same, unread: same, hints: list,
     }
+    facade::DependencyPage => graph::DependencyPage {
+        dependencies: same, n_dependencies: same, unread: same, hints: list,
+    }
+    facade::RepositoryMap => graph::RepositoryMap {
+        text: same, tokens: same, n_files: same, n_symbols: same, n_symbols_left_out: same, n_files_left_out: same,
+        unknown_focus: same, unread: same, hints: list,
+    }
+    facade::ExportPage => graph::ExportPage { text: same, n_files: same, n_edges: same, next: same, hints: list }
     facade::SourcePage => graph::SourcePage {
         symbol: into, text: same, last_line: same, n_lines_left_out: same, is_changed: same,
     }
@@ -141,7 +150,7 @@ records! {
     facade::RankedFile => prepare::RankedFile { path: same, score: same, factors: list }
     facade::Prepared => prepare::Prepared {
         pieces: list, beside: same, n_beside_left_out: same, beside_tokens: same, tokens: same, text: same, files: list,
-        n_files: same, n_left_out: same, unknown_focus: same, unread: same,
+        n_files: same, n_left_out: same, unknown_focus: same, unread: same, hints: list,
     }
     facade::ResolvedAnchor => graph::ResolvedAnchor { state: into, path: same, symbol: same }
     facade::ResolvedAnchors => graph::ResolvedAnchors { anchors: list }
@@ -175,6 +184,9 @@ replies! {
     facade::WalkPage => graph::WalkReply
     facade::PathPage => graph::PathReply
     facade::HierarchyPage => graph::HierarchyReply
+    facade::DependencyPage => graph::DependencyReply
+    facade::RepositoryMap => graph::MapReply
+    facade::ExportPage => graph::ExportReply
     facade::ResolvedAnchors => graph::AnchorsReply
     facade::FunctionPage => graph::FunctionsReply
     facade::DocumentPage => graph::DocumentsReply

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::check_path_prefix;
 use crate::ask::Attempt;
-use crate::base::error::{Error, repeated};
+use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
 use crate::graph::model::{Graph, SymbolId};
 
@@ -33,7 +33,7 @@ impl<'a> Choice<'a> {
         if asked.is_empty() && !others.is_empty() {
             let suggestions: Vec<String> =
                 others.iter().take(MAX_SUGGESTIONS).map(|&symbol| graph.lasting_id(symbol)).collect();
-            return Err(Error::Unknown { name: repeated(typed.trim()), suggestions }.into());
+            return Err(Error::unknown(typed.trim(), suggestions).into());
         }
         Ok(asked)
     }

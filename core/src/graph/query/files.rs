@@ -4,8 +4,10 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::hints::{self, of_list};
 use super::{check_depth, check_page_limit, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
+use crate::base::hint::Hint;
 use crate::base::sort;
 use crate::graph::model::FileId;
 use crate::graph::space::{GraphSpace, UnreadLanguage};
@@ -48,6 +50,8 @@ pub struct DependencyPage {
     pub n_dependencies: u32,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
+    /// If none is returned: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 /// For each file, the number of edges to it and the first line.
@@ -116,7 +120,13 @@ impl GraphSpace {
         });
         let n_dependencies = dependencies.len() as u32;
         page(&mut dependencies, question.skip, question.limit);
-        Ok(DependencyPage { dependencies, n_dependencies, unread: self.unread_languages() })
+        let hints = match (dependencies.is_empty(), of_list(n_dependencies, question.skip)) {
+            (false, _) => Vec::new(),
+            (true, Some(hints)) => hints,
+            (true, None) if externals => hints::of_dependencies(&self.graph.file(start).path),
+            (true, None) => hints::of_dependents(&self.graph.file(start).path),
+        };
+        Ok(DependencyPage { dependencies, n_dependencies, unread: self.unread_languages(), hints })
     }
 
     /// The files that edges from this file lead to.

@@ -6,10 +6,12 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::hints::of_list;
 use super::suggest::suggestions;
 use super::{Symbol, check_page_limit, check_path_prefix, check_skip, name, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
+use crate::base::hint::Hint;
 use crate::base::score::Factor;
 use crate::base::sort;
 use crate::graph::facts::Flags;
@@ -86,6 +88,8 @@ pub struct FindPage {
     pub unmatched: Vec<String>,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
+    /// If no symbol is returned: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 /// A match before its score is explained. The other factors are computed only for the matches that are returned.
@@ -180,6 +184,19 @@ impl GraphSpace {
         }
         check_path_prefix(&question.path_prefix)?;
         self.begin(resumed)?;
+        let mut page = self.found(question)?;
+        if page.hits.is_empty() {
+            page.hints = match of_list(page.n_hits, question.skip) {
+                Some(hints) => hints,
+                None => self.hints_of_find(question)?,
+            };
+        }
+        Ok(page)
+    }
+
+    /// What a question finds, without a word on why that may be nothing. One copy serves the question and its hints.
+    #[inline(never)]
+    pub(super) fn found(&mut self, question: &FindQuestion) -> Attempt<FindPage> {
         let Matches { mut found, n_unscored } = self.by_name(question)?;
         if self.may_be_elsewhere(&question.text, &found)? {
             self.need_symbols_and_stored_edges()?;
@@ -208,7 +225,8 @@ impl GraphSpace {
             score,
             factors: if question.explain { self.factors(symbol, fit) } else { Vec::new() },
         });
-        Ok(FindPage { hits: hits.collect(), n_hits, suggestions, unmatched, unread: self.unread_languages() })
+        let (hits, unread) = (hits.collect(), self.unread_languages());
+        Ok(FindPage { hits, n_hits, suggestions, unmatched, unread, hints: Vec::new() })
     }
 
     /// Whether a text may be a name that nothing has itself: one that a module or a subtype gives.

@@ -8,9 +8,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::choice::Choice;
+use super::hints::of_list;
 use super::walk::{Reached, check_walk};
 use super::{Step, Symbol, WalkQuestion, page};
 use crate::ask::{Attempt, Resumed};
+use crate::base::hint::Hint;
 use crate::base::sort;
 use crate::graph::kind::{EdgeKind, SymbolKind};
 use crate::graph::lang::{LANGUAGES, Rules};
@@ -39,6 +41,8 @@ pub struct HierarchyPage {
     pub n_unresolved_files: u32,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
+    /// If no step is returned: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 /// The direction of a search.
@@ -66,6 +70,19 @@ impl GraphSpace {
     pub(crate) fn hierarchy(&mut self, question: &WalkQuestion, resumed: Option<Resumed>) -> Attempt<HierarchyPage> {
         check_walk(question)?;
         self.begin(resumed)?;
+        let mut page = self.related(question)?;
+        if page.above.is_empty() && page.below.is_empty() {
+            page.hints = match of_list(page.n_above + page.n_below, question.skip) {
+                Some(hints) => hints,
+                None => self.hints_of_hierarchy(question, &page)?,
+            };
+        }
+        Ok(page)
+    }
+
+    /// What is above and below a symbol, without a word on why that may be nothing. One copy serves the question and its hints.
+    #[inline(never)]
+    pub(super) fn related(&mut self, question: &WalkQuestion) -> Attempt<HierarchyPage> {
         self.need_symbols_and_stored_edges()?;
         let start = self.resolve_among(&question.name, Choice::of(&question.kinds, &question.path_prefix)?)?;
         let is_member = self.holder(start)?.is_some();
@@ -97,6 +114,7 @@ impl GraphSpace {
             n_unresolved,
             n_unresolved_files,
             unread,
+            hints: Vec::new(),
         })
     }
 

@@ -15,6 +15,7 @@ use super::hierarchy::is_type;
 use super::name;
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
+use crate::base::hint::Hint;
 use crate::base::map::Map;
 use crate::base::sort;
 use crate::graph::facts::Flags;
@@ -73,6 +74,8 @@ pub struct RepositoryMap {
     pub unknown_focus: Vec<String>,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
+    /// If there is no symbol: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 impl GraphSpace {
@@ -93,7 +96,9 @@ impl GraphSpace {
         self.need_details(candidates.iter().map(|&symbol| self.graph.symbol(symbol).file))?;
         let unknown = question.focus.iter().zip(&meanings).filter(|(_, meanings)| meanings.is_empty());
         let unknown_focus = unknown.map(|(typed, _)| typed.clone()).collect();
-        Ok(RepositoryMap { unknown_focus, unread: self.unread_languages(), ..self.drawn(&candidates, question.budget) })
+        let map = self.drawn(&candidates, question.budget);
+        let hints = if map.n_symbols == 0 { self.hints_of_map(map.n_symbols_left_out) } else { Vec::new() };
+        Ok(RepositoryMap { unknown_focus, unread: self.unread_languages(), hints, ..map })
     }
 
     /// All symbols that a path, id or name in focus can refer to. Edges must be loaded.
@@ -253,6 +258,7 @@ impl GraphSpace {
             text,
             unknown_focus: Vec::new(),
             unread: Vec::new(),
+            hints: Vec::new(),
         }
     }
 

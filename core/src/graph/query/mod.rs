@@ -11,6 +11,7 @@ mod files;
 mod find;
 mod functions;
 mod hierarchy;
+mod hints;
 mod inherited;
 mod map;
 mod name;

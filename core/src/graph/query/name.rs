@@ -298,7 +298,7 @@ pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error 
 
 /// The error for an unknown name, with similar names as suggestions.
 pub(crate) fn unknown(graph: &Graph, name: &str) -> Error {
-    Error::Unknown { name: repeated(name), suggestions: suggestions(graph, name, &|_| true) }
+    Error::unknown(name, suggestions(graph, name, &|_| true))
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::Symbol;
+use super::hints::of_outline;
 use crate::ask::{Attempt, Resumed};
+use crate::base::hint::Hint;
 use crate::base::sort;
 use crate::graph::facts::Flags;
 use crate::graph::kind::SymbolKind;
@@ -28,6 +30,8 @@ pub struct Outline {
     pub has_errors: bool,
     /// In the order in which they appear in the file.
     pub symbols: Vec<Outlined>,
+    /// If there is no symbol: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 /// A symbol and its nesting depth.
@@ -60,6 +64,7 @@ impl GraphSpace {
             n_lines: node.n_lines,
             has_errors: node.has_errors,
             symbols: shown.iter().map(outlined).collect(),
+            hints: if shown.is_empty() { of_outline() } else { Vec::new() },
         })
     }
 

@@ -10,6 +10,7 @@ use super::walk::{Reached, check_confidence, confidence_of};
 use super::{Step, Symbol, check_depth};
 use crate::ask::{Attempt, Resumed, Stop};
 use crate::base::error::Error;
+use crate::base::hint::Hint;
 use crate::graph::kind::EdgeKind;
 use crate::graph::model::{Edge, SymbolId};
 use crate::graph::space::{GraphSpace, UnreadLanguage};
@@ -44,6 +45,8 @@ pub struct PathPage {
     pub n_unresolved_files: u32,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
+    /// If there is no path: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 /// Restrictions on the edges of a path.
@@ -64,6 +67,16 @@ impl GraphSpace {
         check_depth(question.depth)?;
         check_confidence(question.min_confidence)?;
         self.begin(resumed)?;
+        let mut page = self.joined(question)?;
+        if page.steps.is_empty() {
+            page.hints = self.hints_of_path(question, &page)?;
+        }
+        Ok(page)
+    }
+
+    /// The chain between two symbols, without a word on why there may be none. One copy serves the question and its hints.
+    #[inline(never)]
+    pub(super) fn joined(&mut self, question: &PathQuestion) -> Attempt<PathPage> {
         self.need_symbols_and_stored_edges()?;
         let mut end = |argument, typed| match self.resolve(typed) {
             Err(Stop::Refused(Error::Invalid { why, .. })) => Err(Error::Invalid { argument, why }.into()),
@@ -77,7 +90,7 @@ impl GraphSpace {
         let unlisted = self.unlisted(target, false);
         let (n_unresolved, n_unresolved_files) = (unlisted.n_places, unlisted.n_files);
         let (source, target, unread) = (self.shown(source), self.shown(target), self.unread_languages());
-        Ok(PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread })
+        Ok(PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints: Vec::new() })
     }
 
     fn chain(&mut self, source: SymbolId, target: SymbolId, question: &PathQuestion) -> Attempt<Vec<Reached>> {

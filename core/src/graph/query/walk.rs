@@ -7,9 +7,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::choice::Choice;
+use super::hints::of_list;
 use super::{MAX_DEPTH, Symbol, check_depth, check_page_limit, check_skip, dispatch, page};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
+use crate::base::hint::Hint;
 use crate::base::sort;
 use crate::graph::facts::Flags;
 use crate::graph::kind::{EdgeKind, Strategy, SymbolKind};
@@ -97,11 +99,13 @@ pub struct WalkPage {
     pub n_unresolved_files: u32,
     /// Files of languages that are not read.
     pub unread: Vec<UnreadLanguage>,
+    /// If no step is returned: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 /// Which edges a walk follows, and in which direction.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Way {
+pub(super) enum Way {
     Callers,
     Callees,
     References,
@@ -110,6 +114,17 @@ enum Way {
 }
 
 impl Way {
+    /// The name of the question in the WIT.
+    pub(super) fn question(self) -> &'static str {
+        match self {
+            Way::Callers => "callers",
+            Way::Callees => "callees",
+            Way::References => "references",
+            Way::Impact => "impact",
+            Way::Tests => "tests",
+        }
+    }
+
     /// Whether the walk is transitive: confidence is the product along the way, and each symbol is reached once.
     fn is_transitive(self) -> bool {
         matches!(self, Way::Impact | Way::Tests)
@@ -194,6 +209,19 @@ impl GraphSpace {
     fn walk(&mut self, question: &WalkQuestion, way: Way, resumed: Option<Resumed>) -> Attempt<WalkPage> {
         check_walk(question)?;
         self.begin(resumed)?;
+        let mut page = self.walked(question, way)?;
+        if page.steps.is_empty() {
+            page.hints = match of_list(page.n_steps, question.skip) {
+                Some(hints) => hints,
+                None => self.hints_of_walk(question, way, &page)?,
+            };
+        }
+        Ok(page)
+    }
+
+    /// What a walk reaches, without a word on why that may be nothing. One copy serves the question and its hints.
+    #[inline(never)]
+    pub(super) fn walked(&mut self, question: &WalkQuestion, way: Way) -> Attempt<WalkPage> {
         // A walk beyond the direct neighbours passes through many files.
         if question.depth > 1 {
             self.need_symbols_and_stored_edges()?;
@@ -220,6 +248,7 @@ impl GraphSpace {
             n_unresolved: unlisted.n_places,
             n_unresolved_files: unlisted.n_files,
             unread: self.unread_languages(),
+            hints: Vec::new(),
         })
     }
 

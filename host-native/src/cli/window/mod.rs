@@ -148,7 +148,8 @@ fn known(place: Place, name: &str) -> Result<Conversation, Fault> {
         return Ok(window);
     }
     let suggestions = last_used(place)?.into_iter().take(MAX_SUGGESTED).collect();
-    Err(Fault::Library(Error::Refused(Refusal::Unknown(UnknownName { name: name.to_owned(), suggestions }))))
+    let unknown = UnknownName { name: name.to_owned(), suggestions, imported: None };
+    Err(Fault::Library(Error::Refused(Refusal::Unknown(unknown))))
 }
 
 fn prune(given: Prune, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {

@@ -83,7 +83,7 @@ pub(super) fn snake(word: &str) -> String {
 }
 
 /// A text as a quoted JSON string.
-fn quoted(text: &str) -> String {
+pub(in crate::graph::query) fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
     for letter in text.chars() {

@@ -9,13 +9,16 @@ mod part;
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use self::drawing::{Dot, Drawing, GraphMl, Mermaid};
+pub(super) use self::json::quoted;
 use self::part::Part;
 use super::name::MAX_NAME_BYTES;
 use super::{check_depth, check_path_prefix};
 use crate::ask::{Attempt, Resumed, Stop};
 use crate::base::error::Error;
+use crate::base::hint::Hint;
 use crate::graph::model::{FileId, Graph};
 use crate::graph::space::GraphSpace;
 use crate::graph::stored::canonical;
@@ -72,6 +75,8 @@ pub struct ExportPage {
     pub n_edges: u32,
     /// The cursor of the next slice; `None` for the last one.
     pub next: Option<u32>,
+    /// If the whole export has no file: why that may be.
+    pub hints: Vec<Hint>,
 }
 
 impl GraphSpace {
@@ -90,13 +95,17 @@ impl GraphSpace {
             Some(start) => Part::around(graph, start, question.depth),
         };
         let cursor = question.cursor as usize;
-        Ok(match question.format {
+        let mut page = match question.format {
             ExportFormat::Text => by_file(graph, &part, cursor, &Frame::default(), canonical_text),
             ExportFormat::Json => by_file(graph, &part, cursor, &json::FRAME, json::file),
             ExportFormat::Dot => drawn(graph, &part, cursor, Box::new(Dot)),
             ExportFormat::Mermaid => drawn(graph, &part, cursor, Box::new(Mermaid::of(graph, &part))),
             ExportFormat::Graphml => drawn(graph, &part, cursor, Box::new(GraphMl)),
-        })
+        };
+        if cursor == 0 && page.next.is_none() && page.n_files == 0 {
+            page.hints = self.hints_of_export(!question.path_prefix.is_empty());
+        }
+        Ok(page)
     }
 }
 
@@ -131,7 +140,7 @@ struct Frame {
 
 /// An export written file by file.
 fn by_file(graph: &Graph, part: &Part, cursor: usize, frame: &Frame, of_file: OfFile) -> ExportPage {
-    let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None };
+    let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     let mut is_first = !graph.files().take(cursor).any(|(file, _)| of_file(graph, part, file).is_some());
     if cursor == 0 {
         page.text.push_str(frame.before);
@@ -170,7 +179,7 @@ fn canonical_text(graph: &Graph, part: &Part, file: FileId) -> Option<(String, u
 /// All nodes in one pass over the files, then all edges in another, because some readers require this order. The cursor
 /// counts through both passes.
 fn drawn(graph: &Graph, part: &Part, cursor: usize, drawing: Box<dyn Drawing + '_>) -> ExportPage {
-    let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None };
+    let mut page = ExportPage { text: String::new(), n_files: 0, n_edges: 0, next: None, hints: Vec::new() };
     if cursor == 0 {
         page.text.push_str(&drawing.begin());
     }

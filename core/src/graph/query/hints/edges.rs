@@ -1,0 +1,149 @@
+//! Why no edge leads from or to a symbol.
+
+use alloc::vec::Vec;
+
+use super::words::many;
+use super::{hint, next, next_of, quoted, without};
+use crate::ask::Attempt;
+use crate::base::hint::{Hint, HintKind, NextQuestion};
+use crate::graph::kind::SymbolKind;
+use crate::graph::query::walk::Way;
+use crate::graph::query::{HierarchyPage, MAX_DEPTH, PathPage, PathQuestion, Symbol, WalkPage, WalkQuestion};
+use crate::graph::space::GraphSpace;
+
+/// The question to ask next about a symbol.
+fn about(question: &str, symbol: &Symbol) -> Option<NextQuestion> {
+    next_of(question, "name", &symbol.id)
+}
+
+impl GraphSpace {
+    /// Why a walk found nothing.
+    pub(in crate::graph::query) fn hints_of_walk(
+        &mut self,
+        question: &WalkQuestion,
+        way: Way,
+        page: &WalkPage,
+    ) -> Attempt<Vec<Hint>> {
+        let (mut hints, symbol) = (Vec::new(), &page.symbol);
+        if question.min_confidence > 0.0 {
+            let all = WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() };
+            hints.extend(less_sure(self.walked(&all, way)?.n_steps, about(way.question(), symbol)));
+        }
+        if way == Way::Tests && question.depth < MAX_DEPTH {
+            let far = WalkQuestion { limit: 1, depth: MAX_DEPTH, ..question.clone() };
+            if let n @ 1.. = self.walked(&far, way)?.n_steps {
+                let why = format!("{} further away", many(n, "test is", "tests are"));
+                let arguments = [("name", quoted(&symbol.id)), ("depth", format!("{MAX_DEPTH}"))];
+                hints.push(hint(HintKind::Depth, why, next("tests", &arguments)));
+            }
+        }
+        let places = if way == Way::Callees { "source" } else { "unresolved" };
+        hints.extend(unknown_receivers(page.n_unresolved, about(places, symbol)));
+        if way == Way::Callers {
+            let named = WalkQuestion { depth: 1, limit: 1, ..question.clone() };
+            if let n @ 1.. = self.walked(&named, Way::References)?.n_steps {
+                let places = many(n, "place names it without a call", "places name it without a call");
+                hints.push(hint(HintKind::NotCalled, places, about("references", symbol)));
+            }
+        }
+        if hints.is_empty() {
+            hints.push(unproven(way, symbol));
+        }
+        Ok(hints)
+    }
+
+    /// Why nothing stands above or below a symbol.
+    pub(in crate::graph::query) fn hints_of_hierarchy(
+        &mut self,
+        question: &WalkQuestion,
+        page: &HierarchyPage,
+    ) -> Attempt<Vec<Hint>> {
+        let symbol = &page.symbol;
+        if question.min_confidence > 0.0 {
+            let all = self.related(&WalkQuestion { limit: 1, min_confidence: 0.0, ..question.clone() })?;
+            if let Some(hint) = less_sure(all.n_above + all.n_below, about("hierarchy", symbol)) {
+                return Ok(vec![hint]);
+            }
+        }
+        let why = match symbol.kind {
+            SymbolKind::Method => "it overrides nothing that is read, and nothing that is read overrides it",
+            SymbolKind::Class | SymbolKind::Interface | SymbolKind::Enum | SymbolKind::TypeAlias => {
+                "it inherits nothing that is read, and nothing that is read inherits it"
+            }
+            _ => "only types and their members have something above or below them",
+        };
+        Ok(vec![hint(HintKind::NoTypes, why, about("references", symbol))])
+    }
+
+    /// Why nothing leads from one symbol to another, and whether something leads back.
+    pub(in crate::graph::query) fn hints_of_path(
+        &mut self,
+        question: &PathQuestion,
+        page: &PathPage,
+    ) -> Attempt<Vec<Hint>> {
+        let mut hints = Vec::new();
+        let between =
+            |source: &str, target: &str| next("path", &[("source", quoted(source)), ("target", quoted(target))]);
+        let (has_kinds, has_min_confidence) = (!question.kinds.is_empty(), question.min_confidence > 0.0);
+        if has_kinds || has_min_confidence {
+            let all = PathQuestion { kinds: Vec::new(), min_confidence: 0.0, ..question.clone() };
+            if let n @ 1.. = self.joined(&all)?.steps.len() as u32 {
+                let filters = [(has_kinds, "kind"), (has_min_confidence, "confidence")];
+                let edges = many(n, "edge leads there", "edges lead there");
+                hints.push(without(&edges, &filters, between(&question.source, &question.target)));
+            }
+        }
+        let (source, target) = (question.target.clone(), question.source.clone());
+        let back = self.joined(&PathQuestion { source, target, ..question.clone() })?;
+        hints.push(match back.steps.len() as u32 {
+            0 => {
+                let why = format!("nothing leads there within {}", many(question.depth, "edge", "edges"));
+                hint(HintKind::NoPath, why, None)
+            }
+            n => {
+                let edges = many(n, "edge does", "edges do");
+                let why = format!("nothing leads there; the other way round {edges} so");
+                hint(HintKind::OtherWay, why, between(&question.target, &question.source))
+            }
+        });
+        hints.extend(unknown_receivers(page.n_unresolved, about("unresolved", &page.target)));
+        Ok(hints)
+    }
+}
+
+fn less_sure(n: u32, next: Option<NextQuestion>) -> Option<Hint> {
+    (n > 0).then(|| hint(HintKind::MinConfidence, format!("{} less sure", many(n, "is", "are")), next))
+}
+
+/// That there are places which no list of certain ones has.
+fn unknown_receivers(n_places: Option<u32>, next: Option<NextQuestion>) -> Option<Hint> {
+    let why = match n_places {
+        Some(0) => return None,
+        Some(n) => many(n, "place has a receiver that is not known", "places have a receiver that is not known"),
+        None => "places with a receiver that is not known are not counted, because types of the language have such a member too".into(),
+    };
+    Some(hint(HintKind::UnknownReceivers, why, next))
+}
+
+/// What it does not prove that a walk found nothing.
+fn unproven(way: Way, symbol: &Symbol) -> Hint {
+    match (way, symbol.kind) {
+        (Way::Callees, _) => {
+            let why = "it calls nothing that is read: what it calls may be of a library, or built in";
+            hint(HintKind::NoCalls, why, about("source", symbol))
+        }
+        (Way::Tests, _) => {
+            let why =
+                "no chain of calls that is read leads to it from a test: a framework or a name made at run time may";
+            hint(HintKind::NoTests, why, about("callers", symbol))
+        }
+        (_, SymbolKind::File) => {
+            let why = "no file that is read imports it or uses what is in it: it may be run by itself, or loaded by a framework or by a name made at run time";
+            hint(HintKind::NoUses, why, next_of("find", "text", symbol.name()))
+        }
+        _ => {
+            let why = "nothing that is read names it: it may be called from outside, by a framework or by a name made at run time";
+            hint(HintKind::NoUses, why, next_of("find", "text", symbol.name()))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Why an answer is empty, and what to ask next; or what its emptiness does not prove.
+//!
+//! A reason that costs another question is looked for only where nothing was found. Not here: what a question finds, and how
+//! a host spells the next one.
+
+mod edges;
+mod names;
+mod words;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use self::words::{in_words, many};
+use super::export::quoted;
+use crate::base::hint::{Hint, HintKind, NextArgument, NextQuestion};
+use crate::graph::space::GraphSpace;
+
+/// The budget of a map, where one that is asked for is too small.
+const MAP_BUDGET: u32 = 2_000;
+
+fn hint(kind: HintKind, why: impl Into<String>, next: Option<NextQuestion>) -> Hint {
+    Hint { kind, why: why.into(), next }
+}
+
+/// A question to ask next, of arguments as JSON.
+fn next(question: &str, arguments: &[(&str, String)]) -> Option<NextQuestion> {
+    let argument = |(name, value): &(&str, String)| NextArgument { name: (*name).into(), value: value.clone() };
+    Some(NextQuestion { question: question.into(), arguments: arguments.iter().map(argument).collect() })
+}
+
+/// A question to ask next of a text alone: a name, a path.
+fn next_of(question: &str, argument: &str, text: &str) -> Option<NextQuestion> {
+    next(question, &[(argument, quoted(text))])
+}
+
+/// What is found without filters of a question, those that are given.
+fn without(found: &str, filters: &[(bool, &str)], next: Option<NextQuestion>) -> Hint {
+    let given: Vec<&str> = filters.iter().filter(|(is_given, _)| *is_given).map(|(_, name)| *name).collect();
+    hint(HintKind::Filter, format!("{found} without the filter by {}", given.join(" and ")), next)
+}
+
+/// The reasons for a list without an entry: it ended before, or it is empty.
+pub(super) fn of_list(n_all: u32, skip: u32) -> Option<Vec<Hint>> {
+    let all = many(n_all, "is all there is", "are all there are");
+    (n_all > 0).then(|| vec![hint(HintKind::End, format!("nothing behind {}: {all}", words::count(skip)), None)])
+}
+
+/// The reason for a file without a symbol.
+pub(super) fn of_outline() -> Vec<Hint> {
+    vec![hint(HintKind::NoSymbols, "it defines nothing that has a name", None)]
+}
+
+/// The reason for a file that depends on nothing.
+pub(super) fn of_dependencies(path: &str) -> Vec<Hint> {
+    let why = "it imports and uses nothing, neither a file that is read nor a module";
+    vec![hint(HintKind::NoImports, why, next_of("outline", "path", path))]
+}
+
+/// What it does not prove that nothing depends on a file.
+pub(super) fn of_dependents(path: &str) -> Vec<Hint> {
+    let why = "no file that is read imports or uses it: it may be run by itself, or loaded by a framework or by a name made at run time";
+    vec![hint(HintKind::NoUses, why, next_of("impact", "name", path))]
+}
+
+impl GraphSpace {
+    /// The reason for a map without a symbol.
+    pub(super) fn hints_of_map(&self, n_left_out: u32) -> Vec<Hint> {
+        match n_left_out {
+            0 => self.nothing_indexed().into_iter().collect(),
+            n => {
+                let symbols = many(n, "symbol is", "symbols are");
+                let why = format!("{symbols} left out: the budget is too small for one");
+                vec![hint(HintKind::Budget, why, next("map", &[("budget", format!("{MAP_BUDGET}"))]))]
+            }
+        }
+    }
+
+    /// The reason for a context without a piece of code.
+    pub(crate) fn hints_of_task(&self) -> Vec<Hint> {
+        self.of_words("nothing that is read has words of the task: names of symbols, paths and error lines count most")
+    }
+
+    /// The reason for a graph without a file.
+    pub(super) fn hints_of_export(&self, has_prefix: bool) -> Vec<Hint> {
+        match self.graph.n_files() as u32 {
+            n @ 1.. if has_prefix => {
+                let files = many(n, "file is there", "files are there");
+                vec![without(&files, &[(true, "path")], next("export", &[]))]
+            }
+            _ => self.nothing_indexed().into_iter().collect(),
+        }
+    }
+
+    /// That nothing has some words, or that there is nothing that could.
+    fn of_words(&self, why: &str) -> Vec<Hint> {
+        vec![self.nothing_indexed().unwrap_or_else(|| hint(HintKind::NoMatch, why, next("map", &[])))]
+    }
+
+    fn nothing_indexed(&self) -> Option<Hint> {
+        let languages = self.unread_languages();
+        let others =
+            if languages.is_empty() { String::new() } else { format!(": there are {}", in_words(languages.iter())) };
+        let why = || format!("no file here is of a language that is read{others}");
+        (self.graph.n_files() == 0).then(|| hint(HintKind::NothingIndexed, why(), None))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,110 @@
+//! Why nothing has a name, or the words that are looked for.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::words::many;
+use super::{hint, next, next_of, quoted, without};
+use crate::ask::{Attempt, Stop};
+use crate::base::error::{Error, ImportedName};
+use crate::base::hint::{Hint, HintKind};
+use crate::graph::kind::SymbolKind;
+use crate::graph::model::SymbolId;
+use crate::graph::query::FindQuestion;
+use crate::graph::space::GraphSpace;
+use crate::graph::stored::keyspace::Keyspace;
+
+impl GraphSpace {
+    /// Why nothing fits a text, or passes the filters.
+    pub(in crate::graph::query) fn hints_of_find(&mut self, question: &FindQuestion) -> Attempt<Vec<Hint>> {
+        let mut hints = Vec::new();
+        let (has_kinds, has_prefix) = (!question.kinds.is_empty(), !question.path_prefix.is_empty());
+        if has_kinds || has_prefix {
+            let all = FindQuestion { kinds: Vec::new(), path_prefix: String::new(), limit: 1, ..question.clone() };
+            if let n @ 1.. = self.found(&all)?.n_hits {
+                let filters = [(has_kinds, "kind"), (has_prefix, "path")];
+                let next = next_of("find", "text", &question.text);
+                hints.push(without(&many(n, "fits", "fit"), &filters, next));
+            }
+        }
+        match self.resolve(&question.text) {
+            Err(Stop::Refused(Error::Unknown { suggestions, .. })) => {
+                if let Some(first) = suggestions.first() {
+                    let why = format!("names that come close: {}", suggestions.join(", "));
+                    hints.push(hint(HintKind::NearNames, why, next_of("find", "text", first)));
+                }
+                hints.extend(self.imported(&question.text).map(of_library));
+            }
+            Err(Stop::Ask(ask)) => return Err(ask.into()),
+            _ => {}
+        }
+        if hints.is_empty() {
+            return Ok(self.of_words(match question.text.chars().any(char::is_alphanumeric) {
+                true => "no name, signature or comment that is read has it",
+                false => "there is no letter and no digit in it to look for",
+            }));
+        }
+        Ok(hints)
+    }
+
+    /// The attempt; the refusal of a name that nothing has says where it is imported from outside.
+    pub(crate) fn explained<T>(&self, attempt: Attempt<T>) -> Attempt<T> {
+        match attempt {
+            Err(Stop::Refused(error)) => Err(self.with_import(error)),
+            attempt => attempt,
+        }
+    }
+
+    /// Apart from the questions, each of which would hold it.
+    #[inline(never)]
+    fn with_import(&self, error: Error) -> Stop {
+        let Error::Unknown { name, suggestions, .. } = error else { return error.into() };
+        // Any file may import the name.
+        if let Err(stop) = self.need(Keyspace::Outline) {
+            return stop;
+        }
+        let imported = self.imported(&name);
+        Error::Unknown { name, suggestions, imported }.into()
+    }
+
+    /// Where a name, or what it begins or ends with, is imported from outside. All outlines must be loaded.
+    fn imported(&self, typed: &str) -> Option<ImportedName> {
+        let mut parts = typed.trim().split(['.', ':', '/']).filter(|part| !part.is_empty());
+        let (first, last) = (parts.next(), parts.next_back());
+        let parts = first.into_iter().chain(last).filter(|part| !part.contains(char::is_whitespace));
+        let (name, import) =
+            parts.filter(|part| !self.is_own(part)).find_map(|part| Some((part, self.import(part)?)))?;
+        let import = self.graph.symbol(import);
+        let path = self.graph.file(import.file).path.to_string();
+        Some(ImportedName { name: name.to_string(), path, first_line: import.first_line })
+    }
+
+    /// The first place where a name is imported: in the project's own code, if it is imported there.
+    fn import(&self, name: &str) -> Option<SymbolId> {
+        let imports = self.graph.symbols_named(self.graph.names.get(name)?);
+        let imports = imports.filter(|&symbol| self.graph.symbol(symbol).kind == SymbolKind::Import);
+        let is_aside = |symbol: SymbolId| {
+            let file = self.graph.file(self.graph.symbol(symbol).file);
+            (file.is_vendored, file.is_test)
+        };
+        imports.min_by(|&one, &other| is_aside(one).cmp(&is_aside(other)).then_with(|| self.order(one, other)))
+    }
+
+    /// Whether something here has this name itself: a symbol, a file or a folder.
+    fn is_own(&self, name: &str) -> bool {
+        let is_defined = |symbol: SymbolId| {
+            let kind = self.graph.symbol(symbol).kind;
+            !matches!(kind, SymbolKind::Import | SymbolKind::File) && self.is_shown(symbol)
+        };
+        let id = self.graph.names.get(name);
+        let is_named = |part: &str| part == name || part.split_once('.').is_some_and(|(stem, _)| stem == name);
+        id.is_some_and(|id| self.graph.symbols_named(id).any(is_defined))
+            || self.graph.files().any(|(_, file)| file.path.split('/').any(is_named))
+    }
+}
+
+fn of_library(imported: ImportedName) -> Hint {
+    let ImportedName { name, path, first_line } = imported;
+    let why = format!("{name} comes from outside the index: {path}:{first_line} imports it");
+    hint(HintKind::Library, why, next("find", &[("text", quoted(&name)), ("kinds", "[\"import\"]".into())]))
+}

@@ -1,0 +1,30 @@
+//! Numbers and languages as hints say them.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use crate::graph::space::UnreadLanguage;
+
+/// A number with separated thousands.
+pub(super) fn count(n: u32) -> String {
+    let digits = n.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// How many of what, as it is said of one and of others.
+pub(super) fn many(n: u32, one: &str, others: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { others })
+}
+
+/// How many files there are of each language.
+pub(super) fn in_words<'l>(languages: impl Iterator<Item = &'l UnreadLanguage>) -> String {
+    let each = |one: &UnreadLanguage| format!("{} of {}", many(one.n_files, "file", "files"), one.language);
+    languages.map(each).collect::<Vec<String>>().join(", ")
+}
