@@ -2,7 +2,7 @@
 //
 // The page's policy must still allow compiling them (`wasm-unsafe-eval`).
 
-import { failure, invalid } from "./errors.js";
+import { invalid } from "./errors.js";
 import type { Memory } from "./memory.js";
 import { type Script, moduleIn } from "./modules-inline.js";
 import { hashInBrowser, openHere, type OpenHereOptions } from "./open.js";
@@ -12,7 +12,6 @@ import { RecordsEngine } from "./records/engine.js";
 import { Nowhere } from "./records/keeping.js";
 import { type MemoryOptions, RULES, type RuleOptions, memoryOf, ownerOf, rulesOf } from "./records/notes.js";
 import { type OwnerOptions, type Records, recordsIn } from "./records/records.js";
-import type { Module } from "./shapes.js";
 
 export * from "./exports.js";
 
@@ -54,15 +53,7 @@ const PARSERS: Record<string, Script> = {
 };
 
 const PLATFORM: Platform = {
-  core: () => coreModule(() => load(() => import("./inline/scrubjay.wasm.js"))),
-  parser: (language) => (Object.hasOwn(PARSERS, language) ? load(PARSERS[language] as Script) : undefined),
+  core: () => coreModule(() => moduleIn(() => import("./inline/scrubjay.wasm.js"))),
+  parser: (language) => (Object.hasOwn(PARSERS, language) ? moduleIn(PARSERS[language] as Script) : undefined),
   hash: hashInBrowser,
 };
-
-async function load(script: Script): Promise<Module> {
-  try {
-    return await moduleIn(script);
-  } catch (cause) {
-    throw failure("load", undefined, "a module cannot be loaded", { cause });
-  }
-}

@@ -1,5 +1,6 @@
 // Modules that are embedded in scripts: what a bundler of any kind carries along.
 
+import { failure } from "./errors.js";
 import type { Module } from "./shapes.js";
 
 /** A script that holds a module. */
@@ -13,5 +14,9 @@ export async function bytesIn(script: Script): Promise<Uint8Array<ArrayBuffer>> 
 
 /** The module in a script. */
 export async function moduleIn(script: Script): Promise<Module> {
-  return WebAssembly.compile(await bytesIn(script));
+  try {
+    return await WebAssembly.compile(await bytesIn(script));
+  } catch (cause) {
+    throw failure("load", undefined, "a module cannot be loaded", { cause });
+  }
 }

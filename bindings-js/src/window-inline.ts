@@ -1,6 +1,5 @@
 // The entry for windows where only scripts may be loaded: strict pages, and extensions of editors in a browser.
 
-import { failure } from "./errors.js";
 import { moduleIn } from "./modules-inline.js";
 import { once } from "./platform.js";
 import { openHere } from "./window/open.js";
@@ -14,10 +13,4 @@ export async function openWindow(options: WindowOptions = {}): Promise<Window> {
   return openHere(options, own);
 }
 
-const own = once(async () => {
-  try {
-    return await moduleIn(() => import("./inline/windows.wasm.js"));
-  } catch (cause) {
-    throw failure("load", undefined, "a module cannot be loaded", { cause });
-  }
-});
+const own = once(() => moduleIn(() => import("./inline/windows.wasm.js")));

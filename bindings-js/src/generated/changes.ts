@@ -1,6 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-import { type Changed, type Numbers, type Reply, done, numbers } from "../ask.js";
+import { type Changed, type Reply, done } from "../ask.js";
+import { type Numbers, numbers } from "../numbers.js";
 import type { Compaction, CompactionSettings, Exports, NewText, Resumed } from "./types.js";
 
 /** What each change of records takes and gives. */

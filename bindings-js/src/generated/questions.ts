@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-import type { Numbers } from "../ask.js";
+import type { Numbers } from "../numbers.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, json, known, long, options, utf8 } from "../options.js";
 import { Recording } from "../records/recording.js";

@@ -6,31 +6,15 @@ import { isWellFormed } from "../files/bytes.js";
 import { RECORD_SETTINGS, type RecordSettingsOptions } from "../generated/settings.js";
 import type { Origin, Owner, RecordSettings, SecretPolicy, Trust } from "../generated/types.js";
 import { type Cancel, jsonOf, known, long, options } from "../options.js";
+import type { EventMembers } from "./events.js";
 import type { Remembered } from "./steps.js";
 
-/** The options of a note. */
-export interface NoteOptions extends Cancel {
-  /** What it belongs to, at most 128 bytes. Default: "", which stands for `_global`. */
-  channel?: string | undefined;
+/** The options of a note: what every event may say of itself, and where it happened only by its files. */
+export interface NoteOptions extends Cancel, Omit<EventMembers, "time" | "origin" | "anchors"> {
   /** Who said it, where that is relied on less than who speaks here: it never raises that. Default: who speaks. */
   origin?: Origin | undefined;
-  /** The session in which it was said, at most 128 bytes, without slashes. Default: "", none. */
-  session?: string | undefined;
-  /** The branch of the repository that was checked out when it was said, at most 255 bytes. Default: "", none. */
-  branch?: string | undefined;
-  /** The task for which it was said, at most 128 bytes. Default: "", none. */
-  task?: string | undefined;
   /** When it happened, in milliseconds since 1970. Default: now. */
   time?: number | undefined;
-  /** What tells this event from every other, 1 to 256 bytes: one that is told again is not added again. Default: a new event. */
-  eventId?: string | undefined;
-  /** The ids of records that it was derived from, at most 100: its trust is at most the least of theirs. Default: []. */
-  parents?: string[] | undefined;
-  /**
-   * Of at most 16,384 bytes and 32 members, nested at most 16 deep. Members that are texts, numbers or booleans, of at most 256 bytes, can be
-   * asked for. Default: none.
-   */
-  metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The options of a note about files. */
@@ -103,7 +87,7 @@ export async function remember(engine: Engine, text: string, given: FileNoteOpti
   if (typeof text !== "string" || !isWellFormed(text)) throw invalid("text", "not a text of Unicode");
   if (!isTexts(at)) throw invalid("at", "not a list of paths");
   const metadata = jsonOf(wanted.metadata, "metadata");
-  const event = { eventId, time, channel, origin, session, branch, task, parents, anchors: [], metadata, body: { tag: "note" as const, val: text } };
+  const event = { eventId, time, channel, origin, session, branch, task, parents: parents as string[], anchors: [], metadata, body: { tag: "note" as const, val: text } };
   const [remembered] = await engine.change("record", { event, at }, signal);
   return remembered as Remembered;
 }

@@ -3,9 +3,9 @@
 //
 // Not here: how programs say it, and how it is done.
 
-import type { Numbers } from "../ask.js";
 import type { Changes } from "../generated/changes.js";
 import type { Compaction, Event, ModelRequest, Receipt, RefusedLine, Selection, SummariseQuestion, SummaryDraft, UpkeepSlice } from "../generated/types.js";
+import type { Numbers } from "../numbers.js";
 import type { Reach } from "./keeping.js";
 import type { Damage, Salvage } from "./mending.js";
 

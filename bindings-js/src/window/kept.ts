@@ -8,6 +8,7 @@ import { ScrubjayError, invalid } from "../errors.js";
 import { bindWindows } from "../generated/windows.js";
 import type { Effects, Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, Resumed, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowCalls, WindowOpened, WindowOwner, WindowSettings } from "../generated/types.js";
 import { Running } from "../guest/running.js";
+import { numbers } from "../numbers.js";
 import { known } from "../options.js";
 import { Queue } from "../queue.js";
 import type { TurnPurpose, RecordsEngine } from "../records/engine.js";
@@ -16,7 +17,7 @@ import { generationOf } from "../store/fault.js";
 import { KnownMessages, copies } from "./changes.js";
 import { slices } from "./guest.js";
 import type { Json } from "./json.js";
-import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
+import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, timeOf, tokensOf } from "./options.js";
 
 /** Attempts at a call that another process has overtaken, or that traps. */
 const MAX_TRIES = 3;
@@ -132,7 +133,7 @@ export class KeptWindow {
 
   /** How the window stands. */
   async status(): Promise<Standing> {
-    return standing(await this.#read(async (running) => running.call(({ window }) => window.status())));
+    return numbers(await this.#read(async (running) => running.call(({ window }) => window.status())));
   }
 
   /** As `snapshots` of a window without a store. */

@@ -3,6 +3,7 @@
 import { invalid } from "../errors.js";
 import { type WindowSettingsOptions, WINDOW_SETTINGS } from "../generated/settings.js";
 import type { Pruned, WindowSettings, WindowStatus } from "../generated/types.js";
+import { type Numbers, numbers } from "../numbers.js";
 import { known } from "../options.js";
 import type { ModuleInput } from "../platform.js";
 
@@ -41,7 +42,7 @@ export interface Fitted {
 }
 
 /** How a window stands. */
-export type Standing = { [N in keyof WindowStatus]: WindowStatus[N] extends bigint ? number : WindowStatus[N] };
+export type Standing = Numbers<WindowStatus>;
 
 const SETTINGS = Object.keys(WINDOW_SETTINGS) as (keyof WindowSettings)[];
 
@@ -56,25 +57,11 @@ export function settingsOf(options: WindowOptions, others: readonly string[] = [
   return { ...WINDOW_SETTINGS, ...(Object.fromEntries(given) as Partial<WindowSettings>) };
 }
 
-/** A status without BigInt. */
-export function standing(status: WindowStatus): Standing {
-  const { tokens, tokensUnpruned, bodyBytes } = status;
-  return { ...status, tokens: Number(tokens), tokensUnpruned: Number(tokensUnpruned), bodyBytes: Number(bodyBytes) };
-}
-
 /** What pruning did, without BigInt. */
 export function fitted({ edits, ...pruned }: Pruned, nPushed: number): Fitted {
-  const { nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot } = pruned;
-  return {
-    nPushed,
-    nPruned,
-    tokensBefore: Number(tokensBefore),
-    tokensAfter: Number(tokensAfter),
-    firstChanged,
-    expectedSaving,
-    snapshot,
-    edits: edits.map(({ message, pointer, id }) => ({ message, pointer, id })),
-  };
+  const { nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot } = numbers(pruned);
+  const shown = edits.map(({ message, pointer, id }) => ({ message, pointer, id }));
+  return { nPushed, nPruned, tokensBefore, tokensAfter, firstChanged, expectedSaving, snapshot, edits: shown };
 }
 
 /** How many snapshots, learnings and windows are given where it is not said. */

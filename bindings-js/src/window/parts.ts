@@ -4,6 +4,7 @@ import { invalid } from "../errors.js";
 import { isWellFormed } from "../files/bytes.js";
 import { BODY_FORM, ITEM_KIND } from "../generated/cases.js";
 import type { BodyForm, ItemKind, NewItem, Pruned, Pushed } from "../generated/types.js";
+import { type Numbers, numbers } from "../numbers.js";
 import { known } from "../options.js";
 
 /** A part of a message. */
@@ -42,7 +43,7 @@ export interface Part {
 }
 
 /** What pushing did. */
-export type PushedParts = Omit<Pushed, "tokens"> & { tokens: number };
+export type PushedParts = Numbers<Pushed>;
 
 /** A change of the caller's messages as they were pushed. */
 export type { Edit } from "../generated/types.js";
@@ -79,15 +80,10 @@ function check(name: string, holds: boolean): void {
   if (!holds) throw invalid(name, "not what a part may have there");
 }
 
-/** What pushing did, without BigInt. */
-export function pushedParts(pushed: Pushed): PushedParts {
-  return { ...pushed, tokens: Number(pushed.tokens) };
-}
-
 /** What a prune did, with all edits. */
-export type PrunedParts = Omit<Pruned, "effects" | "tokensBefore" | "tokensAfter"> & { tokensBefore: number; tokensAfter: number };
+export type PrunedParts = Numbers<Omit<Pruned, "effects">>;
 
-/** The same, without BigInt and without rows. */
-export function prunedParts({ effects, ...pruned }: Pruned): PrunedParts {
-  return { ...pruned, tokensBefore: Number(pruned.tokensBefore), tokensAfter: Number(pruned.tokensAfter) };
+/** The same, without rows. */
+export function prunedParts({ effects: _, ...pruned }: Pruned): PrunedParts {
+  return numbers(pruned);
 }

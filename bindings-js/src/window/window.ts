@@ -5,11 +5,12 @@
 
 import { failure, invalid } from "../errors.js";
 import type { Explanation, LearningPage, MessageFormat, RecoveredWindow, Restored, SnapshotComparison, SnapshotOfWindow, SnapshotPage, VisibleItem, WindowOpened } from "../generated/types.js";
+import { numbers } from "../numbers.js";
 import { known } from "../options.js";
 import { KnownMessages, copies } from "./changes.js";
 import type { WindowGuest } from "./guest.js";
-import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts, pushedParts } from "./parts.js";
-import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, standing, timeOf, tokensOf } from "./options.js";
+import { type Edit, type Part, type PrunedParts, type PushedParts, itemsOf, prunedParts } from "./parts.js";
+import { type Fitted, N_LEARNINGS, N_SNAPSHOTS, type Standing, fitted, relevances, timeOf, tokensOf } from "./options.js";
 
 /** What of a reply is no question: a window without a store never asks. */
 function done<T>(reply: { tag: "done"; val: T } | { tag: "ask" }): T {
@@ -77,12 +78,12 @@ export class Window {
    */
   push(items: readonly Part[]): PushedParts {
     const made = itemsOf(items, this.#now());
-    return pushedParts(this.#guest.pushOwn((window) => window.push(made)));
+    return numbers(this.#guest.pushOwn((window) => window.push(made)));
   }
 
   /** The same for the JSON of a list of messages, of which the first has the number `first`, or of a request. */
   pushMessages(format: MessageFormat, messages: string, first = 0): PushedParts {
-    return pushedParts(this.#guest.pushOwn((window) => window.pushMessages(format, messages, first, this.#now())));
+    return numbers(this.#guest.pushOwn((window) => window.pushMessages(format, messages, first, this.#now())));
   }
 
   /** Prunes what was pushed, where the budget demands it or a cold prompt cache makes it cheap; all edits in any case. */
@@ -147,7 +148,7 @@ export class Window {
 
   /** How the window stands. */
   status(): Standing {
-    return standing(this.#guest.call((window) => window.status()));
+    return numbers(this.#guest.call((window) => window.status()));
   }
 
   /** Snapshots, newest first: up to `limit`, 1 to 100, before a number. Default: the newest 20. */

@@ -261,3 +261,71 @@ fn parameters(change: &Change) -> impl Iterator<Item = (&String, &Type)> {
 fn name_of(change: &Change) -> String {
     format!("{}.{}", member(&change.interface), member(&change.name))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{methods, options, table};
+    use crate::wit::tests::written;
+
+    const WIT: &str = "package a:b;
+      /// Sessions.
+      ///
+      /// - `id`: The session.
+      interface session {
+        record resumed { ticket: list<u8> }
+        record ask { ticket: list<u8> }
+        variant error { stale }
+        record effects { puts: list<u8> }
+        record settings {
+            /// How many stay. Default: 30. Range: 1 to 100.
+            keep: u32 }
+        /// What it says.
+        record words {
+            /// The text.
+            text: string,
+            /// A JSON object. Default: \"\".
+            more: string }
+        record changed { effects: effects, version: u64 }
+        record report { n: u64 }
+        record dropped { effects: effects, report: report }
+        variant changed-reply { done(changed), ask(ask) }
+        variant dropped-reply { done(dropped), ask(ask) }
+        /// Saves it. Gives `version`: the one after it.
+        ///
+        /// - `entries`: A JSON list.
+        /// - `expected`: The version before. None: any.
+        save: func(id: string, entries: string, expected: option<u64>, now: s64, resumed: option<resumed>) -> result<changed-reply, error>;
+        /// Says it.
+        say: func(id: string, says: words, resumed: option<resumed>) -> result<changed-reply, error>;
+        /// Lets go.
+        ///
+        /// - `why`: UTF-8. None: nothing.
+        drop-session: func(settings: settings, why: option<list<u8>>, now: s64, resumed: option<resumed>) -> result<dropped-reply, error>;
+      }";
+
+    #[test]
+    fn a_change_is_a_call_a_method_and_options_of_the_interface_alone() {
+        let wit = written(WIT).unwrap();
+        let text = [table(&wit), options(&wit), methods(&wit)].concat();
+        for part in [
+            "  \"session.save\": [{ id: string; entries: string; expected: bigint | undefined }, number];\n",
+            "(x, q, now, r) => done(x.session.save(q.id, q.entries, q.expected, now, r), ({ version }) => Number(version)),\n",
+            "(x, q, _, r) => done(x.session.say(q.id, q.says, r), ",
+            "[{ settings: Settings; why: Uint8Array | undefined }, Numbers<Report>];\n",
+            "export interface SaveOptions extends Cancel {\n  /** The version before. None: any. */\n  expected?: number | undefined;\n}\n",
+            "/** What it says. */\nexport interface WordsMembers {\n  /** The text. */\n  text: string;\n",
+            "  more?: string | object | undefined;\n",
+            "export interface DropOptions extends Cancel {\n  /** How many stay. Default: 30. Range: 1 to 100. */\n  keep?: number | undefined;\n",
+            "export const DROP_OPTIONS: readonly (keyof DropOptions)[] = [\"keep\", \"why\"];\n",
+            "   * @param entries A JSON list.\n   */\n  async save(id: string, entries: string | readonly object[], given?: SaveOptions): Promise<number> {\n",
+            "{ id, entries: json(entries, \"entries\"), expected: long(expected, \"expected\") }, signal);\n",
+            "async say(id: string, says: WordsMembers, given?: Cancel): Promise<number> {\n",
+            "    known(says, [\"text\", \"more\"]);\n    const { text, more = \"\" } = says;\n",
+            "says: { text, more: json(more, \"more\") } }, signal);\n",
+            "const { keep = 30, why, signal } = options(given, DROP_OPTIONS);\n",
+            "{ settings: { keep }, why: utf8(why, \"why\") }, signal);\n",
+        ] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+    }
+}

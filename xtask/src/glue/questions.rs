@@ -19,7 +19,10 @@ const HEAD: &str = "\
 const BY_HAND: [&str; 1] = ["summarise-session"];
 
 /// What the table of changes uses.
-const CHANGING: &[&str] = &["import { type Changed, type Numbers, type Reply, done, numbers } from \"../ask.js\";\n"];
+const CHANGING: &[&str] = &[
+    "import { type Changed, type Reply, done } from \"../ask.js\";\n",
+    "import { type Numbers, numbers } from \"../numbers.js\";\n",
+];
 
 /// The interface whose questions are not the memory's own.
 const GRAPH: &str = "graph";
@@ -88,7 +91,7 @@ fn questions(wit: &Wit) -> String {
     let own: BTreeSet<String> = own.filter(|name| named.contains(name.trim_start_matches("type "))).collect();
     let checks: Vec<&str> =
         ["json", "known", "long", "options", "utf8"].into_iter().filter(|name| named.contains(name)).collect();
-    let numbers = if named.contains("Numbers") { "import type { Numbers } from \"../ask.js\";\n" } else { "" };
+    let numbers = if named.contains("Numbers") { "import type { Numbers } from \"../numbers.js\";\n" } else { "" };
     let imports = [
         numbers.to_owned(),
         "import type { Engine } from \"../engine.js\";\n".to_owned(),
