@@ -77,8 +77,8 @@ export class WorkerEngine implements Engine {
     return this.#link.nChanged;
   }
 
-  ask<N extends QuestionName>(name: N, question: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
-    return this.#request({ kind: "ask", name, question }, { signal }) as Promise<Questions[N][1]>;
+  ask<N extends QuestionName>(name: N, given: Questions[N][0], signal?: AbortSignal): Promise<Questions[N][1]> {
+    return this.#request({ kind: "ask", name, given }, { signal }) as Promise<Questions[N][1]>;
   }
 
   async index({ paths, wait, onProgress, signal }: IndexOptions): Promise<Indexed> {

@@ -199,9 +199,9 @@ export class Link {
 
 /** The error for an argument that cannot be cloned. */
 function unclonable(request: Request): string {
-  const question = "question" in request ? request.question : undefined;
-  if (typeof question !== "object" || question === null) return "path";
-  const [name] = Object.entries(question).find(([, value]) => !isClonable(value)) ?? ["question"];
+  const given = "given" in request ? request.given : undefined;
+  if (typeof given !== "object" || given === null) return "path";
+  const [name] = Object.entries(given).find(([, value]) => !isClonable(value)) ?? ["question"];
   return name;
 }
 

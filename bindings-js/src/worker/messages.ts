@@ -12,7 +12,7 @@ import type { Module } from "../shapes.js";
 
 /** A page's request to the worker. */
 export type Wanted =
-  | { kind: "ask"; name: QuestionName; question: unknown }
+  | { kind: "ask"; name: QuestionName; given: unknown }
   | { kind: "index"; paths: readonly string[] | undefined; wait: number | undefined; progress: boolean }
   | { kind: "extent" }
   | { kind: "change"; name: StepName; given: unknown }

@@ -107,7 +107,7 @@ export class Server<O extends object = Opening> {
     if (engine === undefined) throw new Error("a request came before the store was named");
     switch (request.kind) {
       case "ask":
-        return engine.ask(request.name, request.question as never, signal);
+        return engine.ask(request.name, request.given as never, signal);
       case "index": {
         const onProgress = request.progress ? (progress: Progress) => this.#serving.post({ kind: "progress", id, progress }) : undefined;
         return reportToWire(await engine.index({ paths: request.paths, wait: request.wait, signal, onProgress }));
