@@ -33,8 +33,14 @@ pub(crate) trait Open: Send {
     const IS: &'static str;
     /// What is said of it in another process.
     const FORKED: &'static str;
-    /// Closes it; dropping it does, unless that can fail.
-    fn close(self) -> Result<(), Error>;
+
+    /// Closes it: by dropping it, unless that can fail.
+    fn close(self) -> Result<(), Error>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
 }
 
 impl Open for Memory {
@@ -49,19 +55,11 @@ impl Open for Memory {
 impl Open for Records {
     const IS: &'static str = "the records are";
     const FORKED: &'static str = "the records are of another process: open anew after a fork";
-
-    fn close(self) -> Result<(), Error> {
-        Ok(())
-    }
 }
 
 impl Open for Window {
     const IS: &'static str = "the window is";
     const FORKED: &'static str = "the window is of another process: open anew after a fork";
-
-    fn close(self) -> Result<(), Error> {
-        Ok(())
-    }
 }
 
 /// The slot of something open.

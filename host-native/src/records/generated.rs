@@ -95,7 +95,7 @@ impl Records {
     ///
     /// - `id`: The session. Length: 1 to 128 bytes.
     /// - `summary`: What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
-    /// orders. None: what a rule makes of them.
+    ///   orders. None: what a rule makes of them.
     /// - `expected`: The version that the change is of. None: any.
     ///
     /// # Errors

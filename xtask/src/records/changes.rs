@@ -66,7 +66,7 @@ fn method(wit: &Wit, change: &Change) -> anyhow::Result<String> {
         let (own, ty) = match one {
             Parameter::Now => ("now".to_owned(), None),
             Parameter::Plain(argument) => {
-                let _ = write!(said, "\n- `{}`: {}", argument.name, argument.docs);
+                let _ = write!(said, "\n- `{}`: {}", argument.name, argument.docs.replace('\n', "\n  "));
                 (snake(&argument.name), Some(borrowed(&argument.ty)?))
             }
             Parameter::Record { name, record, .. } => {
@@ -145,7 +145,7 @@ mod tests {
     fn a_change_is_a_method_that_gives_what_its_documentation_says() {
         let wit = WIT.replace("/// Turns it round.", "/// Turns it round. Gives `is-known`: whether there was one.");
         let text = write(&written(&wit).unwrap()).unwrap();
-        let save = "/// Saves a document. The version after it.\n///\n/// - `id`: The session. Length: 1 to 128 bytes.\n/// - `document`: What is saved,\n/// whole.\n/// - `expected`: The version that it is of.\n";
+        let save = "/// Saves a document. The version after it.\n///\n/// - `id`: The session. Length: 1 to 128 bytes.\n/// - `document`: What is saved,\n///   whole.\n/// - `expected`: The version that it is of.\n";
         assert!(text.contains(save), "{text}");
         let head = "pub fn save(&mut self, id: &str, document: &str, expected: Option<u64>) -> Result<u64, Error> {\nlet now = now();\n";
         assert!(text.contains(head), "{text}");
