@@ -111,7 +111,7 @@ class Values(Project):
         self.assertEqual(self.memory.find("zzzzqqqq")._repr_markdown_(), "nothing found  \nno name, signature or comment has: zzzzqqqq")
 
     def test_a_page_that_was_made_by_hand_is_shown_or_says_which_member_is_wrong(self) -> None:
-        wrong = records.FindPage(hits=(3,), n_hits=1, suggestions=(), unmatched=(), unread=())  # type: ignore[arg-type]
+        wrong = records.FindPage(hits=(3,), n_hits=1, suggestions=(), unmatched=(), unread=(), hints=())  # type: ignore[arg-type]
         with self.assertRaisesRegex(TypeError, "Found"):
             str(wrong)
 

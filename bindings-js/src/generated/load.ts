@@ -34,7 +34,7 @@ export function loadAdditions(m: Abi, at: number): t.Additions {
 export function loadAmbiguity(m: Abi, at: number): t.Ambiguity {
   return {
     name: m.text(at),
-    candidates: m.loadList(at + 8, 20, loadCandidate),
+    candidates: m.loadList(at + 8, 28, loadCandidate),
     nCandidates: m.view.getUint32(at + 16, true),
   };
 }
@@ -103,8 +103,9 @@ export function loadBesidePiece(m: Abi, at: number): t.BesidePiece {
 export function loadCandidate(m: Abi, at: number): t.Candidate {
   return {
     id: m.text(at),
-    path: m.text(at + 8),
-    firstLine: m.view.getUint32(at + 16, true),
+    kind: m.text(at + 8),
+    path: m.text(at + 16),
+    firstLine: m.view.getUint32(at + 24, true),
   };
 }
 

@@ -686,6 +686,8 @@ class Candidate(Record):
     """One meaning of an ambiguous name."""
 
     id: str
+    kind: str
+    """What it is, as hosts spell a `graph.symbol-kind`: `type_alias`."""
     path: str
     first_line: int
 

@@ -32,7 +32,7 @@ pub enum Error {
     Ambiguous {
         /// As requested; only the beginning of a long name.
         name: String,
-        /// The best candidates, at most 20.
+        /// The best candidates, at most 100.
         candidates: Vec<Candidate>,
         /// The total number of candidates.
         n_candidates: u32,
@@ -71,6 +71,8 @@ pub struct Limit {
 pub struct Candidate {
     /// The symbol's id.
     pub id: String,
+    /// The word for its kind, in snake_case.
+    pub kind: String,
     /// The path of its file.
     pub path: String,
     /// Its first line.

@@ -147,7 +147,12 @@ impl RecordSpace {
             [] => Ok(path),
             [only] => Ok(only.clone()),
             all => {
-                let candidate = |file: &String| Candidate { id: file.clone(), path: file.clone(), first_line: 0 };
+                let candidate = |file: &String| Candidate {
+                    id: file.clone(),
+                    kind: String::from("file"),
+                    path: file.clone(),
+                    first_line: 0,
+                };
                 let candidates = all.iter().take(MAX_CANDIDATES).map(candidate).collect();
                 Err(Error::Ambiguous { name: repeated(&path), candidates, n_candidates: all.len() as u32 })
             }

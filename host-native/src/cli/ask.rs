@@ -47,7 +47,7 @@ pub(super) fn ask(question: Question, context: &mut Context, output: &Output) ->
         Question::History(given) => history::history(&given, context, output),
         Question::Status => status::status(context, output),
     };
-    answered.map_err(|fault| empty_hints::explained(disambiguate::described(fault, context), context, output))
+    answered.map_err(|fault| empty_hints::explained(disambiguate::described(fault), context, output))
 }
 
 fn find(find: &Find, context: &mut Context, output: &Output) -> Result<Ending, Fault> {

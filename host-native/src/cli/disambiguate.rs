@@ -1,12 +1,10 @@
 //! Names with several meanings: which of them are asked about, and how all are answered at once.
 //!
-//! The component refuses such a name with its likeliest candidates, 20 at most; the others are asked for file by file. Not here: what
-//! a name may mean, and in which order.
+//! The component refuses such a name with its likeliest meanings. Not here: what a name may mean, and in which order.
 
 use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::{FindQuestion, Symbol, SymbolKind, WalkQuestion};
-use scrubjay::wit::limits;
-use scrubjay::wit::types::{Ambiguity, Error as Refusal};
+use scrubjay::wit::graph::{Symbol, SymbolKind, WalkQuestion};
+use scrubjay::wit::types::{Ambiguity, Candidate, Error as Refusal};
 use scrubjay::{Error, Memory};
 
 use super::args::{Meanings, Only};
@@ -16,10 +14,12 @@ use super::styled::{Part, Styled};
 use super::text::{count, many, spoken};
 use super::{Context, Ending, Fault, names};
 
-/// The most answers to one question at a shell.
+/// The most answers to one question at a shell: as many meanings as the component tells.
 const MAX_OF_SHELL: usize = 100;
 /// And of an agent, who pays for each.
 const MAX_OF_AGENT: usize = 20;
+/// The most meanings that an error lists.
+const MAX_LISTED: usize = 20;
 /// The most pairs of meanings of two names.
 const MAX_PAIRS: usize = 20;
 /// What has a hierarchy of its own.
@@ -30,7 +30,7 @@ const TYPES: [SymbolKind; 4] = [SymbolKind::Class, SymbolKind::Interface, Symbol
 pub(crate) struct Candidates {
     pub(super) name: String,
     /// The likeliest first.
-    pub(super) symbols: Vec<Symbol>,
+    pub(super) symbols: Vec<Candidate>,
     /// Those that an option or the question left out, of those that are told.
     n_left_out: usize,
     /// Those that are not told.
@@ -40,18 +40,15 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Of a name that means one symbol.
     fn one(name: &str, symbol: Symbol) -> Candidates {
-        Candidates { name: name.to_owned(), symbols: vec![symbol], n_left_out: 0, n_untold: 0 }
+        let Symbol { id, kind, path, first_line, .. } = symbol;
+        let symbols = vec![Candidate { id, kind: kind.word().to_owned(), path, first_line }];
+        Candidates { name: name.to_owned(), symbols, n_left_out: 0, n_untold: 0 }
     }
 
     /// Of a name that was refused.
-    fn of(many: &Ambiguity, memory: &mut Memory) -> Result<Candidates, Error> {
-        let symbols: Vec<Symbol> = many
-            .candidates
-            .iter()
-            .map(|one| Ok(memory.callees(&probe(&one.id))?.symbol))
-            .collect::<Result<_, Error>>()?;
-        let n_untold = many.n_candidates.saturating_sub(symbols.len() as u32);
-        Ok(Candidates { name: many.name.clone(), symbols, n_left_out: 0, n_untold })
+    fn of(many: Ambiguity) -> Candidates {
+        let n_untold = many.n_candidates.saturating_sub(many.candidates.len() as u32);
+        Candidates { name: many.name, symbols: many.candidates, n_left_out: 0, n_untold }
     }
 
     /// What a name may mean.
@@ -69,31 +66,10 @@ impl Candidates {
         }
     }
 
-    /// Adds meanings that the component did not tell of, up to so many in all: each file that has the name is asked about.
-    fn complete(mut self, question: &WalkQuestion, limit: usize, memory: &mut Memory) -> Result<Candidates, Error> {
-        if self.n_untold == 0 || self.symbols.len() >= limit {
-            return Ok(self);
-        }
-        for path_prefix in files_with(question, memory)? {
-            let of_file = match Candidates::asked(WalkQuestion { path_prefix, ..question.clone() }, memory) {
-                Ok(found) => found.symbols,
-                Err(Error::Refused(Refusal::Unknown(_))) => continue,
-                Err(error) => return Err(error),
-            };
-            for symbol in of_file {
-                if self.symbols.len() < limit && self.symbols.iter().all(|known| known.id != symbol.id) {
-                    self.symbols.push(symbol);
-                    self.n_untold = self.n_untold.saturating_sub(1);
-                }
-            }
-        }
-        Ok(self)
-    }
-
     fn asked(question: WalkQuestion, memory: &mut Memory) -> Result<Candidates, Error> {
         match memory.callees(&question) {
             Ok(page) => Ok(Candidates::one(&question.name, page.symbol)),
-            Err(Error::Refused(Refusal::Ambiguous(many))) => Candidates::of(&many, memory),
+            Err(Error::Refused(Refusal::Ambiguous(many))) => Ok(Candidates::of(many)),
             Err(error) => Err(error),
         }
     }
@@ -104,7 +80,7 @@ impl Candidates {
     }
 
     /// Keeps those that are chosen.
-    fn keep(mut self, is_kept: impl Fn(&Symbol) -> bool) -> Candidates {
+    fn keep(mut self, is_kept: impl Fn(&Candidate) -> bool) -> Candidates {
         let n_before = self.symbols.len();
         self.symbols.retain(is_kept);
         self.n_left_out += n_before - self.symbols.len();
@@ -113,17 +89,21 @@ impl Candidates {
 
     /// Keeps the types, where there are any.
     fn types_first(self) -> Candidates {
-        let is_type = |one: &Symbol| TYPES.contains(&one.kind);
+        let is_type = |one: &Candidate| TYPES.iter().any(|kind| kind.word() == one.kind);
         if self.symbols.iter().any(is_type) { self.keep(is_type) } else { self }
+    }
+
+    /// Those that an error lists.
+    pub(super) fn listed(&self) -> &[Candidate] {
+        &self.symbols[..self.symbols.len().min(MAX_LISTED)]
     }
 
     /// What an error says of them, a line each.
     pub(super) fn in_words(&self, asker: Asker<'_>) -> Vec<String> {
-        let line =
-            |one: &Symbol| format!("  {}  ({}, {}:{})", one.id, spoken(one.kind.word()), one.path, one.first_line);
+        let line = |one: &Candidate| format!("  {}  {}", one.id, place(one));
         let mut lines = vec!["try one of these ids:".to_owned()];
-        lines.extend(self.symbols.iter().map(line));
-        let n_others = self.n_left_out as u64 + u64::from(self.n_untold);
+        lines.extend(self.listed().iter().map(line));
+        let n_others = u64::from(self.n_all()) - self.listed().len() as u64;
         if n_others > 0 {
             lines.push(format!("  and {}", many(n_others, "other", "others")));
         }
@@ -146,24 +126,6 @@ impl Only {
         let (kinds, path_prefix) = (names::cases(&self.kind), context.prefix(&self.file));
         WalkQuestion { kinds, path_prefix, ..probe(name) }
     }
-}
-
-/// The files in which a search finds something of this very name.
-fn files_with(question: &WalkQuestion, memory: &mut Memory) -> Result<Vec<String>, Error> {
-    let last = question.name.rsplit(['.', ':', '#', '/']).next().unwrap_or(&question.name);
-    let search = FindQuestion {
-        kinds: question.kinds.clone(),
-        path_prefix: question.path_prefix.clone(),
-        limit: limits::find_question::LIMIT.max,
-        ..FindQuestion::new(last)
-    };
-    let mut paths = Vec::new();
-    for symbol in memory.find(&search)?.hits.into_iter().map(|hit| hit.symbol) {
-        if symbol.name == last && !paths.contains(&symbol.path) {
-            paths.push(symbol.path);
-        }
-    }
-    Ok(paths)
 }
 
 /// A question that says what a name means.
@@ -213,15 +175,12 @@ fn among(
         Candidates::among(&name, &meanings.only, context)?
     } else {
         match ask(&name, context) {
-            Err(Fault::Library(Error::Refused(Refusal::Ambiguous(many)))) => {
-                Candidates::of(&many, &mut context.memory)?
-            }
+            Err(Fault::Library(Error::Refused(Refusal::Ambiguous(many)))) => Candidates::of(many),
             answered => return answered,
         }
     };
     if meanings.all {
         let limit = if output.asker().is_agent() { MAX_OF_AGENT } else { MAX_OF_SHELL };
-        let found = found.complete(&meanings.only.question(&name, context), limit, &mut context.memory)?;
         return answer_each(&prefer(found), limit, context, output, ask);
     }
     let found = prefer(found);
@@ -286,11 +245,15 @@ pub(super) fn choices(asker: Asker<'_>) -> String {
     if asker.is_agent() { file } else { format!("{} or {file}", asker.argument("kind")) }
 }
 
-fn heading(symbol: &Symbol) -> Styled {
+/// What a meaning is, and where.
+fn place(one: &Candidate) -> String {
+    format!("({}, {}:{})", spoken(&one.kind), one.path, one.first_line)
+}
+
+fn heading(symbol: &Candidate) -> Styled {
     let mut heading = Styled::default();
     heading.part(Part::Name, &symbol.id).put("  ");
-    let place = format!("({}, {}:{})", spoken(symbol.kind.word()), symbol.path, symbol.first_line);
-    heading.part(Part::Aside, &place).put("\n");
+    heading.part(Part::Aside, &place(symbol)).put("\n");
     heading
 }
 
@@ -348,11 +311,10 @@ pub(super) fn each_pair(
     })
 }
 
-/// A refused name whose candidates are told with their kinds.
-pub(super) fn described(fault: Fault, context: &mut Context) -> Fault {
-    let Fault::Library(Error::Refused(Refusal::Ambiguous(many))) = &fault else { return fault };
-    match Candidates::of(many, &mut context.memory) {
-        Ok(found) => Fault::Meanings(Box::new(found)),
-        Err(_) => fault,
+/// A refused name with several meanings, as such.
+pub(super) fn described(fault: Fault) -> Fault {
+    match fault {
+        Fault::Library(Error::Refused(Refusal::Ambiguous(many))) => Fault::Meanings(Box::new(Candidates::of(many))),
+        fault => fault,
     }
 }

@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use scrubjay::Error;
 use scrubjay::guest::GuestError;
 use scrubjay::store::StoreError;
-use scrubjay::wit::Word as _;
-use scrubjay::wit::graph::Symbol;
 use scrubjay::wit::types;
 use serde_json::{Value, json};
 
@@ -156,16 +154,13 @@ impl Fault {
         let mut error = json!({ "kind": self.kind(), "message": self.what(), "why": self.why() });
         match self {
             Fault::Library(Error::Refused(types::Error::Ambiguous(many))) => {
-                let candidate =
-                    |one: &types::Candidate| json!({ "id": one.id, "path": one.path, "first_line": one.first_line });
                 error["name"] = json!(many.name);
-                error["candidates"] = many.candidates.iter().map(candidate).collect();
+                error["candidates"] = many.candidates.json();
                 error["n_candidates"] = json!(many.n_candidates);
             }
             Fault::Meanings(found) => {
-                let candidate = |one: &Symbol| json!({ "id": one.id, "kind": one.kind.word(), "path": one.path, "first_line": one.first_line });
                 error["name"] = json!(found.name);
-                error["candidates"] = found.symbols.iter().map(candidate).collect();
+                error["candidates"] = found.listed().iter().map(types::Candidate::json).collect();
                 error["n_candidates"] = json!(found.n_all());
             }
             Fault::Library(Error::Refused(types::Error::Unknown(unknown)))

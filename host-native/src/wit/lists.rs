@@ -47,7 +47,7 @@ macro_rules! for_records {
     ($to:ident) => {
         $to! {
             types::ModelRequest { purpose, prompt, texts, max_bytes }
-            types::Candidate { id, path, first_line }
+            types::Candidate { id, kind, path, first_line }
             types::ImportedName { name, path, first_line }
             types::NextArgument { name, value }
             types::NextQuestion { question, arguments }

@@ -101,6 +101,8 @@ export interface InvalidArgument {
 /** One meaning of an ambiguous name. */
 export interface Candidate {
   id: string;
+  /** What it is, as hosts spell a `graph.symbol-kind`: `type_alias`. */
+  kind: string;
   path: string;
   firstLine: number;
 }
@@ -109,7 +111,7 @@ export interface Candidate {
 export interface Ambiguity {
   /** As it was asked for; of a long one the beginning. */
   name: string;
-  /** The best candidates, at most 20. */
+  /** The best candidates, at most 100. */
   candidates: Candidate[];
   /** How many there are in all. */
   nCandidates: number;

@@ -5,6 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use super::export::snake;
 use super::map::MAX_FOCUS;
 use super::suggest::suggestions;
 use crate::base::error::{Candidate, Error, repeated};
@@ -17,7 +18,7 @@ use crate::graph::model::{FileId, Graph, SymbolId};
 /// The longest name that is looked up, in bytes.
 pub(super) const MAX_NAME_BYTES: usize = 1_000;
 /// The most candidates listed for an ambiguous name.
-const MAX_CANDIDATES: usize = 20;
+const MAX_CANDIDATES: usize = 100;
 
 /// The symbols that a name refers to, by path and position. An exact id or position refers to at most one, and it is an
 /// error if there is none.
@@ -286,6 +287,7 @@ pub(super) fn sort(graph: &Graph, symbols: &mut [SymbolId]) {
 pub(super) fn ambiguous(graph: &Graph, name: &str, found: &[SymbolId]) -> Error {
     let candidate = |&symbol: &SymbolId| Candidate {
         id: graph.lasting_id(symbol),
+        kind: snake(graph.symbol(symbol).kind.word()),
         path: graph.file(graph.symbol(symbol).file).path.to_string(),
         first_line: graph.symbol(symbol).first_line,
     };

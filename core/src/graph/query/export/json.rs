@@ -78,7 +78,7 @@ pub(super) fn confidence(strategy: Strategy) -> String {
 }
 
 /// A word of the interface in snake case, as JSON spells it.
-pub(super) fn snake(word: &str) -> String {
+pub(in crate::graph::query) fn snake(word: &str) -> String {
     word.replace('-', "_")
 }
 

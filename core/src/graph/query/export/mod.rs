@@ -12,7 +12,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use self::drawing::{Dot, Drawing, GraphMl, Mermaid};
-pub(super) use self::json::quoted;
+pub(super) use self::json::{quoted, snake};
 use self::part::Part;
 use super::name::MAX_NAME_BYTES;
 use super::{check_depth, check_path_prefix};

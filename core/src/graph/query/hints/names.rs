@@ -71,7 +71,9 @@ impl GraphSpace {
     fn imported(&self, typed: &str) -> Option<ImportedName> {
         let mut parts = typed.trim().split(['.', ':', '/']).filter(|part| !part.is_empty());
         let (first, last) = (parts.next(), parts.next_back());
-        let parts = first.into_iter().chain(last).filter(|part| !part.contains(char::is_whitespace));
+        // What JavaScript imports as `default` has another name where it comes from.
+        let is_name = |part: &&str| *part != "default" && !part.contains(char::is_whitespace);
+        let parts = first.into_iter().chain(last).filter(is_name);
         let (name, import) =
             parts.filter(|part| !self.is_own(part)).find_map(|part| Some((part, self.import(part)?)))?;
         let import = self.graph.symbol(import);

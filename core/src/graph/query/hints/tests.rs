@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
 use crate::graph::kind::SymbolKind;
 use crate::graph::query::{FileQuestion, FindQuestion, PathQuestion, TestsQuestion, WalkQuestion};
 use crate::prepare::testing::World;
@@ -117,6 +118,19 @@ fn a_file_says_what_its_emptiness_means() {
     let using =
         told(&world(), |space, resumed| space.dependents(&question("shop/empty.py"), resumed), |page| page.hints);
     is(&using, &[(HintKind::NoUses, "loaded by a framework", "impact(name=\"shop/empty.py\")")]);
+}
+
+#[test]
+fn a_name_of_many_meanings_is_refused_with_what_each_is() {
+    let texts: Vec<(String, &str)> =
+        (0..101).map(|at| (format!("p/{at:03}.py"), "class Part:\n    def crowd(self):\n        1\n")).collect();
+    let files: Vec<(&str, &str)> = texts.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+    let world = World::new(&files, &[]);
+    let mut space = world.space();
+    let refused = world.run(|resumed| space.callers(&walk("crowd", 0.0), resumed));
+    let Err(Error::Ambiguous { candidates, n_candidates: 101, .. }) = refused else { panic!("{refused:?}") };
+    assert_eq!(candidates.len(), 100);
+    assert!(candidates.iter().all(|one| one.kind == "method" && one.first_line == 2), "{candidates:?}");
 }
 
 #[test]
