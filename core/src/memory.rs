@@ -407,6 +407,8 @@ impl Memory {
 }
 
 #[cfg(feature = "records")]
+mod questions;
+#[cfg(feature = "records")]
 mod records;
 #[cfg(feature = "records")]
 mod session;

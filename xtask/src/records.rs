@@ -1,12 +1,14 @@
 //! Sources and documents that follow from the interface, or from Python's classes: written by `cargo xtask records`, compared by
 //! the gate.
 //!
-//! Of Rust there are lists that macros of every host take (`lists`), the library's questions (`methods`) with their defaults and
-//! limits (`limits`) and its changes of records (`changes`); of Python the records (`python`), the questions and changes
-//! (`signatures`) and the asynchronous twins of its classes (`twins`); then the tables of the scenarios' hosts (`stories`), the fields
-//! of the program's JSON (`fields`), and what each language has of the tools for agents (`tools`).
+//! Of Rust there are the core's questions about records (`asked`), lists that macros of every host take (`lists`), the library's
+//! questions (`methods`) with their defaults and limits (`limits`) and its changes of records (`changes`); of Python the records
+//! (`python`), the questions and changes (`signatures`) and the asynchronous twins of its classes (`twins`); then the tables of the
+//! scenarios' hosts (`stories`), the fields of the program's JSON (`fields`), and what each language has of the tools for agents
+//! (`tools`).
 //! Not here: JavaScript's package (`glue`).
 
+mod asked;
 mod changes;
 mod fields;
 mod limits;
@@ -78,6 +80,7 @@ fn files(workspace: &Workspace) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let python = root.join(PACKAGE);
     let tools = tools::read(&root.join("wit/tools.json"), &wit)?;
     Ok(vec![
+        (root.join("core/src/memory/questions.rs"), formatted(root, &asked::write(&wit))?),
         (root.join("host-native/src/wit/lists.rs"), formatted(root, &lists::write(&wit)?)?),
         (root.join("host-native/src/wit/limits.rs"), formatted(root, &limits::write(&wit)?)?),
         (root.join("host-native/src/questions/generated.rs"), formatted(root, &methods::write(&wit)?)?),

@@ -7,13 +7,7 @@ use alloc::vec::Vec;
 use super::Memory;
 use crate::ask::{Reply, Resumed, Row, reply};
 use crate::base::error::Error;
-use crate::episode::{
-    CoEditPage, CoEditsQuestion, DecisionPage, DecisionsQuestion, EventPage, EventsQuestion, ExportCsvQuestion,
-    ExportLinesQuestion, ExportedCsv, ExportedLines, FileHistoryQuestion, FileSummary, LastTouchesQuestion, Lineage,
-    NotePage, NotesQuestion, PatternPage, PatternsQuestion, StrategiesQuestion, StrategyPage, TaskPage, TasksQuestion,
-    ToolStatPage, ToolStatsQuestion, TouchPage, UserProfile, WorkingMemoryQuestion, WorkingSet,
-};
-use crate::recall::{RecallQuestion, Recalled, RemindQuestion, Reminders};
+use crate::episode::{Lineage, UserProfile};
 use crate::record::guard::Asked;
 use crate::record::{
     Additions, Event, Forgetting, ImportedTombstones, NewText, Owner, Packed, PackedImport, PackedLines,
@@ -57,7 +51,7 @@ impl Memory {
     /// Adds up to 1,000 batches that were packed, each event once: each batch whole or not at all, unless its lines stand alone.
     ///
     /// ```
-    /// # use scrubjay_core::{ask::Reply, error::Error, memory::Memory};
+    /// # use scrubjay_core::{error::Error, memory::Memory};
     /// let Reply::Ask(ask) = Memory::default().add(&[], None)? else { panic!("it knows no row") };
     /// assert_eq!(ask.requests.len(), 1);
     /// # Ok::<(), Error>(())
@@ -80,7 +74,7 @@ impl Memory {
     /// Forgets the records of a selection, with all that was derived from them.
     ///
     /// ```
-    /// # use scrubjay_core::{error::Error, memory::Memory, record::Selection};
+    /// # use scrubjay_core::{error::Error, memory::Memory};
     /// let everything = Memory::default().rollback(&Selection::default(), 0, None);
     /// assert!(matches!(everything, Err(Error::Invalid { argument: "selection", .. })));
     /// ```
@@ -170,50 +164,3 @@ impl Memory {
         reply(self.records.profile(resumed))
     }
 }
-
-questions! { records {
-    /// Notes, newest first.
-    notes(NotesQuestion) -> NotePage;
-
-    /// All records as lines, in slices.
-    export_lines(ExportLinesQuestion) -> ExportedLines;
-
-    /// The records of a kind as comma-separated values, in slices.
-    export_csv(ExportCsvQuestion) -> ExportedCsv;
-
-    /// What happened, newest first.
-    events(EventsQuestion) -> EventPage;
-
-    /// What was done with a file.
-    file_history(FileHistoryQuestion) -> FileSummary;
-
-    /// Which files are edited together.
-    co_edits(CoEditsQuestion) -> CoEditPage;
-
-    /// What was last done with files whose path has a part.
-    last_touches(LastTouchesQuestion) -> TouchPage;
-
-    /// How the tools did in the last days.
-    tool_stats(ToolStatsQuestion) -> ToolStatPage;
-
-    /// What was worked on.
-    tasks(TasksQuestion) -> TaskPage;
-
-    /// What was learnt from the order of events.
-    patterns(PatternsQuestion) -> PatternPage;
-
-    /// What was decided, each decision by its newest record.
-    decisions(DecisionsQuestion) -> DecisionPage;
-
-    /// Strategies by how often they succeeded.
-    strategies(StrategiesQuestion) -> StrategyPage;
-
-    /// What fits a question by its words, best first.
-    recall(RecallQuestion) -> Recalled;
-
-    /// What was recorded that a task calls to mind, as quotations within a budget.
-    remind(RemindQuestion) -> Reminders;
-
-    /// What is at hand in a conversation.
-    working_memory(WorkingMemoryQuestion) -> WorkingSet;
-} }

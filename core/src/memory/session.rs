@@ -5,11 +5,7 @@ use alloc::string::String;
 use super::Memory;
 use crate::ask::{Reply, Resumed, reply};
 use crate::base::error::Error;
-use crate::session::{
-    BeginQuestion, Beginning, Compacted, CompactionSettings, CompareQuestion, Comparison, FilesToReread,
-    RereadQuestion, SessionChanged, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SummariseQuestion,
-    SummaryDraft, VersionPage, VersionsQuestion,
-};
+use crate::session::{Compacted, CompactionSettings, SessionChanged};
 
 /// Contexts of sessions.
 impl Memory {
@@ -84,26 +80,3 @@ impl Memory {
         reply(self.records.recover_session(&id, version, expected, now, resumed))
     }
 }
-
-questions! { records {
-    /// The context of a session; that of a new one where there is none.
-    load_session(SessionQuestion) -> SessionContext;
-
-    /// The sessions that have a context.
-    sessions(SessionsQuestion) -> SessionPage;
-
-    /// What a compaction would say of the entries that leave.
-    summarise_session(SummariseQuestion) -> SummaryDraft;
-
-    /// The versions of a session.
-    session_versions(VersionsQuestion) -> VersionPage;
-
-    /// What is otherwise in another version of a session.
-    compare_sessions(CompareQuestion) -> Comparison;
-
-    /// Which files to read again after a compaction.
-    reread(RereadQuestion) -> FilesToReread;
-
-    /// What a new session should begin with.
-    begin_session(BeginQuestion) -> Beginning;
-} }

@@ -154,14 +154,18 @@ impl RecordSpace {
     pub(crate) fn recent(&self, rows: &Rows, message: &str) -> Recent {
         let touches = self.newest(rows, Kind::FileTouch, MAX_TOUCHES, u64::MAX);
         let turns = self.newest(rows, Kind::Turn, MAX_TURNS, MAX_TURN_BYTES);
-        let calls = self.newest(rows, Kind::ToolCall, MAX_CALLS, u64::MAX);
         let tasks = self.tasks_in(rows, &[TaskStatus::Active, TaskStatus::Paused], MAX_TASKS);
-        let (past, mut errors) = (self.past(rows, &touches, &turns), self.errors(rows, &calls, MAX_ERRORS + 1));
+        let (past, mut errors) = (self.past(rows, &touches, &turns), self.last_failures(rows, MAX_ERRORS + 1));
         // Files are only ranked where all rows are there.
         let files = if rows.check_complete().is_ok() { likely(&past, message) } else { Vec::new() };
         let has_more_errors = errors.len() > MAX_ERRORS;
         errors.truncate(MAX_ERRORS);
         Recent { files, tasks, errors, has_more_errors }
+    }
+
+    /// The failures of the newest calls that nothing mended since, newest first: at most so many.
+    pub(super) fn last_failures(&self, rows: &Rows, limit: usize) -> Vec<PastError> {
+        self.errors(rows, &self.newest(rows, Kind::ToolCall, MAX_CALLS, u64::MAX), limit)
     }
 
     /// The newest records of a kind that were not imported: as many as there may be, of so many bytes.

@@ -130,7 +130,7 @@ pub(super) fn beginning(one: &Beginning) -> String {
     words
 }
 
-fn failed(error: &PastError, indent: &str) -> String {
+pub(super) fn failed(error: &PastError, indent: &str) -> String {
     format!("{indent}{}  {}: {}\n", moment(error.time), shown(&error.tool), shown(&error.error))
 }
 

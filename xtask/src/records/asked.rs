@@ -1,0 +1,34 @@
+//! The core's method of each question about records: a name, what is asked, and what is answered, which are named as in the interface.
+
+use std::fmt::Write as _;
+
+use super::names::{comment, snake, spoken, type_name};
+use crate::wit::{RECORD_INTERFACES, Type, Wit};
+
+const HEAD: &str = "\
+//! The questions about records. Written by `cargo xtask records` from `wit/`: change that.
+
+use super::Memory;
+use crate::ask::{Reply, Resumed, reply};
+use crate::base::error::Error;
+use crate::episode::*;
+use crate::recall::*;
+use crate::session::*;
+
+questions! { records {
+";
+
+/// Those that are asked by a record; the others are by hand.
+pub fn write(wit: &Wit) -> String {
+    let mut text = HEAD.to_owned();
+    for question in wit.asked().filter(|one| RECORD_INTERFACES.contains(&one.interface.as_str())) {
+        let (Some(Type::Named { name: asked, .. }), Type::Named { name: answer, .. }) =
+            (&question.record, &question.answer)
+        else {
+            continue;
+        };
+        text.push_str(&comment(&spoken(&question.docs), ""));
+        let _ = writeln!(text, "{}({}) -> {};\n", snake(&question.name), type_name(asked), type_name(answer));
+    }
+    text + "} }\n"
+}
