@@ -8,6 +8,7 @@ export const SESSIONS = {
   "session.append": async (memory, { id, entries, expected }) => plain(await memory.appendToSession(id, entries, { expected })),
   "session.delete": (memory, { id, expected }) => memory.deleteSession(id, { expected }),
   "session.recover": async (memory, { id, version, expected }) => plain(await memory.recoverSession(id, version, { expected })),
+  "session.fork": async (memory, { id, fork, version, expected }) => plain(await memory.forkSession(id, fork, { version, expected })),
   "session.compact": async (memory, { id, ...given }) => plain(await memory.compactSession(id, camelled(given))),
 };
 

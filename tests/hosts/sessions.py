@@ -28,5 +28,8 @@ class Sessions:
     def session_recover(self, id, version, expected=None):
         return self.memory.recover_session(id, version, expected=expected)
 
+    def session_fork(self, id, fork, version=None, expected=None):
+        return self.memory.fork_session(id, fork, version=version, expected=expected)
+
     def session_compact(self, id, **given):
         return dataclasses.asdict(self.memory.compact_session(id, **given))

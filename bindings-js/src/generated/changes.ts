@@ -11,6 +11,7 @@ export interface Changes {
   "session.appendToSession": [{ id: string; entries: string; expected: bigint | undefined }, number];
   "session.deleteSession": [{ id: string; expected: bigint | undefined }, boolean];
   "session.recoverSession": [{ id: string; version: bigint; expected: bigint | undefined }, number];
+  "session.forkSession": [{ id: string; fork: string; version: bigint | undefined; expected: bigint | undefined }, number];
   "session.compactSession": [{ id: string; settings: CompactionSettings; summary: Uint8Array | undefined; expected: bigint | undefined }, Numbers<Compaction>];
 }
 
@@ -24,5 +25,6 @@ export const CHANGES: { readonly [N in keyof Changes]: ChangeCall<Changes[N][0],
   "session.appendToSession": (x, q, now, r) => done(x.session.appendToSession(q.id, q.entries, q.expected, now, r), ({ version }) => Number(version)),
   "session.deleteSession": (x, q, _, r) => done(x.session.deleteSession(q.id, q.expected, r), ({ isKnown }) => isKnown),
   "session.recoverSession": (x, q, now, r) => done(x.session.recoverSession(q.id, q.version, q.expected, now, r), ({ version }) => Number(version)),
+  "session.forkSession": (x, q, now, r) => done(x.session.forkSession(q.id, q.fork, q.version, q.expected, now, r), ({ version }) => Number(version)),
   "session.compactSession": (x, q, now, r) => done(x.session.compactSession(q.id, q.settings, q.summary, q.expected, now, r), ({ report }) => numbers(report)),
 };

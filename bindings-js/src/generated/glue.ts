@@ -138,6 +138,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const session$deleteSession$done = release(exports, "scrubjay:memory/session@0.1.0#delete-session");
   const session$recoverSession = core(exports, "scrubjay:memory/session@0.1.0#recover-session");
   const session$recoverSession$done = release(exports, "scrubjay:memory/session@0.1.0#recover-session");
+  const session$forkSession = core(exports, "scrubjay:memory/session@0.1.0#fork-session");
+  const session$forkSession$done = release(exports, "scrubjay:memory/session@0.1.0#fork-session");
   const session$sessions = core(exports, "scrubjay:memory/session@0.1.0#sessions");
   const session$sessions$done = release(exports, "scrubjay:memory/session@0.1.0#sessions");
   const session$compactSession = core(exports, "scrubjay:memory/session@0.1.0#compact-session");
@@ -1554,6 +1556,38 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = session$recoverSession(id$at, id$n, m.ulong(version, "version"), expected === undefined ? 0 : 1, expected$0, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadSessionChangeReply, loadError, session$recoverSession$done);
+      },
+      forkSession(id, fork, version, expected, now, resumed) {
+        m.begin();
+        const id$at = m.newText(id, "id");
+        const id$n = m.length;
+        const fork$at = m.newText(fork, "fork");
+        const fork$n = m.length;
+        let version$0 = 0n;
+        if (version !== undefined) {
+          version$0 = m.ulong(version, "version");
+        }
+        let expected$0 = 0n;
+        if (expected !== undefined) {
+          expected$0 = m.ulong(expected, "expected");
+        }
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = session$forkSession(id$at, id$n, fork$at, fork$n, version === undefined ? 0 : 1, version$0, expected === undefined ? 0 : 1, expected$0, m.long(now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadSessionChangeReply, loadError, session$forkSession$done);
       },
       sessions(question, resumed) {
         m.begin();

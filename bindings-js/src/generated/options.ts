@@ -482,7 +482,7 @@ export const BEGIN_OPTIONS: readonly (keyof BeginOptions)[] = ["message", "limit
 export interface NewTextMembers {
   /** What the note says from now on. Length: 1 to 65,536 bytes. */
   text: string;
-  /** A JSON object, which takes the place of its metadata; empty: it has none from now on. Default: "". */
+  /** A JSON object, which takes the place of its metadata. Default: "". */
   metadata?: string | object | undefined;
 }
 
@@ -493,6 +493,16 @@ export interface SessionChangeOptions extends Cancel {
 }
 
 export const SESSION_CHANGE_OPTIONS: readonly (keyof SessionChangeOptions)[] = ["expected"];
+
+/** The options of `forkSession`. */
+export interface ForkOptions extends Cancel {
+  /** A version that is kept, which `session-versions` tells. None: as it is now. */
+  version?: number | undefined;
+  /** The version that the change is of. None: any. */
+  expected?: number | undefined;
+}
+
+export const FORK_OPTIONS: readonly (keyof ForkOptions)[] = ["version", "expected"];
 
 /** The options of `compactSession`. */
 export interface CompactOptions extends Cancel {
@@ -509,7 +519,10 @@ export interface CompactOptions extends Cancel {
   taskHours?: number | undefined;
   /** All but the newest leave, whether or not a limit is passed. Default: false. */
   isManual?: boolean | undefined;
-  /** What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no orders. None: what a rule makes of them. */
+  /**
+   * What to say of the entries that leave: UTF-8, at most 16 KiB and no longer than they are, which gives its reader no
+   * orders. None: what a rule makes of them.
+   */
   summary?: string | undefined;
   /** The version that the change is of. None: any. */
   expected?: number | undefined;

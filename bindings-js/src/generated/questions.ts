@@ -4,7 +4,7 @@ import type { Numbers } from "../numbers.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, json, known, long, options, utf8 } from "../options.js";
 import { Recording } from "../records/recording.js";
-import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
+import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
 import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, DependencyPage, DocumentPage, EventPage, ExportPage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
 
 /** What is asked about the code. */
@@ -332,7 +332,7 @@ export class RecordQuestions extends Recording {
    * lost entries at its beginning and gained some at its end, the others stay where they are; what is lost is kept as a version.
    * The version after it.
    * @param id The session. Length: 1 to 128 bytes.
-   * @param document A JSON object, as `session-context` has it.
+   * @param document A JSON object, as `load-session` gives it.
    */
   async saveSession(id: string, document: string | object, given?: SessionChangeOptions): Promise<number> {
     const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
@@ -340,11 +340,11 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Appends entries, a JSON list, to the history of a session, which is made where there is none. The calls, failures and tokens in
+   * Appends entries to the history of a session, which is made where there is none. The calls, failures and tokens in
    * them are added to `tool_stats` and `token_usage`. It costs the same however long the history is.
    * The version after it.
    * @param id The session. Length: 1 to 128 bytes.
-   * @param entries A JSON list of objects.
+   * @param entries A JSON list of objects, as `recent_history` has them.
    */
   async appendToSession(id: string, entries: string | readonly object[], given?: SessionChangeOptions): Promise<number> {
     const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
@@ -352,7 +352,7 @@ export class RecordQuestions extends Recording {
   }
 
   /**
-   * Deletes the context of a session, with its versions. `records.rollback` of a session does so too.
+   * Deletes the context of a session, with its versions. `rollback` of a session does so too.
    * Whether there was one.
    * @param id The session. Length: 1 to 128 bytes.
    */
@@ -370,6 +370,18 @@ export class RecordQuestions extends Recording {
   async recoverSession(id: string, version: number, given?: SessionChangeOptions): Promise<number> {
     const { expected, signal } = options(given, SESSION_CHANGE_OPTIONS);
     return this.#engine.change("session.recoverSession", { id, version: long(version, "version"), expected: long(expected, "expected") }, signal);
+  }
+
+  /**
+   * Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
+   * has a context already is refused as `invalid`.
+   * The version of the copy.
+   * @param id The session. Length: 1 to 128 bytes.
+   * @param fork The session of the copy. Length: 1 to 128 bytes.
+   */
+  async forkSession(id: string, fork: string, given?: ForkOptions): Promise<number> {
+    const { version, expected, signal } = options(given, FORK_OPTIONS);
+    return this.#engine.change("session.forkSession", { id, fork, version: long(version, "version"), expected: long(expected, "expected") }, signal);
   }
 
   /**

@@ -1010,6 +1010,19 @@ class AsyncChangesCalls(Twin):
         """
         return await self._run(lambda: self._plain.recover_session(id, version, expected=expected))
 
+    async def fork_session(self, id: str, fork: str, *, version: int | None = None, expected: int | None = None) -> int:
+        """Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
+        has a context already is refused as `invalid`.
+        The version of the copy.
+
+        Args:
+            id: The session. Length: 1 to 128 bytes.
+            fork: The session of the copy. Length: 1 to 128 bytes.
+            version: A version that is kept, which `session_versions` tells. None: as it is now.
+            expected: The version that the change is of. None: any.
+        """
+        return await self._run(lambda: self._plain.fork_session(id, fork, version=version, expected=expected))
+
     async def compact_session(
         self,
         id: str,

@@ -79,4 +79,18 @@ impl Memory {
         let id = self.session_name(id)?;
         reply(self.records.recover_session(&id, version, expected, now, resumed))
     }
+
+    /// Copies the context of a session under another id.
+    pub fn fork_session(
+        &self,
+        id: &str,
+        fork: &str,
+        version: Option<u64>,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Result<Reply<SessionChanged>, Error> {
+        let [id, fork] = [self.session_name(id)?, self.session_name(fork)?];
+        reply(self.records.fork_session(&id, &fork, version, expected, now, resumed))
+    }
 }

@@ -404,6 +404,35 @@ fn versions_are_compared_and_recovered_and_only_ten_are_kept() {
 }
 
 #[test]
+fn a_session_goes_on_in_two_ways_and_neither_knows_of_the_other() {
+    let mut world = World::default();
+    world.append("s", &talk(3));
+    let before = world.document("s");
+    world.compact(keeping(1), None).unwrap();
+    let version = world.versions()[1].version;
+    world.change(|space, resumed| space.fork_session("s", "of-now", None, None, NOW, resumed)).unwrap();
+    world.change(|space, resumed| space.fork_session("s", "of-then", Some(version), None, NOW, resumed)).unwrap();
+    let under = |mut document: Json, id: &str| {
+        document["session_id"] = json!(id);
+        document
+    };
+    assert_eq!(world.document("of-then"), under(before, "of-then"));
+    let now = under(world.document("s"), "of-now");
+    assert_eq!(world.document("of-now"), now);
+    world.append("of-now", &talk(1));
+    assert_ne!(world.document("of-now"), now);
+    assert_eq!(under(world.document("s"), "of-now"), now);
+    world.change(|space, resumed| space.delete_session("s", None, resumed)).unwrap();
+    assert_eq!(world.document("of-then")["session_id"], "of-then");
+    for (id, fork) in [("of-now", "of-then"), ("of-now", "of-now"), ("of-now", "a/b")] {
+        let refused = world.run(|space, resumed| space.fork_session(id, fork, None, None, NOW, resumed));
+        assert!(matches!(refused, Err(Error::Invalid { argument: "fork", .. })), "{id} {fork}");
+    }
+    let gone = world.run(|space, resumed| space.fork_session("s", "t", None, None, NOW, resumed));
+    assert!(matches!(gone, Err(Error::Unknown { .. })), "{gone:?}");
+}
+
+#[test]
 fn a_session_that_is_deleted_or_rolled_back_leaves_no_row_and_others_stay() {
     for is_rollback in [false, true] {
         let mut world = World::default();

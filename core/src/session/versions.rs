@@ -1,4 +1,5 @@
-//! Contexts as they were before a compaction, or before a save took entries away: listed, compared, recovered.
+//! Contexts as they were before a compaction, or before a save took entries away: listed, compared, recovered, and gone on with
+//! under another id.
 //!
 //! A version is a head; its entries are kept for as long as one that is kept has them.
 
@@ -10,7 +11,7 @@ use serde_json::Value as Json;
 
 use super::document::Members;
 use super::entry::Entry;
-use super::space::SessionChanged;
+use super::space::{SessionChanged, check_id};
 use super::stored::{Head, Numbered, Place};
 use crate::ask::{Attempt, Resumed};
 use crate::base::error::Error;
@@ -182,6 +183,44 @@ impl RecordSpace {
             let head = recovered(rows, place, &before, found, now);
             keep(rows, place, before, "recover");
             place.put(rows, &head);
+            Ok((head.version, true))
+        })?;
+        Ok(SessionChanged::of(done))
+    }
+
+    /// Copies the context of a session, or a version of it that is kept, under an id that has none.
+    pub(crate) fn fork_session(
+        &self,
+        id: &str,
+        fork: &str,
+        version: Option<u64>,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Attempt<SessionChanged> {
+        check_id("fork", fork)?;
+        let now = Timestamp::checked("now", now)?;
+        let numbers = [version.unwrap_or(0).to_le_bytes(), now.milliseconds().to_le_bytes()].concat();
+        let (call, place) = self.session_call(("session.fork", id), &[fork.as_bytes(), &numbers], expected)?;
+        let to = Place { id: fork, ..place };
+        let done = call.change(resumed, |rows| {
+            let head = place.known(rows, place.head(rows, expected)?)?;
+            let found = match version {
+                Some(version) => find(rows, place, Some(&head), version)?,
+                None => head,
+            };
+            let (entries, _) = place.entries_of(rows, &found);
+            let is_taken = to.head(rows, None)?.is_some();
+            rows.check_complete()?;
+            if is_taken {
+                return Err(Error::invalid("fork", "there is a session of this id"));
+            }
+            let entries: Vec<Entry> = entries.into_iter().map(|(_, entry)| entry).collect();
+            let mut members = found.members();
+            members.set_text("session_id", fork);
+            let mut head = Head { version: 1, used: now, members: members.text(), ..Head::default() };
+            to.append(rows, &mut head, None, &entries);
+            to.put(rows, &head);
             Ok((head.version, true))
         })?;
         Ok(SessionChanged::of(done))

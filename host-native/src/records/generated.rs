@@ -89,6 +89,31 @@ impl Records {
         Ok(done.version)
     }
 
+    /// Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
+    /// has a context already is refused as `invalid`.
+    /// The version of the copy.
+    ///
+    /// - `id`: The session. Length: 1 to 128 bytes.
+    /// - `fork`: The session of the copy. Length: 1 to 128 bytes.
+    /// - `version`: A version that is kept, which `session_versions` tells. None: as it is now.
+    /// - `expected`: The version that the change is of. None: any.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn fork_session(
+        &mut self,
+        id: &str,
+        fork: &str,
+        version: Option<u64>,
+        expected: Option<u64>,
+    ) -> Result<u64, Error> {
+        let now = now();
+        let done = self.changed("session.fork-session", |exports, store, back| {
+            exports.scrubjay_memory_session().call_fork_session(store, id, fork, version, expected, now, back)
+        })?;
+        Ok(done.version)
+    }
+
     /// Compacts the context of a session where a limit is passed: the oldest entries leave, never a call without its result. What
     /// must survive of them is added to `survived`, and `summary` to `long_term_summary`. How it was before is kept as a version: the
     /// newest 10 are.

@@ -303,6 +303,7 @@ macro_rules! for_changes {
             "session.append-to-session" append_to_session { id: String, entries: String, expected: Option<u64> } (&id, &entries, expected);
             "session.delete-session" delete_session { id: String, expected: Option<u64> } (&id, expected);
             "session.recover-session" recover_session { id: String, version: u64, expected: Option<u64> } (&id, version, expected);
+            "session.fork-session" fork_session { id: String, fork: String, version: Option<u64>, expected: Option<u64> } (&id, &fork, version, expected);
             "session.compact-session" compact_session { id: String, max_entries: u32, keep_entries: u32, max_tokens: u32, task_hours: u32, is_manual: bool, summary: Option<String>, expected: Option<u64> } (&id, session::CompactionSettings { max_entries, keep_entries, max_tokens, task_hours, is_manual }, summary.as_deref().map(str::as_bytes), expected);
         }
     };

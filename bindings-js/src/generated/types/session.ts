@@ -461,6 +461,15 @@ export interface SessionCalls {
    * - `version`: The one to bring back, which `session-versions` tells.
    */
   recoverSession(id: string, version: bigint, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
+  /**
+   * Copies the context of a session under another id, whose versions begin anew: a conversation that goes on in two ways. One that
+   * has a context already is refused as `invalid`.
+   * Gives `version`: the version of the copy.
+   *
+   * - `fork`: The session of the copy. Length: 1 to 128 bytes.
+   * - `version`: A version that is kept, which `session-versions` tells. None: as it is now.
+   */
+  forkSession(id: string, fork: string, version: bigint | undefined, expected: bigint | undefined, now: bigint, resumed: Resumed | undefined): SessionChangeReply;
   /** The sessions of the memory, with or without a context. One that is named and not known is refused, with those that are like it. */
   sessions(question: SessionsQuestion, resumed: Resumed | undefined): SessionsReply;
   /**

@@ -60,6 +60,17 @@ impl session::Guest for Door {
         with_memory(|memory| Ok(memory.recover_session(&id, version, expected, now, resumed)?.into()))
     }
 
+    fn fork_session(
+        id: String,
+        fork: String,
+        version: Option<u64>,
+        expected: Option<u64>,
+        now: i64,
+        resumed: Option<Resumed>,
+    ) -> Answered<session::SessionChangeReply> {
+        with_memory(|memory| Ok(memory.fork_session(&id, &fork, version, expected, now, resumed)?.into()))
+    }
+
     fn compact_session(
         id: String,
         settings: session::CompactionSettings,

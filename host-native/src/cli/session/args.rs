@@ -91,6 +91,16 @@ Examples:
         #[command(flatten)]
         place: Where,
     },
+    /// Copy the context of a session under another id, where it goes on in another way
+    Fork {
+        id: String,
+        fork: String,
+        /// A version of the context that is kept; not given: the context as it is now
+        #[arg(long, value_name = "N", value_parser = from(1_u64))]
+        version: Option<u64>,
+        #[command(flatten)]
+        place: Where,
+    },
     /// Delete the context of a session, with its versions
     Delete {
         id: String,

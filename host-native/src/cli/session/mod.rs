@@ -81,6 +81,12 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
             output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
             Ok(ending(&found, false, "", output))
         }
+        Session::Fork { id, fork, version, place } => {
+            let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
+            let version = found.records.fork_session(&id, &fork, version, None)?;
+            output.answer(|| format!("version {version}\n"), || json!({ "version": version }));
+            Ok(ending(&found, false, "", output))
+        }
         Session::Delete { id, yes, place } => {
             let mut found = place.open_to_change(&Room::AS_SET, from, output)?;
             confirm(yes, &format!("Delete the context of {id}, with its versions?"))?;

@@ -19,6 +19,10 @@ pub(super) fn take(memory: &mut Memory, step: &str, arguments: &Value) -> Result
         }
         "session.delete" => json!(memory.records()?.delete_session(&id, expected)?),
         "session.recover" => json!(memory.records()?.recover_session(&id, required(arguments, "version"), expected)?),
+        "session.fork" => {
+            let (fork, version): (String, _) = (required(arguments, "fork"), option(arguments, "version", None));
+            json!(memory.records()?.fork_session(&id, &fork, version, expected)?)
+        }
         "session.compact" => {
             let (settings, said) = (compaction_settings!(arguments, CompactionSettings), arguments["summary"].as_str());
             memory.records()?.compact_session(&id, settings, said.map(str::as_bytes), expected)?.json()

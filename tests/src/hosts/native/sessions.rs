@@ -35,6 +35,10 @@ pub(super) fn take(native: &mut Native, step: &str, arguments: &Value, folder: &
             let wanted = required(arguments, "version");
             change(native, version, |memory, back| memory.recover_session(&id, wanted, expected, NOW, back))
         }
+        "session.fork" => {
+            let (fork, wanted): (String, _) = (required(arguments, "fork"), option(arguments, "version", None));
+            change(native, version, |memory, back| memory.fork_session(&id, &fork, wanted, expected, NOW, back))
+        }
         "session.compact" => compact(native, &id, expected, arguments),
         _ => Ok(timeless(asked(native, step, arguments, folder)?)),
     }
