@@ -43,5 +43,6 @@ export const QUESTIONS = {
   "session.session-versions": { required: ["id"], options: [] },
   "session.compare-sessions": { required: ["id", "older"], options: ["newer"] },
   "session.reread": { required: ["session"], options: ["limit"] },
+  "session.failures": { required: [], options: ["session", "tool", "limit"] },
   "session.begin-session": { required: [], options: ["message", "limit", "now"] },
 };

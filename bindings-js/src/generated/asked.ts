@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import type { Reply } from "../ask.js";
-import type { AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, TaskPage, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
+import type { AnchorsQuestion, BeginQuestion, Beginning, CoEditPage, CoEditsQuestion, CompareQuestion, Comparison, DecisionPage, DecisionsQuestion, DependencyPage, DocumentPage, DocumentsQuestion, EventPage, EventsQuestion, ExportCsvQuestion, ExportLinesQuestion, ExportPage, ExportQuestion, ExportedCsv, ExportedLines, Exports, FailurePage, FailuresQuestion, FileHistoryQuestion, FileOutline, FileQuestion, FileSummary, FilesToReread, FindPage, FindQuestion, FunctionPage, FunctionsQuestion, HierarchyPage, LastTouchesQuestion, Lineage, MapQuestion, MemoryStatus, NotePage, NotesQuestion, PathPage, PathQuestion, PatternPage, PatternsQuestion, PrepareQuestion, Prepared, RecallQuestion, Recalled, RecordTotals, RemindQuestion, Reminders, RepositoryMap, RereadQuestion, ResolvedAnchors, Resumed, SessionContext, SessionPage, SessionQuestion, SessionsQuestion, SourcePage, SourceQuestion, StrategiesQuestion, StrategyPage, SummariseQuestion, SummaryDraft, TaskPage, TasksQuestion, TestsQuestion, ToolStatPage, ToolStatsQuestion, TouchPage, UnresolvedPage, UnresolvedQuestion, UserProfile, VersionPage, VersionsQuestion, WalkPage, WalkQuestion, WorkingMemoryQuestion, WorkingSet } from "./types.js";
 
 /** What each question takes and gives. */
 export interface Asked {
@@ -49,6 +49,7 @@ export interface Asked {
   "session.sessionVersions": [VersionsQuestion, VersionPage];
   "session.compareSessions": [CompareQuestion, Comparison];
   "session.reread": [RereadQuestion, FilesToReread];
+  "session.failures": [FailuresQuestion, FailurePage];
   "session.beginSession": [BeginQuestion, Beginning];
 }
 
@@ -101,5 +102,6 @@ export const ASKED: { readonly [N in keyof Asked]: Call<Asked[N][0], Asked[N][1]
   "session.sessionVersions": (x, q, r) => x.session.sessionVersions(q, r),
   "session.compareSessions": (x, q, r) => x.session.compareSessions(q, r),
   "session.reread": (x, q, r) => x.session.reread(q, r),
+  "session.failures": (x, q, r) => x.session.failures(q, r),
   "session.beginSession": (x, q, r) => x.session.beginSession(q, r),
 };

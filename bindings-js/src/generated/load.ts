@@ -531,6 +531,24 @@ export function loadFactor(m: Abi, at: number): t.Factor {
   };
 }
 
+export function loadFailurePage(m: Abi, at: number): t.FailurePage {
+  return {
+    failures: m.loadList(at, 40, loadPastError),
+    nFailures: m.view.getUint32(at + 8, true),
+  };
+}
+
+export function loadFailuresReply(m: Abi, at: number): t.FailuresReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadFailurePage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadFileHistoryReply(m: Abi, at: number): t.FileHistoryReply {
   switch (m.view.getUint8(at)) {
     case 0:

@@ -466,6 +466,18 @@ export interface RereadOptions extends Cancel {
 
 export const REREAD_OPTIONS: readonly (keyof RereadOptions)[] = ["limit"];
 
+/** The options of `failures`. */
+export interface FailuresOptions extends Cancel {
+  /** Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes. */
+  session?: string | undefined;
+  /** Only those of this tool; empty: all. Default: "". Length: 0 to 128 bytes. */
+  tool?: string | undefined;
+  /** How many are given at most. Default: 20. Range: 1 to 100. */
+  limit?: number | undefined;
+}
+
+export const FAILURES_OPTIONS: readonly (keyof FailuresOptions)[] = ["session", "tool", "limit"];
+
 /** The options of `beginSession`. */
 export interface BeginOptions extends Cancel {
   /** What the session is asked to do, as far as it is known. Default: "". Length: 0 to 65,536 bytes. */

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DocumentsOptions, EventsOptions, ExportOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
+export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
 export type {
   Ambiguity,
   Anchor,
@@ -30,6 +30,7 @@ export type {
   ExportedCsv,
   ExportedLines,
   Factor,
+  FailurePage,
   Fate,
   FileOperation,
   FileOutline,

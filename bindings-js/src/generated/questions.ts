@@ -4,8 +4,8 @@ import type { Numbers } from "../numbers.js";
 import type { Engine } from "../engine.js";
 import { type Cancel, json, known, long, options, utf8 } from "../options.js";
 import { Recording } from "../records/recording.js";
-import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
-import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, DependencyPage, DocumentPage, EventPage, ExportPage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
+import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FAILURES_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FailuresOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
+import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
 
 /** What is asked about the code. */
 export class GraphQuestions {
@@ -303,6 +303,15 @@ export class RecordQuestions extends Recording {
   async reread(session: string, given?: RereadOptions): Promise<FilesToReread> {
     const { limit = 5, signal } = options(given, REREAD_OPTIONS);
     return this.#engine.ask("session.reread", { session, limit }, signal);
+  }
+
+  /**
+   * "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
+   * the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+   */
+  async failures(given?: FailuresOptions): Promise<FailurePage> {
+    const { session = "", tool = "", limit = 20, signal } = options(given, FAILURES_OPTIONS);
+    return this.#engine.ask("session.failures", { session, tool, limit }, signal);
   }
 
   /**

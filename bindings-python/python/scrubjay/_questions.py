@@ -18,6 +18,7 @@ from .records import (
     EdgeKind,
     EventKind,
     EventPage,
+    FailurePage,
     FileOutline,
     FileSummary,
     FilesToReread,
@@ -412,6 +413,18 @@ class RecordQuestions:
             limit: How many files are given at most. Default: 5. Range: 1 to 100.
         """
         answer: FilesToReread = self._ask("session.reread", session, limit)
+        return answer
+
+    def failures(self, *, session: str = "", tool: str = "", limit: int = 20) -> FailurePage:
+        """"What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
+        the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+
+        Args:
+            session: Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes.
+            tool: Only those of this tool; empty: all. Default: "". Length: 0 to 128 bytes.
+            limit: How many are given at most. Default: 20. Range: 1 to 100.
+        """
+        answer: FailurePage = self._ask("session.failures", session, tool, limit)
         return answer
 
     def begin_session(self, *, message: str = "", limit: int = 10, now: int | None = None) -> Beginning:

@@ -32,6 +32,7 @@ from .records import (
     EventPage,
     Explanation,
     ExportFormat,
+    FailurePage,
     FileOutline,
     FileSummary,
     FilesToReread,
@@ -481,6 +482,17 @@ class AsyncRecordQuestionsCalls(Twin):
             limit: How many files are given at most. Default: 5. Range: 1 to 100.
         """
         return await self._run(lambda: self._plain.reread(session, limit=limit))
+
+    async def failures(self, *, session: str = "", tool: str = "", limit: int = 20) -> FailurePage:
+        """"What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
+        the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+
+        Args:
+            session: Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes.
+            tool: Only those of this tool; empty: all. Default: "". Length: 0 to 128 bytes.
+            limit: How many are given at most. Default: 20. Range: 1 to 100.
+        """
+        return await self._run(lambda: self._plain.failures(session=session, tool=tool, limit=limit))
 
     async def begin_session(self, *, message: str = "", limit: int = 10, now: int | None = None) -> Beginning:
         """What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and

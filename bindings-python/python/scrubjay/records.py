@@ -50,6 +50,7 @@ __all__ = [
     "ExportedCsv",
     "ExportedLines",
     "Factor",
+    "FailurePage",
     "Fate",
     "FileOperation",
     "FileOutline",
@@ -2284,6 +2285,17 @@ class PastError(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class FailurePage(Page["PastError"]):
+    """Failures that no later success mended."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("failures",)
+    failures: tuple[PastError, ...]
+    """Newest first, those of one tool with the same error once."""
+    n_failures: int
+    """How many there are in all."""
+
+
+@dataclass(frozen=True, slots=True)
 class FittingNote(Record):
     """A note, a lesson or a decision to begin with."""
 
@@ -2338,7 +2350,7 @@ class Beginning(Record):
     """Failures that no later success mended, of the newest 2,000 calls: newest first, each once, at most 5. A success mends a failure
     of the same tool with the same aim: the first two words of a command, or the file that it names."""
     has_more_errors: bool
-    """There are more; `episodes.events` gives them."""
+    """There are more; `failures` gives them."""
     notes: tuple[FittingNote, ...]
     """Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
     decisions that are accepted: at most 3 of each. What anybody may have written is left out, here and in `past`."""

@@ -74,6 +74,10 @@ compare_sessions(CompareQuestion) -> Comparison;
 /// Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`.
 reread(RereadQuestion) -> FilesToReread;
 
+/// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
+/// the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+failures(FailuresQuestion) -> FailurePage;
+
 /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
 /// past work that was like it.
 begin_session(BeginQuestion) -> Beginning;

@@ -6,7 +6,7 @@
 //! what must survive (`survived`), and summarises the rest: by rule (`summary`), or with the text of a model, which is asked
 //! for by a question (`summarise`), never by a change. Versions before a compaction can be compared and recovered
 //! (`versions`). What to read again afterwards, and what a new session should begin with, follows from touches of files
-//! (`reread`, `begin`, `likely`).
+//! (`reread`, `begin`, `likely`); what still fails, from calls (`failures`).
 //!
 //! Not here: the conversation under a budget (`window`), of which a session knows nothing but how messages are read; notes and past
 //! work that fit what a new session is asked (`recall`).
@@ -17,6 +17,7 @@ mod compact;
 mod cut;
 mod document;
 mod entry;
+mod failures;
 mod likely;
 mod list;
 mod reread;
@@ -35,6 +36,7 @@ pub use crate::base::touched::TouchedLines;
 pub(crate) use begin::Recent;
 pub use begin::{BeginQuestion, Beginning, FittingNote, LikelyFile, PastError, PastWork};
 pub use compact::{Compacted, Compaction, CompactionSettings, CompactionTrigger};
+pub use failures::{FailurePage, FailuresQuestion};
 pub use list::{ListedContext, ListedSession, SessionPage, SessionsQuestion};
 pub use reread::{FileToReread, FilesToReread, RereadQuestion};
 pub use space::{SessionChanged, SessionContext, SessionQuestion};

@@ -55,6 +55,7 @@ replies! {
     session::SessionVersionsReply => session::VersionPage,
     session::CompareSessionsReply => session::Comparison,
     session::RereadReply => session::FilesToReread,
+    session::FailuresReply => session::FailurePage,
     session::BeginSessionReply => session::Beginning,
     window::WindowOpenReply => window::WindowOpened,
     window::PruneReply => window::Pruned,
@@ -379,6 +380,12 @@ impl session::RereadQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(session: impl Into<String>) -> Self {
         Self { session: session.into(), limit: 5 }
+    }
+}
+
+impl Default for session::FailuresQuestion {
+    fn default() -> Self {
+        Self { session: String::new(), tool: String::new(), limit: 20 }
     }
 }
 

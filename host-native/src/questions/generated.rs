@@ -449,6 +449,17 @@ impl Records {
         })
     }
 
+    /// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
+    /// the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn failures(&mut self, question: &session::FailuresQuestion) -> Result<session::FailurePage, Error> {
+        self.ask("session.failures", |exports, store, back| {
+            exports.scrubjay_memory_session().call_failures(store, question, back)
+        })
+    }
+
     /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
     /// past work that was like it.
     ///
@@ -658,6 +669,15 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn reread(&mut self, question: &session::RereadQuestion) -> Result<session::FilesToReread, Error> {
         self.records()?.reread(question)
+    }
+
+    /// "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
+    /// the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn failures(&mut self, question: &session::FailuresQuestion) -> Result<session::FailurePage, Error> {
+        self.records()?.failures(question)
     }
 
     /// What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and

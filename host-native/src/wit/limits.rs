@@ -275,6 +275,14 @@ pub mod reread_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 5, min: 1, max: 100 };
 }
 
+/// Of `failures-question`.
+pub mod failures_question {
+    use crate::wit::Bounded;
+
+    /// How many are given at most. Default: 20. Range: 1 to 100.
+    pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 100 };
+}
+
 /// Of `begin-question`.
 pub mod begin_question {
     use crate::wit::Bounded;

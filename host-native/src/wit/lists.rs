@@ -144,6 +144,7 @@ macro_rules! for_records {
             session::FilesToReread { files, n_files, lines, n_lines }
             session::LikelyFile { path, score, factors }
             session::PastError { id, time, session, tool, error }
+            session::FailurePage { failures, n_failures }
             session::FittingNote { id, kind, time, trust, score, text }
             session::PastWork { id, time, session, task, score, asked, status, outcome, errors }
             session::Beginning { files, n_files, tasks, has_more_tasks, errors, has_more_errors, notes, past, n_notes, n_records }
@@ -226,6 +227,7 @@ macro_rules! for_questions {
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
             "session.reread" reread { session::RereadQuestion; session, limit = 5 };
+            "session.failures" failures { session::FailuresQuestion; session = String::new(), tool = String::new(), limit = 20 };
             "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10, now = $crate::records::now() };
         }
     };
@@ -288,6 +290,7 @@ macro_rules! for_record_questions {
             "session.session-versions" session_versions { session::VersionsQuestion; id };
             "session.compare-sessions" compare_sessions { session::CompareQuestion; id, older, newer = None };
             "session.reread" reread { session::RereadQuestion; session, limit = 5 };
+            "session.failures" failures { session::FailuresQuestion; session = String::new(), tool = String::new(), limit = 20 };
             "session.begin-session" begin_session { session::BeginQuestion; message = String::new(), limit = 10, now = $crate::records::now() };
         }
     };

@@ -264,6 +264,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "session compact" | "session summarise" => vec![vec![NAME, "--now", "--keep-entries", "1"], vec![EVIL]],
         "session compare" => vec![vec![NAME, "1", "2"], vec![EVIL, "1", "2"]],
         "session fork" => vec![vec![NAME, EVIL], vec![EVIL, NAME]],
+        "session failures" => vec![vec![], vec!["--session", EVIL], vec!["--tool", NAME]],
         "session recover" => vec![vec![NAME, "1"], vec![EVIL, "1"]],
         "window learnings" | "window snapshots" => vec![vec!["--window", NAME], vec!["--window", EVIL]],
         "window explain" => {

@@ -341,6 +341,29 @@ export interface PastError {
   error: string;
 }
 
+/** The question of `failures`. */
+export interface FailuresQuestion {
+  /** Only those of this session; empty: all. Default: "". Length: 0 to 128 bytes. */
+  session: string;
+  /** Only those of this tool; empty: all. Default: "". Length: 0 to 128 bytes. */
+  tool: string;
+  /** How many are given at most. Default: 20. Range: 1 to 100. */
+  limit: number;
+}
+
+/** Failures that no later success mended. */
+export interface FailurePage {
+  /** Newest first, those of one tool with the same error once. */
+  failures: PastError[];
+  /** How many there are in all. */
+  nFailures: number;
+}
+
+/** The answer of `failures`, or what it needs first. */
+export type FailuresReply =
+  | { tag: "done"; val: FailurePage }
+  | { tag: "ask"; val: Ask };
+
 /** A note, a lesson or a decision to begin with. */
 export interface FittingNote {
   /** Of its record. */
@@ -391,7 +414,7 @@ export interface Beginning {
    * of the same tool with the same aim: the first two words of a command, or the file that it names.
    */
   errors: PastError[];
-  /** There are more; `episodes.events` gives them. */
+  /** There are more; `failures` gives them. */
   hasMoreErrors: boolean;
   /**
    * Notes, lessons and decisions that fit the message, best first: at most 5. Without a message the newest notes, then the newest
@@ -492,6 +515,11 @@ export interface SessionCalls {
   compareSessions(question: CompareQuestion, resumed: Resumed | undefined): CompareSessionsReply;
   /** Which files to read again after a compaction: those that the session touched most and last. A session without any record or context is `unknown`. */
   reread(question: RereadQuestion, resumed: Resumed | undefined): RereadReply;
+  /**
+   * "What still fails?" Of the newest 2,000 calls those that failed and that no later success mended: a success of the same tool with
+   * the same aim, which is the first two words of a command, or the file that it names. What was imported is left out.
+   */
+  failures(question: FailuresQuestion, resumed: Resumed | undefined): FailuresReply;
   /**
    * What a new session should begin with: files that it will likely touch, tasks that are open, what failed last, notes that fit, and
    * past work that was like it.

@@ -19,6 +19,7 @@ impl session::Guest for Door {
         session_versions: VersionsQuestion => SessionVersionsReply,
         compare_sessions: CompareQuestion => CompareSessionsReply,
         reread: RereadQuestion => session::RereadReply,
+        failures: session::FailuresQuestion => session::FailuresReply,
         begin_session: BeginQuestion => session::BeginSessionReply,
     }
 
@@ -110,6 +111,8 @@ records! {
         files: list, n_files: same, tasks: list, has_more_tasks: same, errors: same, has_more_errors: same,
         notes: list, past: list, n_notes: same, n_records: same,
     }
+    session::FailuresQuestion => facade::FailuresQuestion { session: same, tool: same, limit: same }
+    facade::FailurePage => session::FailurePage { failures: same, n_failures: same }
     session::CompactionSettings => facade::CompactionSettings {
         max_entries: same, keep_entries: same, max_tokens: same, task_hours: same, is_manual: same,
     }
@@ -119,6 +122,7 @@ replies! {
     facade::SessionChanged => session::SessionChangeReply
     facade::Compacted => session::CompactSessionReply
     facade::FilesToReread => session::RereadReply
+    facade::FailurePage => session::FailuresReply
     facade::Beginning => session::BeginSessionReply
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::record::Trust;
 use crate::record::event::TaskStatus;
 use crate::record::kinds::{Decision, DecisionStatus, FileOperation, FileTouch, TaskStep};
-use crate::session::{BeginQuestion, Beginning};
+use crate::session::{BeginQuestion, Beginning, FailuresQuestion};
 
 const HOUR: i64 = 3_600_000;
 
@@ -181,4 +181,35 @@ fn files_are_ranked_beside_notes_and_past_work() {
     assert_eq!(beginning.errors.len(), 1);
     let question = BeginQuestion { limit: 0, now: NOW, ..BeginQuestion::default() };
     assert!(world.run(|space, resumed| space.begin_session(&question, resumed)).is_err());
+}
+
+#[test]
+fn what_still_fails_is_told_newest_first_and_each_once() {
+    let mut world = person();
+    let calls = [
+        ("a", 9, "cargo test", "error: assertion failed"),
+        ("a", 8, "npm test", "error: no such month"),
+        ("b", 7, "npm test", "error: no such month"),
+        ("b", 6, "cargo test", ""),
+        ("b", 5, "git push", "error: rejected"),
+    ];
+    let events = calls.map(|(session, hours_ago, command, error)| in_session(session, hours_ago, call(command, error)));
+    let batch = world.pack(events.into());
+    world.add_batches(&[batch]);
+    let failures = |question: FailuresQuestion| world.run(|space, resumed| space.failures(&question, resumed));
+    let told = |question| {
+        let page = failures(question).unwrap();
+        (page.failures.into_iter().map(|one| one.error).collect::<Vec<_>>(), page.n_failures)
+    };
+    let all = FailuresQuestion { limit: 20, ..FailuresQuestion::default() };
+    assert_eq!(told(all.clone()), (vec!["error: rejected".into(), "error: no such month".into()], 2));
+    assert_eq!(told(FailuresQuestion { limit: 1, ..all.clone() }), (vec!["error: rejected".into()], 2));
+    assert_eq!(told(FailuresQuestion { tool: "edit".into(), ..all.clone() }), (vec![], 0));
+    assert_eq!(
+        told(FailuresQuestion { session: "a".into(), ..all.clone() }),
+        (vec![], 0),
+        "it failed again since, in b"
+    );
+    assert!(failures(FailuresQuestion { session: "nobody".into(), ..all.clone() }).is_err());
+    assert!(failures(FailuresQuestion { limit: 101, ..all }).is_err());
 }

@@ -120,6 +120,20 @@ Examples:
         #[command(flatten)]
         place: Where,
     },
+    /// What still fails: the newest failures of tools that no later success mended
+    Failures {
+        /// Only those of this session
+        #[arg(long, value_name = "ID", default_value = "")]
+        session: String,
+        /// Only those of this tool
+        #[arg(long, value_name = "NAME", default_value = "")]
+        tool: String,
+        #[arg(long, value_name = "N", help = told("How many at most", limits::failures_question::LIMIT))]
+        #[arg(default_value_t = limits::failures_question::LIMIT.default, value_parser = number(limits::failures_question::LIMIT))]
+        limit: u32,
+        #[command(flatten)]
+        place: Where,
+    },
     /// What a new session should begin with: likely files, open tasks, what failed last, notes and past work that fit
     Begin {
         /// What the session is asked to do; words need no quotes, and `-` reads the standard input

@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 pub(crate) use args::Session;
 use args::{Compact, Given, When};
 use scrubjay::wit::session::{
-    BeginQuestion, Beginning, CompareQuestion, FilesToReread, RereadQuestion, SessionsQuestion, SummariseQuestion,
-    VersionsQuestion,
+    BeginQuestion, Beginning, CompareQuestion, FailurePage, FailuresQuestion, FilesToReread, RereadQuestion,
+    SessionsQuestion, SummariseQuestion, VersionsQuestion,
 };
 use serde_json::{Value, json};
 
@@ -108,12 +108,20 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
                 answer
             });
             let (n, n_all) = (files.files.len() as u64, u64::from(files.n_files));
-            tell_others(n, n_all, "touched", output);
+            tell_others(n, n_all, ["file touched", "files touched"], output);
             if let n @ 1.. = files.n_lines.saturating_sub(files.lines.len() as u32) {
                 output
                     .say(format_args!("{} left out", many(n.into(), "older range of lines", "older ranges of lines")));
             }
             Ok(ending(&found, files.files.is_empty(), "no touch of a file was recorded for this session", output))
+        }
+        Session::Failures { session, tool, limit, place } => {
+            let mut found = place.open(from, output)?;
+            let page = found.records.failures(&FailuresQuestion { session, tool, limit })?;
+            let listed = |page: &FailurePage| page.failures.iter().map(|one| text::failed(one, "")).collect();
+            output.tell(&page, listed, || page.json());
+            tell_others(page.failures.len() as u64, page.n_failures.into(), ["failure", "failures"], output);
+            Ok(ending(&found, page.failures.is_empty(), "no call failed that no later one mended", output))
         }
         Session::Begin { message, limit, place } => {
             let mut found = place.open(from, output)?;
@@ -123,7 +131,12 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
                 ..BeginQuestion::default()
             })?;
             output.tell(&beginning, text::beginning, || beginning.json());
-            tell_others(beginning.files.len() as u64, beginning.n_files.into(), "likely", output);
+            tell_others(
+                beginning.files.len() as u64,
+                beginning.n_files.into(),
+                ["likely file", "likely files"],
+                output,
+            );
             tell_more(&beginning, output);
             Ok(ending(&found, text::is_empty(&beginning), &text::what_there_is(&beginning), output))
         }
@@ -133,9 +146,7 @@ pub(super) fn session(what: Session, from: Lender<'_>, output: &Output) -> Resul
 /// Says what a beginning leaves out, and what shows it.
 fn tell_more(beginning: &Beginning, output: &Output) {
     let [tasks, errors] = match output.asker() {
-        Asker::Shell => {
-            ["scrubjay work tasks", "scrubjay work events --kind tool_call"].map(|typed| Some(format!("`{typed}`")))
-        }
+        Asker::Shell => ["scrubjay work tasks", "scrubjay session failures"].map(|typed| Some(format!("`{typed}`"))),
         agent => ["tasks", "tools"].map(|question| Some(format!("{}(question={question:?})", agent.tool("work")?))),
     };
     if beginning.has_more_tasks {
@@ -148,11 +159,11 @@ fn tell_more(beginning: &Beginning, output: &Output) {
     }
 }
 
-/// Says how many files a list leaves out.
-fn tell_others(n: u64, n_all: u64, what: &str, output: &Output) {
+/// Says how many a list leaves out.
+fn tell_others(n: u64, n_all: u64, [one, several]: [&str; 2], output: &Output) {
     if n < n_all {
         let limit = output.argument("limit");
-        output.say(format_args!("{n} of {} {what}: {limit} shows more", many(n_all, "file", "files")));
+        output.say(format_args!("{n} of {}: {limit} shows more", many(n_all, one, several)));
     }
 }
 

@@ -1,0 +1,68 @@
+//! Failures that nothing mended since.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::begin::PastError;
+use crate::ask::{Attempt, Resumed};
+use crate::base::error::Error;
+use crate::episode::Named;
+use crate::record::RecordSpace;
+use crate::record::batch::check_name;
+use crate::record::guard::{Asked, Guard};
+use crate::record::run::Call;
+
+/// The most failures.
+const MAX_FAILURES: u32 = 100;
+
+/// The question of `failures`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FailuresQuestion {
+    /// Only those of this session; empty: all.
+    pub session: String,
+    /// Only those of this tool; empty: all.
+    pub tool: String,
+    /// How many at most, 1 to 100.
+    pub limit: u32,
+}
+
+impl Asked for FailuresQuestion {
+    fn mask(&mut self, guard: Guard) {
+        guard.mask_name(&mut self.session);
+        guard.mask_name(&mut self.tool);
+    }
+}
+
+/// Failures, newest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FailurePage {
+    /// Newest first, each once.
+    pub failures: Vec<PastError>,
+    /// How many there are in all.
+    pub n_failures: u32,
+}
+
+impl RecordSpace {
+    /// The failures of the newest calls that no later success with the same aim mended.
+    pub(crate) fn failures(&self, question: &FailuresQuestion, resumed: Option<Resumed>) -> Attempt<FailurePage> {
+        let FailuresQuestion { session, tool, limit } = question;
+        if !(1..=MAX_FAILURES).contains(limit) {
+            return Err(Error::invalid("limit", "from 1 to 100").into());
+        }
+        check_name("session", session)?;
+        check_name("tool", tool)?;
+        let parts = [session.as_bytes(), tool.as_bytes(), &limit.to_le_bytes()];
+        let call = Call::of(self.generation, "session.failures", parts);
+        let mut failures = call.answer(resumed, |rows| {
+            if !session.is_empty() {
+                self.check_named(rows, Named::Session, session)?;
+            }
+            Ok(self.last_failures(rows, usize::MAX))
+        })?;
+        let is_asked = |asked: &str, of: &str| asked.is_empty() || asked == of;
+        failures.retain(|one| is_asked(session, &one.session) && is_asked(tool, &one.tool));
+        let n_failures = failures.len() as u32;
+        failures.truncate(*limit as usize);
+        Ok(FailurePage { failures, n_failures })
+    }
+}
