@@ -27,8 +27,8 @@ pub fn write(wit: &Wit) -> String {
         else {
             continue;
         };
-        text.push_str(&comment(&spoken(&question.docs), ""));
-        let _ = writeln!(text, "{}({}) -> {};\n", snake(&question.name), type_name(asked), type_name(answer));
+        text.push_str(&comment(&spoken(&question.docs), "    "));
+        let _ = writeln!(text, "    {}({}) -> {};\n", snake(&question.name), type_name(asked), type_name(answer));
     }
     text + "} }\n"
 }
