@@ -125,6 +125,7 @@ impl From<facade::Error> for types::Error {
             TooLarge(limit) => types::Error::TooLarge(limit.into()),
             Full(limit) => types::Error::Full(limit.into()),
             Unknown { name, suggestions, imported } => {
+                let imported = imported.map(|imported| *imported);
                 types::Error::Unknown(types::UnknownName { name, suggestions, imported })
             }
             Ambiguous { name, candidates, n_candidates } => {

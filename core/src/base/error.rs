@@ -1,6 +1,7 @@
 //! Why a call was refused: one case for each action a caller can take. A refused call has changed nothing.
 
 use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -25,8 +26,8 @@ pub enum Error {
         name: String,
         /// Similar names, best first, at most 5.
         suggestions: Vec<String>,
-        /// Of a name of code: where it is imported from outside.
-        imported: Option<ImportedName>,
+        /// Of a name of code: where it is imported from outside. Apart, since every call hands the largest case on.
+        imported: Option<Box<ImportedName>>,
     },
     /// Choose one of the candidates.
     Ambiguous {

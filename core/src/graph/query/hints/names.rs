@@ -1,5 +1,6 @@
 //! Why nothing has a name, or the words that are looked for.
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -63,7 +64,7 @@ impl GraphSpace {
         if let Err(stop) = self.need(Keyspace::Outline) {
             return stop;
         }
-        let imported = self.imported(&name);
+        let imported = self.imported(&name).map(Box::new);
         Error::Unknown { name, suggestions, imported }.into()
     }
 
