@@ -291,9 +291,10 @@ impl Json for Error {
             }
             Error::TooLarge(limit) => member("too_large", limit.json()),
             Error::Full(limit) => member("full", limit.json()),
-            Error::Unknown { name, suggestions, imported } => {
-                member("unknown", json!({"name": name, "suggestions": suggestions, "imported": imported.json()}))
-            }
+            Error::Unknown { name, suggestions, imported } => member(
+                "unknown",
+                json!({"name": name, "suggestions": suggestions, "imported": imported.as_deref().map(Json::json)}),
+            ),
             Error::Ambiguous { name, candidates, n_candidates } => {
                 let candidates = candidates.json();
                 member("ambiguous", json!({"name": name, "candidates": candidates, "n_candidates": n_candidates}))
