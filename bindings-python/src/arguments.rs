@@ -206,23 +206,27 @@ records! {
     graph::Symbol { id, name, qualified_name, kind, path, first_line, last_line, signature, doc, tokens }
     graph::Found { symbol, score, factors }
     types::UnreadLanguage { language, n_files }
-    graph::FindPage { hits, n_hits, suggestions, unmatched, unread }
+    types::NextArgument { name, value }
+    types::NextQuestion { question, arguments }
+    types::Hint { kind, why, next }
+    graph::FindPage { hits, n_hits, suggestions, unmatched, unread, hints }
     graph::Outlined { symbol, depth }
-    graph::FileOutline { path, language, hash, n_lines, has_errors, symbols }
+    graph::FileOutline { path, language, hash, n_lines, has_errors, symbols, hints }
     graph::Step { symbol, via, edge, strategy, confidence, path, line, depth, overridden }
-    graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread }
-    graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread }
-    graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread }
+    graph::WalkPage { symbol, steps, n_steps, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
+    graph::PathPage { source, target, steps, n_unresolved, n_unresolved_files, unread, hints }
+    graph::HierarchyPage { symbol, above, n_above, below, n_below, depth_limited, n_unresolved, n_unresolved_files, unread, hints }
     graph::UnresolvedPlace { symbol, edge, path, line }
     graph::UnresolvedPage { symbol, places, n_places, n_files, unread }
     graph::Dependency { name, external, n_edges, line, depth }
-    graph::DependencyPage { dependencies, n_dependencies, unread }
+    graph::DependencyPage { dependencies, n_dependencies, unread, hints }
     graph::SourcePage { symbol, text, last_line, n_lines_left_out, is_changed }
-    graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread }
+    graph::RepositoryMap { text, tokens, n_files, n_symbols, n_symbols_left_out, n_files_left_out, unknown_focus, unread, hints }
     prepare::Piece { id, path, first_line, last_line, form, text, tokens, score, why, factors }
     prepare::RankedFile { path, score, factors }
     prepare::Prepared {
-        pieces, beside, n_beside_left_out, beside_tokens, tokens, text, files, n_files, n_left_out, unknown_focus, unread
+        pieces, beside, n_beside_left_out, beside_tokens, tokens, text, files, n_files, n_left_out, unknown_focus, unread,
+        hints
     }
 }
 
