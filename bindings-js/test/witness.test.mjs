@@ -66,7 +66,7 @@ function outcome(call) {
 
 /**
  * Without members that are not there: one glue leaves them out, the other says `undefined`. What programs are shown is JSON with us:
- * bytes are digits, and integers of 64 bits numbers.
+ * bytes are digits, integers of 64 bits numbers, and kinds have words with `_`.
  */
 function plain(value) {
   if (value instanceof Uint8Array) return Buffer.from(value).toString("hex");
@@ -74,7 +74,8 @@ function plain(value) {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, plain(item)]])));
+  const spelled = (name, item) => (name === "kind" && typeof item === "string" ? item.replaceAll("-", "_") : plain(item));
+  return Object.fromEntries(Object.entries(value).flatMap(([name, item]) => (item === undefined ? [] : [[name, spelled(name, item)]])));
 }
 
 test("both answer alike through an index, its changes and every question", async () => {
