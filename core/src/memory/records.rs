@@ -51,7 +51,7 @@ impl Memory {
     /// Adds up to 1,000 batches that were packed, each event once: each batch whole or not at all, unless its lines stand alone.
     ///
     /// ```
-    /// # use scrubjay_core::{error::Error, memory::Memory};
+    /// # use scrubjay_core::{ask::Reply, error::Error, memory::Memory};
     /// let Reply::Ask(ask) = Memory::default().add(&[], None)? else { panic!("it knows no row") };
     /// assert_eq!(ask.requests.len(), 1);
     /// # Ok::<(), Error>(())
@@ -74,7 +74,7 @@ impl Memory {
     /// Forgets the records of a selection, with all that was derived from them.
     ///
     /// ```
-    /// # use scrubjay_core::{error::Error, memory::Memory};
+    /// # use scrubjay_core::{error::Error, memory::Memory, record::Selection};
     /// let everything = Memory::default().rollback(&Selection::default(), 0, None);
     /// assert!(matches!(everything, Err(Error::Invalid { argument: "selection", .. })));
     /// ```
