@@ -154,7 +154,7 @@ fn tell_more(beginning: &Beginning, output: &Output) {
         output.say(format_args!("more tasks are open{shows}"));
     }
     if beginning.has_more_errors {
-        let shows = errors.map(|errors| format!(": {errors} shows what was called")).unwrap_or_default();
+        let shows = errors.map(|errors| format!(": {errors} shows more")).unwrap_or_default();
         output.say(format_args!("more failed{shows}"));
     }
 }
