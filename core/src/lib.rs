@@ -19,6 +19,8 @@ extern crate alloc;
 mod base;
 
 pub mod ask;
+#[cfg(feature = "records")]
+pub mod capture;
 pub mod effects;
 #[cfg(feature = "records")]
 pub mod episode;

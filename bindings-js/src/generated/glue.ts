@@ -1,8 +1,8 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
-import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -128,6 +128,8 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const recall$recall$done = release(exports, "scrubjay:memory/recall@0.1.0#recall");
   const recall$remind = core(exports, "scrubjay:memory/recall@0.1.0#remind");
   const recall$remind$done = release(exports, "scrubjay:memory/recall@0.1.0#remind");
+  const capture$packTranscript = core(exports, "scrubjay:memory/capture@0.1.0#pack-transcript");
+  const capture$packTranscript$done = release(exports, "scrubjay:memory/capture@0.1.0#pack-transcript");
   const session$loadSession = core(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$loadSession$done = release(exports, "scrubjay:memory/session@0.1.0#load-session");
   const session$saveSession = core(exports, "scrubjay:memory/session@0.1.0#save-session");
@@ -1421,6 +1423,19 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = recall$remind(question$task$at, question$task$n, question$errors$at, question$errors$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadRemindReply, loadError, recall$remind$done);
+      },
+    },
+    capture: {
+      packTranscript(harness, lines, state, folder, now) {
+        m.begin();
+        const lines$at = m.newText(lines, "lines");
+        const lines$n = m.length;
+        const state$at = m.newArray(state, Uint8Array, "state");
+        const state$n = m.length;
+        const folder$at = m.newText(folder, "folder");
+        const folder$n = m.length;
+        const $result = capture$packTranscript(m.number(HARNESS, harness, "harness"), lines$at, lines$n, state$at, state$n, folder$at, folder$n, m.long(now, "now"));
+        return m.result($result, 8, loadPackedTranscript, loadError, capture$packTranscript$done);
       },
     },
     session: {

@@ -1163,6 +1163,20 @@ export function loadPackedReference(m: Abi, at: number): t.PackedReference {
   };
 }
 
+export function loadPackedTranscript(m: Abi, at: number): t.PackedTranscript {
+  return {
+    packed: loadPacked(m, at),
+    refused: m.loadList(at + 16, 56, loadRefusedLine),
+    nRefused: m.view.getUint32(at + 24, true),
+    nUnknown: m.view.getUint32(at + 28, true),
+    nLines: m.view.getUint32(at + 32, true),
+    nBytes: m.view.getBigUint64(at + 40, true),
+    state: m.loadBytes(at + 48),
+    session: m.text(at + 56),
+    folder: m.text(at + 64),
+  };
+}
+
 export function loadPastError(m: Abi, at: number): t.PastError {
   return {
     id: m.text(at),

@@ -8,6 +8,7 @@ export type * from "./types/prepare.js";
 export type * from "./types/records.js";
 export type * from "./types/episodes.js";
 export type * from "./types/recall.js";
+export type * from "./types/capture.js";
 export type * from "./types/session.js";
 export type * from "./types/window.js";
 import type { MemoryCalls } from "./types/memory.js";
@@ -16,6 +17,7 @@ import type { PrepareCalls } from "./types/prepare.js";
 import type { RecordsCalls } from "./types/records.js";
 import type { EpisodesCalls } from "./types/episodes.js";
 import type { RecallCalls } from "./types/recall.js";
+import type { CaptureCalls } from "./types/capture.js";
 import type { SessionCalls } from "./types/session.js";
 import type { WindowCalls } from "./types/window.js";
 
@@ -27,6 +29,7 @@ export interface Exports {
   readonly records: RecordsCalls;
   readonly episodes: EpisodesCalls;
   readonly recall: RecallCalls;
+  readonly capture: CaptureCalls;
   readonly session: SessionCalls;
   readonly window: WindowCalls;
 }

@@ -21,6 +21,8 @@ macro_rules! questions {
 }
 
 #[cfg(feature = "graph")]
+mod capture;
+#[cfg(feature = "graph")]
 mod code;
 #[cfg(feature = "graph")]
 mod episodes;

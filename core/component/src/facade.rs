@@ -4,6 +4,8 @@ pub(crate) use scrubjay_core::ask::{
     Answer, Ask, FileSpan, KeyRange, ModelRequest, Reply, Request, Resumed, Row, RowPage,
 };
 #[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::capture::*;
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::effects::DamagedRow;
 pub(crate) use scrubjay_core::effects::{Effects, Refusal};
 #[cfg(feature = "graph")]

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use super::Memory;
 use crate::ask::{Reply, Resumed, Row, reply};
 use crate::base::error::Error;
+use crate::capture::{Harness, PackedTranscript};
 use crate::episode::{Lineage, UserProfile};
 use crate::record::guard::Asked;
 use crate::record::{
@@ -113,6 +114,18 @@ impl Memory {
     /// Reads lines of the Model Context Protocol's reference memory server, to be added as notes.
     pub fn pack_reference(&self, lines: &str, after: &str, now: i64) -> Result<PackedReference, Error> {
         self.records.pack_reference(lines, after, now)
+    }
+
+    /// Reads lines of a transcript, to be added as events.
+    pub fn pack_transcript(
+        &self,
+        harness: Harness,
+        lines: &str,
+        state: &[u8],
+        folder: &str,
+        now: i64,
+    ) -> Result<PackedTranscript, Error> {
+        self.records.pack_transcript(harness, lines, state, folder, now)
     }
 
     /// A record by its id, with what it was derived from and what was derived from it.

@@ -211,13 +211,13 @@ impl Ingest<'_> {
     fn take_one<'b>(&self, batch: &Batch, event: &'b BatchEvent, begun: &mut Begun<'b>) -> Result<Added, Error> {
         let tenant = &batch.tenant;
         if let Some(New { id, record, .. }) = begun.here.get(event.event_id.as_str()).map(|&at| &begun.fresh[at]) {
-            check_same(record, event, self.project)?;
+            self.check_same(batch, record, event)?;
             return Ok(Added { id: id.text(), is_new: false });
         }
         let (named, is_for_ever) = ((tenant.as_str(), event.event_id.as_str()), kind_of(event).stay() == Stay::Forever);
         if let Some(id) = known::became(self.rows, named, batch.id(event), is_for_ever) {
             // What was forgotten is there no more.
-            record_of(self.rows, tenant, id).map_or(Ok(()), |known| check_same(&known, event, self.project))?;
+            record_of(self.rows, tenant, id).map_or(Ok(()), |known| self.check_same(batch, &known, event))?;
             begun.known.push((&event.event_id, id));
             return Ok(Added { id: id.text(), is_new: false });
         }
@@ -228,6 +228,10 @@ impl Ingest<'_> {
         begun.here.insert(event.event_id.as_str(), begun.fresh.len());
         begun.fresh.push(New { tenant: tenant.clone(), id, record, is_imported: event.imported.is_some() });
         Ok(Added { id: id.text(), is_new: true })
+    }
+
+    fn check_same(&self, batch: &Batch, known: &Record, told: &BatchEvent) -> Result<(), Error> {
+        if batch.first_holds { Ok(()) } else { check_same(known, told, self.project) }
     }
 
     /// Counts the events of a principal on a day, where that has a limit.

@@ -70,6 +70,10 @@ pub(crate) struct Batch {
     #[n(6)]
     #[cbor(default)]
     pub(crate) each_alone: bool,
+    /// An event that was told before in other words is known, and stays as it is; else it is refused.
+    #[n(7)]
+    #[cbor(default)]
+    pub(crate) first_holds: bool,
 }
 
 /// An event in a batch.
@@ -136,7 +140,7 @@ pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<
     let now = Timestamp::checked("now", now)?;
     Error::check_limit("events in a batch", events.len(), MAX_EVENTS)?;
     let events = events.into_iter().map(|event| BatchEvent::of(event, space.owner.speaker, space, now));
-    let events = Events { list: events.collect::<Result<_, _>>()?, each_alone: false };
+    let events = Events { list: events.collect::<Result<_, _>>()?, each_alone: false, first_holds: false };
     seal(&space.owner, space.settings, events, now)
 }
 
@@ -144,13 +148,15 @@ pub(crate) fn pack(space: &RecordSpace, events: Vec<Event>, now: i64) -> Result<
 pub(super) struct Events {
     pub(super) list: Vec<BatchEvent>,
     pub(super) each_alone: bool,
+    /// An event that was told before in other words is known, and not refused.
+    pub(super) first_holds: bool,
 }
 
 /// Packs events that were checked.
 pub(super) fn seal(
     owner: &Owner,
     settings: RecordSettings,
-    Events { list, each_alone }: Events,
+    Events { list, each_alone, first_holds }: Events,
     now: Timestamp,
 ) -> Result<Packed, Error> {
     Error::check_limit("events in a batch", list.len(), MAX_EVENTS)?;
@@ -162,6 +168,7 @@ pub(super) fn seal(
         events: list,
         max_per_day: settings.max_per_day,
         each_alone,
+        first_holds,
     };
     batch.check_owner()?;
     let ids = batch.events.iter().map(|event| batch.id(event).text()).collect();

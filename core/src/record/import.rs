@@ -60,7 +60,8 @@ impl RecordSpace {
                 Err(error) => refuse(error),
             }
         }
-        let packed = seal(&self.owner, self.settings, Events { list: events, each_alone: true }, now)?;
+        let packed =
+            seal(&self.owner, self.settings, Events { list: events, each_alone: true, first_holds: false }, now)?;
         Ok(PackedImport { packed, refused, state: chain.text(), is_whole })
     }
 

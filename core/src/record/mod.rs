@@ -39,6 +39,7 @@ mod lines;
 mod reference;
 mod table;
 pub(crate) mod totals;
+mod transcript;
 mod update;
 mod upkeep;
 

@@ -9,6 +9,7 @@ mod as_text;
 mod ask;
 mod asker;
 #[cfg(feature = "mcp")]
+mod capture;
 mod captured;
 mod damaged;
 mod disambiguate;
@@ -131,6 +132,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Notes(given) => notes::notes(given, root, output).map_err(Fault::of_memory),
         Command::Forget(given) => notes::forget(&given, root.into(), output).map_err(Fault::of_memory),
         Command::Record(given) => record::record(&given, root, output).map_err(Fault::of_memory),
+        Command::Capture(given) => capture::capture(&given, root, output).map_err(Fault::of_memory),
         Command::Recall(given) => recall::recall(given, root, output).map_err(Fault::of_memory),
         Command::Work { what } => work::work(what, root.into(), output).map_err(Fault::of_memory),
         Command::Note { what } => notes::note(what, root.into(), output).map_err(Fault::of_memory),

@@ -1,5 +1,5 @@
 //! What lies beside a memory's file and may hold what was in it: copies, damaged files, drafts of a process that died, what names
-//! losses, and batches that were refused.
+//! losses, batches that were refused, and how far transcripts were taken in.
 //!
 //! Only what hosts name so is found, and nothing that is no ordinary file. Not here: backups, which are a person's own.
 
@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::place::{Files, folder_of};
-use super::spool;
+use super::{captured, spool};
 use crate::open::{self, sync};
 use crate::store::holder::{Holder, Life};
 
@@ -25,6 +25,7 @@ const LOSSES: &str = "losses";
 /// The files, by their names. The caller holds the lock, so that nobody is making one of the memory's own.
 pub(super) fn leftovers(files: &Files) -> io::Result<Vec<PathBuf>> {
     let mut found = spool::left(&files.spool)?;
+    found.extend(captured::listed(files)?);
     let name = files.store.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let stem = files.store.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let entries = match fs::read_dir(files.folder()) {
@@ -68,7 +69,7 @@ pub(super) fn remove(files: &Files, paths: Vec<PathBuf>) -> io::Result<Vec<PathB
     for path in &paths {
         open::remove(path)?;
     }
-    for folder in [files.folder(), &files.spool] {
+    for folder in [files.folder(), &files.spool, &files.captured] {
         if folder.is_dir() {
             sync(folder)?;
         }

@@ -13,6 +13,8 @@ mod spool;
 
 mod ask;
 mod backups;
+mod capture;
+mod captured;
 mod change;
 mod config;
 mod copy;
@@ -36,6 +38,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub use backups::Backup;
+pub use capture::{Captured, Transcript};
 pub use config::Config;
 pub use damage::Damage;
 pub use erase::Erasure;

@@ -49,6 +49,8 @@ pub(super) struct Files {
     pub(super) backups: PathBuf,
     /// What was lost when it was salvaged.
     pub(super) losses: PathBuf,
+    /// How far transcripts were taken in.
+    pub(super) captured: PathBuf,
 }
 
 impl Files {
@@ -104,6 +106,7 @@ impl Files {
             spool: store.with_extension("spool"),
             backups: store.with_extension("backups"),
             losses: store.with_extension("losses"),
+            captured: store.with_extension("captured"),
         }
     }
 
@@ -138,6 +141,7 @@ impl Files {
     /// Refuses what is no ordinary file: a link, a device, a pipe.
     pub(super) fn check(&self) -> io::Result<()> {
         open::only_folder(&self.spool)?;
+        open::only_folder(&self.captured)?;
         let files = [&self.store, &self.lock, &self.turn, &self.backups, &self.losses];
         files.into_iter().try_for_each(|file| open::only_file(file))
     }

@@ -5,7 +5,7 @@ pub mod limits;
 mod lists;
 
 pub use crate::guest::bindings::exports::scrubjay::memory::{
-    episodes, graph, memory, prepare, recall, records, session, types, window,
+    capture, episodes, graph, memory, prepare, recall, records, session, types, window,
 };
 
 /// An enumeration of the interface: each case has a word, which is its name there in snake_case.
@@ -45,3 +45,6 @@ macro_rules! words {
 }
 
 crate::for_enumerations!(words);
+
+// Neither asked nor answered, and so in no list: an argument of what packs transcripts.
+words!(capture::Harness { ClaudeCode = "claude_code", });

@@ -189,6 +189,17 @@ impl Planted {
         text
     }
 
+    /// A transcript in a folder with such a name, whose lines say such words and cannot all be read.
+    fn transcript(&self) -> String {
+        let path = self.home.path().join(format!("{NAME}.jsonl"));
+        let line = json!({
+            "type": "user", "uuid": EVIL, "sessionId": NAME, "timestamp": "2026-11-20T10:00:00Z", "cwd": NAME, "gitBranch": NAME,
+            "message": { "content": EVIL },
+        });
+        fs::write(&path, format!("{line}\n{{\"{EVIL}\n{line}\n")).unwrap();
+        path.to_str().unwrap().to_owned()
+    }
+
     fn messages(&self) -> String {
         fs::read_to_string(self.home.path().join("messages.json")).unwrap()
     }
@@ -223,6 +234,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
     let lines = json!({ "text": EVIL, "tool": EVIL, EVIL: EVIL }).to_string() + "\n\u{1b}[2J\n";
     let file = planted.home.path().join("export.jsonl");
     let (file, messages) = (file.to_str().unwrap().to_owned(), planted.messages());
+    let transcript = planted.transcript();
     let (note, part) = (planted.note.as_str(), planted.part.as_str());
     let words: Vec<Vec<&str>> = match command {
         "index" | "status" | "doctor" | "notes" | "memory list" | "memory status" | "memory repair"
@@ -243,6 +255,7 @@ fn asked(command: &str, planted: &Planted) -> Option<Vec<(Vec<String>, String)>>
         "forget" | "memory why" | "note get" => vec![vec![note], vec![EVIL]],
         "note update" => vec![vec![note, EVIL], vec![EVIL, "x"]],
         "record" => vec![vec![]],
+        "capture" => vec![vec![EVIL], vec![&transcript]],
         "recall" => vec![
             vec![EVIL, "--weak", "--why", "--around=2"],
             vec!["evil", "--why", "--limit", "100", "--per-session", "0"],

@@ -24,7 +24,7 @@ const LAYERS: [&[&str]; 19] = [
     &["graph::query"],
     &["prepare"],
     &["record"],
-    &["episode"],
+    &["capture", "episode"],
     &["window"],
     &["session"],
     &["recall"],

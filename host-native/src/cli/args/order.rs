@@ -11,6 +11,7 @@ const ORDER: &[&str] = &[
     "file",
     "around",
     "all",
+    "harness",
     "by",
     "min-confidence",
     "focus",

@@ -1,0 +1,62 @@
+// Generated from wit/ by `cargo xtask glue`; the gate compares. Integers of 64 bits are `bigint`, bytes are `Uint8Array`; in
+// what programs are shown, which must be JSON, they are `number` and digits of hexadecimals.
+
+import type { Packed, RefusedLine } from "./records.js";
+
+/** Who wrote a transcript. */
+export type Harness =
+  /** A file of lines for each session and each subagent, in `~/.claude/projects/`. */
+  | "claude_code";
+
+/** Lines of a transcript that were read. */
+export interface PackedTranscript {
+  /**
+   * A batch of their events, for `records.add`: of each event that was told before, in these words or others, the record stays as
+   * it is. All are an agent's word, what a user typed too.
+   */
+  packed: Packed;
+  /** Lines that are no JSON object or longer than 8 MiB, and those of events that could not be recorded: the first 100. */
+  refused: RefusedLine[];
+  /** How many there are. */
+  nRefused: number;
+  /** Lines of types that this release does not know. */
+  nUnknown: number;
+  /** Lines that were read. */
+  nLines: number;
+  /**
+   * Bytes of UTF-8 that were read, which end with a line: go on behind them. Fewer than were given where the batch is full, or where
+   * the last line has no end and is no JSON object, as it is being written.
+   */
+  nBytes: bigint;
+  /**
+   * To be given with the lines that follow: calls whose results are still to come. It holds no known form of a secret, unless the
+   * settings keep those.
+   */
+  state: Uint8Array;
+  /** The session that the newest line is of; empty: none said so. */
+  session: string;
+  /** The folder in which the session began; empty: it is not said yet. */
+  folder: string;
+}
+
+/**
+ * Transcripts: what harnesses of agents wrote down of their sessions, as events to be recorded.
+ *
+ * A harness keeps a file for each session, which grows by lines. Its host reads what is new, has it packed, adds the batch
+ * (`records.add`), and keeps the place in the file together with the state that came back. An event's id follows from the harness's
+ * own ids: the same transcript taken in twice, in parts, by two processes or beside hooks is recorded once.
+ */
+export interface CaptureCalls {
+  /**
+   * Reads lines of a transcript, up to 16 MiB, as many as make a batch. Turns of users and agents become `turn`, calls with their results
+   * `tool_call` and, where they name a file that they read or write, `file_touch`; long parameters and outputs are cut in their
+   * middle. Left out are thoughts, what a harness wraps into words, summaries of compactions, what stands in `<private>`, and what this
+   * memory told itself. A call that was refused counts as refused. A subagent is a session of its own, whose metadata names its
+   * `parent_session`; `harness` stands in the metadata of all.
+   *
+   * - `state`: Empty for the first lines of a file, else what the call before gave.
+   * - `folder`: The folder that the transcript's project lay in when it was written, absolute; paths below it are the project's, beside
+   *   those of `owner.roots`. Empty: the one in which the session began.
+   */
+  packTranscript(harness: Harness, lines: string, state: Uint8Array, folder: string, now: bigint): PackedTranscript;
+}

@@ -1,0 +1,159 @@
+//! A call of a tool, from when it was made until its result came, and which files it touched.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use minicbor::{Decode, Encode};
+use serde_json::Value as Json;
+
+use super::clean::{middle_out, without_private};
+use crate::record::FileOperation;
+use crate::record::check::canonical_json;
+use crate::text::json::Object;
+
+/// The longest text of a parameter that is kept, in bytes: what a command or a search says is shorter, and what a file is written
+/// with stands in the file.
+const MAX_TEXT: usize = 1_000;
+/// The most bytes of all parameters.
+const MAX_PARAMETERS: usize = 16 << 10;
+/// How deep parameters nest at most, as events have it.
+const MAX_DEPTH: usize = 16;
+/// The most files that one call touches, as a patch does.
+const MAX_FILES: usize = 32;
+/// Tools that read, write and change the file that a parameter names, of the harnesses that are read and those that are like them.
+const TOOLS: [(&str, FileOperation); 19] = [
+    ("Read", FileOperation::Read),
+    ("read", FileOperation::Read),
+    ("read_file", FileOperation::Read),
+    ("view", FileOperation::Read),
+    ("view_image", FileOperation::View),
+    ("NotebookRead", FileOperation::Read),
+    ("Write", FileOperation::Write),
+    ("write", FileOperation::Write),
+    ("write_file", FileOperation::Write),
+    ("create_file", FileOperation::Write),
+    ("Edit", FileOperation::Edit),
+    ("edit", FileOperation::Edit),
+    ("edit_file", FileOperation::Edit),
+    ("MultiEdit", FileOperation::Edit),
+    ("multiedit", FileOperation::Edit),
+    ("NotebookEdit", FileOperation::Edit),
+    ("replace", FileOperation::Edit),
+    ("str_replace", FileOperation::Edit),
+    ("insert", FileOperation::Edit),
+];
+/// What such a parameter is called.
+const PATHS: [&str; 5] = ["file_path", "notebook_path", "absolute_path", "filePath", "path"];
+
+/// A call that was made.
+#[derive(Clone, Debug, Default, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub(super) struct Call {
+    /// The harness's id of it.
+    #[n(0)]
+    pub(super) id: String,
+    #[n(1)]
+    pub(super) tool: String,
+    /// JSON, with long texts cut.
+    #[n(2)]
+    pub(super) parameters: String,
+    #[n(3)]
+    pub(super) files: Vec<Touched>,
+    /// When it was made, in milliseconds.
+    #[n(4)]
+    pub(super) time: i64,
+    #[n(5)]
+    pub(super) session: String,
+    #[n(6)]
+    pub(super) branch: String,
+    /// The session that the agent's own is part of; empty: none.
+    #[n(7)]
+    pub(super) parent: String,
+}
+
+/// A file that a call touches.
+#[derive(Clone, Debug, PartialEq, Encode, Decode)]
+#[cbor(map)]
+pub(super) struct Touched {
+    #[n(0)]
+    pub(super) path: String,
+    #[n(1)]
+    pub(super) operation: FileOperation,
+    #[n(2)]
+    pub(super) first_line: u32,
+    #[n(3)]
+    pub(super) last_line: u32,
+}
+
+/// How a call ended.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Ending<'a> {
+    pub(super) output: Cow<'a, str>,
+    /// None: nobody said.
+    pub(super) success: Option<bool>,
+    /// When, in milliseconds; none: nobody said.
+    pub(super) time: Option<i64>,
+}
+
+/// The parameters of a call as they are kept: without private parts, long texts cut in their middle.
+pub(super) fn parameters(source: &str) -> String {
+    let Ok(mut value) = serde_json::from_str::<Json>(source) else { return String::new() };
+    shorten(&mut value, MAX_TEXT, 0);
+    if !value.is_object() || value.as_object().is_some_and(serde_json::Map::is_empty) {
+        return String::new();
+    }
+    // The more there are, the less of each.
+    let mut max = MAX_TEXT;
+    let mut text = canonical_json(value.clone());
+    while text.len() > MAX_PARAMETERS && max > 16 {
+        max /= 4;
+        shorten(&mut value, max, 0);
+        text = canonical_json(value.clone());
+    }
+    if text.len() > MAX_PARAMETERS { String::new() } else { text }
+}
+
+fn shorten(value: &mut Json, max: usize, depth: usize) {
+    match value {
+        Json::String(text) => {
+            let kept = without_private(text);
+            let kept = middle_out(&kept, max);
+            if kept != *text {
+                *text = kept.into_owned();
+            }
+        }
+        Json::Array(_) | Json::Object(_) if depth + 1 >= MAX_DEPTH => *value = Json::Null,
+        Json::Array(list) => list.iter_mut().for_each(|value| shorten(value, max, depth + 1)),
+        Json::Object(object) => object.values_mut().for_each(|value| shorten(value, max, depth + 1)),
+        _ => {}
+    }
+}
+
+/// The files that a call touches, by the tool's name and what it was given.
+pub(super) fn touched(tool: &str, given: &Object<'_>) -> Vec<Touched> {
+    let operation = TOOLS.iter().find(|(name, _)| *name == tool).map(|(_, operation)| *operation);
+    let path = || PATHS.iter().map(|name| given.text(name)).find(|path| !path.is_empty());
+    let (Some(operation), Some(path)) = (operation, path()) else { return Vec::new() };
+    let number = |name: &str| given.get(name).and_then(|value| value.source().parse::<u32>().ok()).unwrap_or(0);
+    let (first_line, n_lines) = (number("offset"), number("limit"));
+    let last_line = if first_line > 0 && n_lines > 0 { first_line.saturating_add(n_lines - 1) } else { 0 };
+    let first_line = if last_line > 0 { first_line } else { 0 };
+    alloc::vec![Touched { path: path.into_owned(), operation, first_line, last_line }]
+}
+
+/// The files that a patch in the form of `*** Update File: PATH` touches.
+#[expect(dead_code, reason = "the next harness has patches")]
+pub(super) fn patched(patch: &str) -> Vec<Touched> {
+    const HEADS: [(&str, FileOperation); 3] = [
+        ("*** Add File: ", FileOperation::Write),
+        ("*** Update File: ", FileOperation::Edit),
+        ("*** Delete File: ", FileOperation::Edit),
+    ];
+    let touched = patch.lines().filter_map(|line| {
+        let (path, operation) =
+            HEADS.iter().find_map(|(head, operation)| Some((line.strip_prefix(head)?, *operation)))?;
+        Some(Touched { path: String::from(path.trim()), operation, first_line: 0, last_line: 0 })
+    });
+    touched.take(MAX_FILES).collect()
+}

@@ -1,0 +1,127 @@
+//! What of a text in a transcript somebody said: without what harnesses wrap into it, what is private, and what this memory
+//! itself told before, which must not come back as news.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+
+/// What stays out at a user's wish, wherever it stands.
+const PRIVATE: &str = "private";
+/// Around what this memory tells an agent.
+pub(crate) const OWN: &str = "scrubjay-memory";
+/// What harnesses put around words that are nobody's: the beginnings of the tags' names.
+const WRAPPERS: [&str; 12] = [
+    "system-reminder",
+    "local-command-",
+    "command-",
+    "bash-",
+    "task-notification",
+    "user-prompt-submit-hook",
+    "user-memory-input",
+    "ide_",
+    "environment_context",
+    "user_instructions",
+    "turn_aborted",
+    OWN,
+];
+/// How turns begin that nobody typed.
+const NOBODYS: [&str; 5] = [
+    "[Request interrupted by user",
+    "Caveat: The messages below were generated",
+    "This session is being continued from a previous conversation",
+    "Base directory for this skill:",
+    "Stop hook feedback:",
+];
+/// A slash command, and what was typed behind it.
+const COMMAND: [&str; 2] = ["command-name", "command-args"];
+
+/// What a user said in a turn; empty: nothing.
+pub(super) fn users_words(text: &str) -> String {
+    if let Some(command) = command(text) {
+        return command;
+    }
+    let words = without_wrappers(text);
+    let words = words.trim();
+    match NOBODYS.iter().any(|beginning| words.starts_with(beginning)) {
+        true => String::new(),
+        false => String::from(words),
+    }
+}
+
+/// What an agent said.
+pub(super) fn agents_words(text: &str) -> String {
+    String::from(without_wrappers(text).trim())
+}
+
+/// A slash command with what was typed behind it; one alone says nothing.
+fn command(text: &str) -> Option<String> {
+    let inner = |tag: &str| {
+        let (_, rest) = text.split_once(&*format!("<{tag}>"))?;
+        Some(rest.split_once(&*format!("</{tag}>"))?.0.trim())
+    };
+    let [name, given] = COMMAND.map(inner);
+    let name = name.filter(|_| text.trim_start().starts_with("<command-"))?;
+    let given = without_private(given.unwrap_or_default());
+    Some(if given.is_empty() { String::new() } else { format!("{name} {given}") })
+}
+
+/// A text without what stands in `<private>`; one that does not end is private to the end.
+pub(super) fn without_private(text: &str) -> Cow<'_, str> {
+    without(text, |name| name == PRIVATE)
+}
+
+fn without_wrappers(text: &str) -> Cow<'_, str> {
+    without(text, |name| name == PRIVATE || WRAPPERS.iter().any(|wrapper| is_named(name, wrapper)))
+}
+
+/// Whether a tag's name is a wrapper's, of which those that end in a dash or the like name many.
+fn is_named(name: &str, wrapper: &str) -> bool {
+    match wrapper.ends_with(['-', '_']) {
+        true => name.starts_with(wrapper),
+        false => name == wrapper,
+    }
+}
+
+/// A text without the elements of these names and what is in them. A wrapper that does not end is no wrapper, but for `private`.
+fn without(text: &str, is_out: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    let (mut kept, mut rest, mut from) = (String::new(), text, 0);
+    while let Some(at) = rest[from..].find('<').map(|at| from + at) {
+        let Some(name) = name_at(&rest[at + 1..]).filter(|name| is_out(name)) else {
+            from = at + 1;
+            continue;
+        };
+        let close = format!("</{name}>");
+        let end = match rest[at..].find(&close) {
+            Some(end) => at + end + close.len(),
+            None if name == PRIVATE => rest.len(),
+            None => {
+                from = at + 1;
+                continue;
+            }
+        };
+        kept.push_str(&rest[..at]);
+        (rest, from) = (&rest[end..], 0);
+    }
+    if kept.is_empty() && rest.len() == text.len() {
+        return Cow::Borrowed(text);
+    }
+    kept.push_str(rest);
+    Cow::Owned(kept)
+}
+
+/// The name of the tag that opens here.
+fn name_at(text: &str) -> Option<&str> {
+    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric() && !matches!(letter, '-' | '_'))?;
+    let is_open = end > 0 && matches!(text.as_bytes()[end], b'>' | b' ' | b'\n');
+    is_open.then(|| &text[..end])
+}
+
+/// A text of at most so many bytes, beginning and end, where more was said between; three more say so.
+pub(super) fn middle_out(text: &str, max: usize) -> Cow<'_, str> {
+    if text.len() <= max {
+        return Cow::Borrowed(text);
+    }
+    let head = text.floor_char_boundary(max - max / 3);
+    let tail = text.ceil_char_boundary(text.len() - max / 3);
+    Cow::Owned(format!("{}…{}", &text[..head], &text[tail..]))
+}

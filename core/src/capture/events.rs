@@ -1,0 +1,225 @@
+//! The events of a transcript, as many as one call gives.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use serde_json::json;
+
+use super::Harness;
+use super::call::{Call, Ending};
+use super::clean::{middle_out, without_private};
+use crate::record::guard::Guard;
+use crate::record::{Event, EventBody, FileTouch, Origin, Role, ToolCall, Turn};
+use crate::text::refusal::is_refusal;
+
+/// The longest turn, in bytes.
+const MAX_TURN: usize = 60 << 10;
+/// How much is kept of what a call gave, and of what it said of its failure.
+const MAX_OUTPUT: usize = 2_000;
+const MAX_ERROR: usize = 4_000;
+/// The most parts of one line that become events.
+const MAX_PARTS: usize = 64;
+/// The longest name, in bytes.
+const MAX_NAME: usize = 128;
+/// The longest id of a harness: more is no id.
+const MAX_ID: usize = 128;
+/// What asks this memory itself: what it gave is not remembered again.
+const OWN_TOOL: &str = "scrubjay";
+
+/// Where and when something of a transcript happened.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct At<'a> {
+    /// The harness's id of the line.
+    pub(super) id: &'a str,
+    pub(super) time: i64,
+    pub(super) session: &'a str,
+    pub(super) branch: &'a str,
+    /// The session of the agent that started this one; empty: none.
+    pub(super) parent: &'a str,
+}
+
+/// What somebody said.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'a> {
+    pub(super) role: Role,
+    pub(super) text: &'a str,
+    pub(super) model: &'a str,
+    pub(super) title: &'a str,
+    /// Which of the line's parts it is.
+    pub(super) part: usize,
+}
+
+/// See the module.
+pub(super) struct Events {
+    harness: Harness,
+    guard: Guard,
+    /// The folder whose files are the project's.
+    folder: String,
+    list: Vec<(u32, Event)>,
+    n_bytes: usize,
+    line: u32,
+    n_parts: usize,
+}
+
+impl Events {
+    pub(super) fn new(harness: Harness, guard: Guard, folder: &str) -> Events {
+        let folder = String::from(folder);
+        Events { harness, guard, folder, list: Vec::new(), n_bytes: 0, line: 0, n_parts: 0 }
+    }
+
+    /// Begins with a line of a session that began in a folder.
+    pub(super) fn begin_line(&mut self, line: u32, folder: &str) {
+        (self.line, self.n_parts) = (line, 0);
+        if self.folder.is_empty() {
+            self.folder.push_str(folder);
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(super) fn n_bytes(&self) -> usize {
+        self.n_bytes
+    }
+
+    /// The events with the lines that told them, from 0 on.
+    pub(super) fn into_list(self) -> Vec<(u32, Event)> {
+        self.list
+    }
+
+    /// JSON without known forms of secrets, as far as they stay out: it may be kept in a state.
+    pub(super) fn masked(&self, json: String) -> String {
+        self.guard.masked_json(&json).into_owned()
+    }
+
+    /// Whether one more part of a line is read.
+    pub(super) fn takes_part(&mut self) -> bool {
+        self.n_parts += 1;
+        self.n_parts <= MAX_PARTS
+    }
+
+    pub(super) fn turn(&mut self, at: At<'_>, said: Said<'_>) {
+        if said.text.is_empty() || !is_id(at.id) || at.session.is_empty() {
+            return;
+        }
+        let id = match said.part {
+            0 => format!("{}:turn:{}", self.harness.word(), at.id),
+            part => format!("{}:turn:{}:{part}", self.harness.word(), at.id),
+        };
+        self.n_bytes += said.text.len().min(MAX_TURN);
+        self.push(
+            at,
+            id,
+            EventBody::Turn(Turn {
+                conversation: String::from(at.session),
+                role: said.role,
+                text: middle_out(said.text, MAX_TURN).into_owned(),
+                title: name(said.title, 2 * MAX_NAME),
+                model: name(said.model, MAX_NAME),
+                ..Turn::default()
+            }),
+        );
+    }
+
+    /// A call with what it touched; without an ending where none came.
+    pub(super) fn call(&mut self, call: Call, ending: Option<&Ending<'_>>) {
+        let Call { id, tool, parameters, files, time, session, branch, parent } = call;
+        let at = At { id: &id, time, session: &session, branch: &branch, parent: &parent };
+        if !is_id(&id) || tool.is_empty() || session.is_empty() {
+            return;
+        }
+        let word = self.harness.word();
+        let success = ending.and_then(|ending| ending.success);
+        let said = ending.map_or(Cow::Borrowed(""), |ending| without_private(&ending.output));
+        let (mut output, mut error) = (String::new(), String::new());
+        match success {
+            Some(false) => error = middle_out(said.trim(), MAX_ERROR).into_owned(),
+            _ if is_own(&tool, &parameters) => {}
+            _ => output = middle_out(said.trim(), MAX_OUTPUT).into_owned(),
+        }
+        self.n_bytes += parameters.len() + output.len() + error.len();
+        let duration = ending.and_then(|ending| u32::try_from(ending.time?.checked_sub(time)?).ok());
+        let body = ToolCall {
+            tool: name(&tool, MAX_NAME),
+            parameters,
+            output,
+            success,
+            error,
+            duration,
+            ..ToolCall::default()
+        };
+        let was_refused = is_refusal(&body.error);
+        self.push(at, format!("{word}:call:{id}"), EventBody::ToolCall(body));
+        for (nth, file) in files.into_iter().enumerate().filter(|_| !was_refused) {
+            let touch = FileTouch {
+                path: self.path(&file.path),
+                operation: file.operation,
+                first_line: file.first_line,
+                last_line: file.last_line,
+                success: success != Some(false),
+                ..FileTouch::default()
+            };
+            self.push(at, format!("{word}:touch:{id}:{nth}"), EventBody::FileTouch(touch));
+        }
+    }
+
+    /// A path as the project has it.
+    fn path(&self, path: &str) -> String {
+        let is_windows = self.folder.contains('\\') || self.folder.as_bytes().get(1) == Some(&b':');
+        let slashed = |text: &str| if is_windows { text.replace('\\', "/") } else { text.to_string() };
+        let (path, folder) = (slashed(path), slashed(&self.folder));
+        let folder = folder.trim_end_matches('/');
+        let within =
+            path.get(..folder.len()).filter(|_| !folder.is_empty()).is_some_and(|beginning| match is_windows {
+                true => beginning.eq_ignore_ascii_case(folder),
+                false => beginning == folder,
+            });
+        match path.get(folder.len()..).and_then(|rest| rest.strip_prefix('/')) {
+            Some(rest) if within && !rest.is_empty() => String::from(rest),
+            _ => path,
+        }
+    }
+
+    fn push(&mut self, at: At<'_>, event_id: String, body: EventBody) {
+        let mut metadata = json!({ "harness": self.harness.word() });
+        if !at.parent.is_empty() {
+            metadata["parent_session"] = at.parent.into();
+        }
+        let event = Event {
+            event_id,
+            time: at.time,
+            channel: String::new(),
+            origin: Origin::Agent,
+            session: session(at.session),
+            branch: name(at.branch, 255),
+            task: String::new(),
+            parents: Vec::new(),
+            anchors: Vec::new(),
+            metadata: metadata.to_string(),
+            body,
+        };
+        self.list.push((self.line, event));
+    }
+}
+
+fn is_id(id: &str) -> bool {
+    (1..=MAX_ID).contains(&id.len()) && !id.contains('\0')
+}
+
+/// Whether a call asked this memory.
+fn is_own(tool: &str, parameters: &str) -> bool {
+    tool.split("__").nth(1) == Some(OWN_TOOL) || parameters.contains("\"command\":\"scrubjay ")
+}
+
+/// A name as events have it: without control characters, and not too long.
+fn name(text: &str, max: usize) -> String {
+    let name: String = text.chars().filter(|letter| !letter.is_control()).collect();
+    String::from(&name[..name.floor_char_boundary(max)])
+}
+
+fn session(text: &str) -> String {
+    name(&text.replace(['/', '\\'], "-"), MAX_NAME)
+}

@@ -1,0 +1,185 @@
+//! What did an agent's harness write down of its sessions? Transcripts in, events out.
+//!
+//! Harnesses keep a file for each session and write a line for whatever happens. None of their formats is stable, so a line that is no
+//! JSON is told and left out, a type that is not known is counted, and neither keeps the others from being read. What is left over of
+//! a call until its result comes stands in a state that its host keeps with the place in the file, so that a transcript that
+//! grows is read once.
+//!
+//! An event's id follows from the harness's own ids: whoever tells it, and however often, it is recorded once. All of it is an
+//! agent's word, also what a user typed, because nobody but the harness says that they did. Not here: where the files lie (hosts).
+
+mod call;
+mod claude_code;
+mod clean;
+mod events;
+mod state;
+#[cfg(test)]
+mod tests;
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::base::error::Error;
+use crate::base::time::Timestamp;
+use crate::record::{Packed, RecordSpace, RefusedLine};
+use crate::text::json::Value;
+use events::Events;
+use state::State;
+
+/// The most bytes of lines in one call.
+const MAX_BYTES: usize = 16 << 20;
+/// The longest line that is read, in bytes.
+const MAX_LINE: usize = 8 << 20;
+/// The events after which a batch ends: it takes 1,000, and one more line gives at most 192.
+const SLICE_EVENTS: usize = 800;
+/// The bytes of texts after which it ends: it takes 8 MiB, and one more line gives at most 4 MiB.
+const SLICE_BYTES: usize = 2 << 20;
+/// The most lines that are told to be left out, of one call; the others are counted.
+const MAX_REFUSED: usize = 100;
+
+/// Who wrote a transcript.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Harness {
+    /// A file for each session and subagent.
+    ClaudeCode,
+}
+
+impl Harness {
+    /// What events' ids begin with, and what their metadata says.
+    fn word(self) -> &'static str {
+        match self {
+            Harness::ClaudeCode => "claude_code",
+        }
+    }
+
+    fn read(self, line: Value<'_>, state: &mut State, events: &mut Events) -> Line {
+        match self {
+            Harness::ClaudeCode => claude_code::read(line, state, events),
+        }
+    }
+}
+
+/// What became of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    /// Its type is known, also where it holds nothing to remember.
+    Known,
+    /// Its type is not known.
+    Unknown,
+}
+
+/// Lines of a transcript that were read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackedTranscript {
+    /// A batch of their events, for `add`.
+    pub packed: Packed,
+    /// Lines that are no JSON object, or too long, and events that could not be recorded: the first 100.
+    pub refused: Vec<RefusedLine>,
+    /// All of them.
+    pub n_refused: u32,
+    /// Lines whose type is not known.
+    pub n_unknown: u32,
+    /// Lines that were read.
+    pub n_lines: u32,
+    /// Bytes that were read, which end with a line.
+    pub n_bytes: u64,
+    /// To be given with the lines that follow.
+    pub state: Vec<u8>,
+    /// The session that the newest line is of; empty: none said so.
+    pub session: String,
+    /// The folder in which the session began, as the transcript says; empty: it did not say yet.
+    pub folder: String,
+}
+
+impl RecordSpace {
+    /// Reads lines of a transcript, as many as a batch has room for; see `capture.pack-transcript`.
+    pub(crate) fn pack_transcript(
+        &self,
+        harness: Harness,
+        lines: &str,
+        state: &[u8],
+        folder: &str,
+        now: i64,
+    ) -> Result<PackedTranscript, Error> {
+        Error::check_limit("bytes of lines", lines.len(), MAX_BYTES)?;
+        let time = Timestamp::checked("now", now)?;
+        let mut state = State::open(state)?;
+        let mut events = Events::new(harness, self.guard(), folder);
+        let mut left_out = LeftOut::default();
+        let (mut n_bytes, mut n_lines, mut n_unknown) = (0, 0, 0);
+        while let Some((line, end)) = next_line(&lines[n_bytes..]) {
+            match object(line) {
+                // The end of a file may be half a line that is being written.
+                Err(_) if !end.is_whole => break,
+                Err(_) if line.trim().is_empty() => {}
+                Err(error) => left_out.add(n_lines, error),
+                Ok(value) => {
+                    events.begin_line(n_lines, &state.folder);
+                    n_unknown += u32::from(harness.read(value, &mut state, &mut events) == Line::Unknown);
+                }
+            }
+            n_bytes += end.n_bytes;
+            n_lines += 1;
+            if events.len() >= SLICE_EVENTS || events.n_bytes() >= SLICE_BYTES {
+                break;
+            }
+        }
+        let mut list = Vec::with_capacity(events.len());
+        for (line, event) in events.into_list() {
+            match self.of_transcript(line, event, time) {
+                Ok(event) => list.push(event),
+                Err(error) => left_out.add(line, error),
+            }
+        }
+        let packed = self.seal_transcript(list, time)?;
+        let LeftOut { refused, n_refused } = left_out;
+        let (session, folder) = (state.session.clone(), state.folder.clone());
+        let (n_bytes, state) = (n_bytes as u64, state.sealed());
+        Ok(PackedTranscript { packed, refused, n_refused, n_unknown, n_lines, n_bytes, state, session, folder })
+    }
+}
+
+/// What was left out.
+#[derive(Default)]
+struct LeftOut {
+    refused: Vec<RefusedLine>,
+    n_refused: u32,
+}
+
+impl LeftOut {
+    fn add(&mut self, line: u32, error: Error) {
+        self.n_refused += 1;
+        if self.refused.len() < MAX_REFUSED {
+            self.refused.push(RefusedLine { line: line + 1, error });
+        }
+    }
+}
+
+/// Where a line ends.
+struct End {
+    n_bytes: usize,
+    /// A line's end stands behind it.
+    is_whole: bool,
+}
+
+fn next_line(rest: &str) -> Option<(&str, End)> {
+    if rest.is_empty() {
+        return None;
+    }
+    Some(match rest.find('\n') {
+        Some(at) => (&rest[..at], End { n_bytes: at + 1, is_whole: true }),
+        None => (rest, End { n_bytes: rest.len(), is_whole: false }),
+    })
+}
+
+/// A line as the object that it is.
+fn object(line: &str) -> Result<Value<'_>, Error> {
+    if line.len() > MAX_LINE {
+        return Err(Error::invalid("line", alloc::format!("it has more than {MAX_LINE} bytes, the most of a line")));
+    }
+    match Value::parse(line) {
+        Ok(value) if value.is_object() => Ok(value),
+        Ok(_) => Err(Error::invalid("line", "it is no JSON object")),
+        Err(error) => Err(Error::invalid("line", alloc::format!("it is no JSON: {error}"))),
+    }
+}

@@ -1,0 +1,250 @@
+//! Transcripts of made-up sessions.
+
+use alloc::format;
+use alloc::string::{String, ToString as _};
+use alloc::vec::Vec;
+
+use serde_json::{Value as Json, json};
+
+use super::*;
+use crate::record::batch::{Batch, unpack};
+use crate::record::kinds::{Body, FileTouch, Role, ToolCall, Turn};
+use crate::record::{Owner, RecordSettings};
+
+const NOW: i64 = 1_800_000_000_000;
+const SESSION: &str = "11111111-2222-3333-4444-555555555555";
+
+fn space() -> RecordSpace {
+    let mut space = RecordSpace::default();
+    space.open(Owner::default(), RecordSettings::default(), 0).unwrap();
+    space
+}
+
+fn line(kind: &str, id: &str, content: Json) -> Json {
+    json!({
+        "type": kind, "uuid": id, "parentUuid": null, "sessionId": SESSION, "timestamp": "2026-11-20T10:00:00.000Z",
+        "cwd": "/home/a/shop", "gitBranch": "main", "version": "2.1.37", "isSidechain": false, "userType": "external",
+        "message": { "role": kind, "content": content, "model": "a-model" },
+    })
+}
+
+fn text(lines: &[Json]) -> String {
+    lines.iter().map(|line| line.to_string() + "\n").collect()
+}
+
+fn read(text: &str) -> PackedTranscript {
+    space().pack_transcript(Harness::ClaudeCode, text, &[], "/home/a/shop", NOW).unwrap()
+}
+
+fn batch(packed: &PackedTranscript) -> Batch {
+    unpack(&packed.packed.batch).unwrap()
+}
+
+fn bodies(packed: &PackedTranscript) -> Vec<Body> {
+    batch(packed).events.into_iter().map(|event| event.body.unwrap()).collect()
+}
+
+fn turns(lines: &[Json]) -> Vec<String> {
+    let turn = |body| if let Body::Turn(Turn { text, .. }) = body { Some(text) } else { None };
+    bodies(&read(&text(lines))).into_iter().filter_map(turn).collect()
+}
+
+fn used(id: &str, tool: &str, input: Json) -> Json {
+    line("assistant", &format!("use-{id}"), json!([{ "type": "tool_use", "id": id, "name": tool, "input": input }]))
+}
+
+fn gave(id: &str, content: Json, is_error: bool) -> Json {
+    let part = json!({ "type": "tool_result", "tool_use_id": id, "content": content, "is_error": is_error });
+    line("user", &format!("result-{id}"), json!([part]))
+}
+
+fn calls(lines: &[Json]) -> Vec<ToolCall> {
+    let call = |body| if let Body::ToolCall(call) = body { Some(call) } else { None };
+    bodies(&read(&text(lines))).into_iter().filter_map(call).collect()
+}
+
+#[test]
+fn a_session_becomes_turns_calls_and_touches() {
+    let packed = read(&text(&[
+        line("user", "u1", json!("add a discount to the cart")),
+        line("assistant", "a1", json!([{ "type": "text", "text": "I look at the cart first." }])),
+        used("t1", "Read", json!({ "file_path": "/home/a/shop/src/cart.ts", "offset": 10, "limit": 5 })),
+        gave("t1", json!("function total() {}"), false),
+        used("t2", "Bash", json!({ "command": "npm test" })),
+        gave("t2", json!([{ "type": "text", "text": "Exit code 1\nTypeError: rate is not a number" }]), true),
+    ]));
+    assert_eq!((packed.n_lines, packed.n_refused, packed.n_unknown), (6, 0, 0));
+    assert_eq!((&*packed.session, &*packed.folder), (SESSION, "/home/a/shop"));
+    let [said, answered, call, touch, failed] = <[Body; 5]>::try_from(bodies(&packed)).unwrap();
+    let Body::Turn(Turn { role: Role::User, text, conversation, .. }) = said else { panic!("{said:?}") };
+    assert_eq!((&*text, &*conversation), ("add a discount to the cart", SESSION));
+    let Body::Turn(Turn { role: Role::Assistant, model, .. }) = answered else { panic!("{answered:?}") };
+    assert_eq!(model, "a-model");
+    let Body::ToolCall(ToolCall { tool, success: Some(true), output, .. }) = call else { panic!("{call:?}") };
+    assert_eq!((&*tool, &*output), ("Read", "function total() {}"));
+    let Body::FileTouch(FileTouch { path, first_line: 10, last_line: 14, .. }) = touch else { panic!("{touch:?}") };
+    assert_eq!(path, "src/cart.ts", "a path below the transcript's folder is the project's");
+    let Body::ToolCall(ToolCall { success: Some(false), error, .. }) = failed else { panic!("{failed:?}") };
+    assert!(error.ends_with("TypeError: rate is not a number"), "{error}");
+    for event in batch(&packed).events {
+        assert_eq!((&*event.session, &*event.branch, event.origin), (SESSION, "main", crate::record::Origin::Agent));
+        assert_eq!(event.metadata, r#"{"harness":"claude_code"}"#);
+    }
+}
+
+#[test]
+fn wherever_a_transcript_is_cut_the_same_is_recorded() {
+    let whole = text(&[
+        line("user", "u1", json!("why is it slow? ä")),
+        used("t1", "Grep", json!({ "pattern": "sleep" })),
+        used("t2", "Edit", json!({ "file_path": "a.py", "old_string": "x", "new_string": "y" })),
+        gave("t2", json!("done"), false),
+        gave("t1", json!("a.py:3: sleep(1)"), false),
+    ]);
+    let at_once: Vec<_> = batch(&read(&whole)).events.into_iter().map(|event| (event.event_id, event.body)).collect();
+    assert_eq!(at_once.len(), 4);
+    for cut in (0..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
+        let space = space();
+        let first = space.pack_transcript(Harness::ClaudeCode, &whole[..cut], &[], "", NOW).unwrap();
+        let rest = &whole[first.n_bytes as usize..];
+        let then = space.pack_transcript(Harness::ClaudeCode, rest, &first.state, "", NOW).unwrap();
+        let events = batch(&first).events.into_iter().chain(batch(&then).events);
+        assert_eq!(events.map(|event| (event.event_id, event.body)).collect::<Vec<_>>(), at_once, "cut at {cut}");
+        assert_eq!((first.n_refused, then.n_refused), (0, 0), "half a line is no fault");
+    }
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_told_and_the_others_read() {
+    let good = line("user", "u1", json!("hello there")).to_string();
+    let long = format!("{{\"type\":\"user\",\"message\":\"{}\"}}", "x".repeat(MAX_LINE));
+    let lines = [
+        &*good,
+        "{",
+        "[1]",
+        "\"text\"",
+        "",
+        "{\"type\":\"of-tomorrow\"}",
+        &long,
+        "{\"type\":7}",
+        &good.replace("u1", "u2"),
+    ];
+    let packed = read(&(lines.join("\n") + "\n"));
+    assert_eq!((packed.n_lines, packed.n_refused, packed.n_unknown, batch(&packed).events.len()), (9, 4, 2, 2));
+    assert_eq!(packed.refused.iter().map(|one| one.line).collect::<Vec<_>>(), [2, 3, 4, 7]);
+}
+
+#[test]
+fn words_that_nobody_said_are_no_turns() {
+    let mut meta = line("user", "m", json!("expanded skill"));
+    meta["isMeta"] = true.into();
+    let mut summary = line("user", "s", json!("what was before"));
+    summary["isCompactSummary"] = true.into();
+    let said = turns(&[
+        meta,
+        summary,
+        line(
+            "user",
+            "1",
+            json!(
+                "<command-name>/clear</command-name><command-message>clear</command-message><command-args></command-args>"
+            ),
+        ),
+        line(
+            "user",
+            "2",
+            json!(
+                "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>the cart</command-args>"
+            ),
+        ),
+        line("user", "3", json!("<local-command-stdout>bye</local-command-stdout>")),
+        line(
+            "user",
+            "4",
+            json!("<system-reminder>be nice</system-reminder>\nfix the <title> tag <private>my pin</private>please"),
+        ),
+        line("user", "5", json!([{ "type": "text", "text": "[Request interrupted by user for tool use]" }])),
+        line("user", "6", json!("<ide_opened_file>a.ts</ide_opened_file>")),
+        line("user", "7", json!("<scrubjay-memory>\nyou once said\n</scrubjay-memory>\nwhat now?")),
+        line("user", "8", json!("secret <private>to the end")),
+    ]);
+    assert_eq!(said, ["/review the cart", "fix the <title> tag please", "what now?", "secret"]);
+}
+
+#[test]
+fn what_a_call_was_given_is_kept_short_and_without_what_is_private() {
+    let secret = format!("ghp_{}", "a1B2".repeat(9));
+    let calls = calls(&[
+        used("t1", "Write", json!({ "file_path": "a.txt", "content": "line\n".repeat(10_000) })),
+        gave("t1", json!("ok"), false),
+        used(
+            "t2",
+            "Bash",
+            json!({ "command": format!("curl -H 'Authorization: Bearer {secret}' x"), "why": "<private>me</private>" }),
+        ),
+        gave("t2", json!("y".repeat(100_000)), false),
+        used("t3", "mcp__scrubjay__recall", json!({ "words": ["cart"] })),
+        gave("t3", json!("what was said before"), false),
+    ]);
+    assert!(calls[0].parameters.len() < 1_300, "{}", calls[0].parameters.len());
+    assert!(!calls[1].parameters.contains("a1B2") && !calls[1].parameters.contains("me<"), "{}", calls[1].parameters);
+    assert!(calls[1].output.len() < 2_010);
+    assert_eq!(calls[2].output, "", "what this memory told is no news");
+}
+
+#[test]
+fn a_secret_of_a_call_that_waits_is_in_no_state() {
+    let secret = format!("ghp_{}", "a1B2".repeat(9));
+    let packed = read(&text(&[used("t1", "Bash", json!({ "command": format!("export TOKEN={secret}") }))]));
+    assert!(!packed.state.windows(8).any(|part| part == &secret.as_bytes()[4..12]));
+}
+
+#[test]
+fn a_call_that_was_not_let_run_is_no_failure_and_touches_nothing() {
+    let denied = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+    let lines = [used("t1", "Edit", json!({ "file_path": "a.py" })), gave("t1", json!(denied), true)];
+    let [Body::ToolCall(call)] = &*bodies(&read(&text(&lines))) else { panic!("more than a call") };
+    assert!(call.refused, "{call:?}");
+}
+
+#[test]
+fn a_subagent_is_a_session_with_a_parent() {
+    let mut of_agent = line("user", "u1", json!("look for dead code"));
+    of_agent["agentId"] = "abc".into();
+    of_agent["isSidechain"] = true.into();
+    let packed = read(&text(&[of_agent]));
+    let [event] = &*batch(&packed).events else { panic!("one event") };
+    assert_eq!(event.session, format!("{SESSION}:abc"));
+    assert_eq!(event.metadata, format!(r#"{{"harness":"claude_code","parent_session":"{SESSION}"}}"#));
+}
+
+#[test]
+fn paths_of_windows_become_the_projects() {
+    let space = space();
+    let lines = text(&[
+        used("t1", "Write", json!({ "file_path": "c:\\Work\\Shop\\src\\a.ts" })),
+        gave("t1", json!("ok"), false),
+    ]);
+    let packed = space.pack_transcript(Harness::ClaudeCode, &lines, &[], "C:\\Work\\shop", NOW).unwrap();
+    let Some(Body::FileTouch(touch)) = bodies(&packed).pop() else { panic!("no touch") };
+    assert_eq!(touch.path, "src/a.ts");
+}
+
+#[test]
+fn however_many_calls_wait_none_is_lost() {
+    let mut lines: Vec<Json> =
+        (0..200).map(|n| used(&format!("t{n}"), "Bash", json!({ "command": "sleep" }))).collect();
+    lines.extend((0..200).map(|n| gave(&format!("t{n}"), json!("ok"), false)));
+    let calls = calls(&lines);
+    assert_eq!(calls.len(), 200);
+    assert_eq!(calls.iter().filter(|call| call.success.is_none()).count(), 136, "the oldest had no result in time");
+}
+
+#[test]
+fn a_state_that_was_changed_is_refused() {
+    let packed = read(&text(&[used("t1", "Bash", json!({ "command": "ls" }))]));
+    let mut state = packed.state;
+    *state.last_mut().unwrap() ^= 1;
+    let refused = space().pack_transcript(Harness::ClaudeCode, "", &state, "", NOW);
+    assert!(matches!(refused, Err(Error::Invalid { argument: "state", .. })), "{refused:?}");
+}

@@ -1,0 +1,67 @@
+//! Which project a session was of, by the folder in which it began.
+
+use std::path::{Path, PathBuf};
+
+use scrubjay::records::roots;
+
+use crate::cli::place::around;
+
+/// Folders in which harnesses and people keep worktrees within a checkout.
+const WORKTREES: [&str; 2] = ["worktrees", ".worktrees"];
+
+/// Where a session began, as far as it can be told today.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Began {
+    /// In this checkout, which is there.
+    In(PathBuf),
+    /// In a folder that is gone.
+    Gone(PathBuf),
+}
+
+impl Began {
+    pub(super) fn at(folder: &str) -> Began {
+        let folder = PathBuf::from(folder);
+        match folder.is_dir() {
+            true => Began::In(around(&folder).unwrap_or(folder)),
+            false => Began::Gone(folder),
+        }
+    }
+
+    /// The folder whose files are those of the project at `root`, if the session was of it: the checkout or the worktree that it began in.
+    pub(super) fn within(&self, root: &Path) -> Option<PathBuf> {
+        let own = roots(root);
+        match self {
+            Began::In(other) => roots(other).iter().any(|name| own.contains(name)).then(|| other.clone()),
+            Began::Gone(folder) => own.iter().find_map(|root| gone_within(folder, Path::new(root))),
+        }
+    }
+}
+
+/// The same of a folder that is gone: a worktree below the project stood for all of it, any other folder was a part of it.
+fn gone_within(folder: &Path, root: &Path) -> Option<PathBuf> {
+    let below = folder.strip_prefix(root).ok()?;
+    let mut parts = below.components();
+    let is_of_worktrees = parts.by_ref().any(|part| WORKTREES.iter().any(|name| part.as_os_str() == *name));
+    let n_left = parts.clone().count();
+    match (is_of_worktrees, parts.next()) {
+        (true, Some(_)) => folder.ancestors().nth(n_left - 1).map(Path::to_owned),
+        _ => Some(root.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worktree_that_is_gone_stood_for_the_project_and_a_folder_for_a_part_of_it() {
+        let within = |folder: &str| gone_within(Path::new(folder), Path::new("/home/a/shop"));
+        let shop = Some(PathBuf::from("/home/a/shop"));
+        assert_eq!(within("/home/a/shop/old"), shop);
+        assert_eq!(within("/home/a/shop/.claude/worktrees"), shop);
+        let worktree = Some(PathBuf::from("/home/a/shop/.claude/worktrees/x"));
+        assert_eq!(within("/home/a/shop/.claude/worktrees/x"), worktree);
+        assert_eq!(within("/home/a/shop/.claude/worktrees/x/src/b"), worktree);
+        assert_eq!(within("/home/a/shop2"), None);
+    }
+}

@@ -1,0 +1,311 @@
+//! The command `capture`: takes in what agents' harnesses wrote down of their sessions.
+//!
+//! Without a path it looks where they keep that, takes what is of this project, and with `--all` what is of every project, each into
+//! its own memory. It goes on where it ended the last time. Not here: what a line says (the core), and how far a file was read (the
+//! library).
+
+mod folder;
+mod sources;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use clap::Args;
+use scrubjay::records::{Captured, Transcript};
+use scrubjay::wit::Word as _;
+use scrubjay::wit::capture::Harness;
+use serde_json::{Value, json};
+
+use super::index::interruptions;
+use super::names;
+use super::output::Output;
+use super::place::{Found, Room, Where, project};
+use super::text::{count, many, path_of, size};
+use super::{Ending, Fault};
+use folder::Began;
+
+/// The most lines that are told to be left out, of all transcripts together.
+const MAX_TOLD: usize = 20;
+
+/// Arguments of `capture`.
+#[derive(Debug, Args)]
+pub(crate) struct Capture {
+    /// Transcripts, or folders of them; without any, those that harnesses keep of this project
+    paths: Vec<PathBuf>,
+    /// Take in what there is of every project, each into its own memory
+    #[arg(long, conflicts_with_all = ["paths", "memory"])]
+    all: bool,
+    /// Only those of this harness; with paths, who wrote them
+    #[arg(long, value_parser = names::words::<Harness>())]
+    harness: Option<String>,
+    /// Count what would be taken in, and change nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    room: Room,
+    #[command(flatten)]
+    place: Where,
+}
+
+pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -> Result<Ending, Fault> {
+    let harness = given.harness.as_deref().and_then(Harness::named);
+    let mut tally = Tally::default();
+    let found = transcripts(given, harness, &mut tally)?;
+    let interrupted = interruptions().map_err(Fault::NoSignals)?;
+    let mut run = Run { given, output, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_read: 0 };
+    if given.all {
+        run.each_project(found)?;
+    } else {
+        let root = project(root)?;
+        let is_named = !given.paths.is_empty();
+        run.project(found, &root, is_named)?;
+    }
+    Ok(run.tally.tell(output, given.dry_run))
+}
+
+/// What lies at the given paths, or where harnesses keep it.
+fn transcripts(given: &Capture, harness: Option<Harness>, tally: &mut Tally) -> Result<Vec<sources::Found>, Fault> {
+    let named = |path: &PathBuf| {
+        let harness = harness.unwrap_or(Harness::ClaudeCode);
+        sources::found(harness, path).map_err(|error| Fault::File(path.clone(), error))
+    };
+    if !given.paths.is_empty() {
+        return Ok(given.paths.iter().map(named).collect::<Result<Vec<_>, Fault>>()?.concat());
+    }
+    let home = std::env::home_dir();
+    let mut all = Vec::new();
+    let harnesses =
+        Harness::WORDS.iter().map(|(_, one)| *one).filter(|one| harness.is_none_or(|wanted| wanted == *one));
+    for harness in harnesses {
+        for folder in sources::folders(harness, home.as_deref()) {
+            match sources::found(harness, &folder) {
+                Ok(found) => all.extend(found),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+                Err(error) => return Err(Fault::File(folder.clone(), error)),
+            }
+            tally.looked_in.push(folder);
+        }
+    }
+    Ok(all)
+}
+
+/// A run of the command.
+struct Run<'r> {
+    given: &'r Capture,
+    output: &'r Output,
+    /// Whether a person wants it to end.
+    is_over: &'r dyn Fn() -> bool,
+    tally: Tally,
+    n_read: u64,
+}
+
+impl Run<'_> {
+    /// Takes in what is of the project at a root; all of it where a person named it.
+    fn project(&mut self, found: Vec<sources::Found>, root: &Path, is_named: bool) -> Result<(), Fault> {
+        let mut memory = self.open(root)?;
+        for one in found {
+            if (self.is_over)() {
+                break;
+            }
+            let transcript = Transcript { harness: one.harness, path: one.path.clone(), folder: None };
+            let began = match memory.records.beginning_of(&transcript) {
+                Ok((folder, _)) => Began::at(&folder),
+                Err(error) => {
+                    self.tally.unreadable(&one.path, &error);
+                    continue;
+                }
+            };
+            let within = began.within(root);
+            if within.is_none() && !is_named {
+                self.tally.n_elsewhere += 1;
+                continue;
+            }
+            self.take(&mut memory, &Transcript { folder: within, ..transcript })?;
+        }
+        memory.tell_salvage(self.output);
+        Ok(())
+    }
+
+    /// Takes in what is of every project whose folder is there.
+    fn each_project(&mut self, found: Vec<sources::Found>) -> Result<(), Fault> {
+        let mut records = scrubjay::records::Records::open(
+            scrubjay::records::Place::Nowhere,
+            scrubjay::records::Settings::of_user()?,
+        )?;
+        let mut by_project: BTreeMap<PathBuf, Vec<sources::Found>> = BTreeMap::new();
+        for one in found {
+            let transcript = Transcript { harness: one.harness, path: one.path.clone(), folder: None };
+            match records.beginning_of(&transcript).map(|(folder, _)| Began::at(&folder)) {
+                Ok(Began::In(root)) => by_project.entry(main_checkout(root)).or_default().push(one),
+                Ok(Began::Gone(_)) => self.tally.n_gone += 1,
+                Err(error) => self.tally.unreadable(&one.path, &error),
+            }
+        }
+        for (root, found) in by_project {
+            self.project(found, &root, true)?;
+            self.tally.n_projects += 1;
+        }
+        Ok(())
+    }
+
+    fn open(&self, root: &Path) -> Result<Found<'static>, Fault> {
+        let root = Some(root.to_owned());
+        match self.given.dry_run {
+            true => self.given.place.open(root, self.output),
+            false => self.given.place.open_to_change(&self.given.room, root, self.output),
+        }
+    }
+
+    fn take(&mut self, memory: &mut Found<'_>, transcript: &Transcript) -> Result<(), Fault> {
+        let (output, is_over) = (self.output, self.is_over);
+        let (n_read, n_done) = (&mut self.n_read, self.tally.n_transcripts);
+        let mut tell = |n_bytes: u64| {
+            *n_read += n_bytes;
+            if output.is_watched() {
+                let transcripts = many(n_done + 1, "transcript", "transcripts");
+                output.show(&format!("{transcripts}, {} read", size(*n_read)));
+            }
+            if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let taken = match self.given.dry_run {
+            true => memory.records.would_capture(transcript, &mut tell),
+            false => memory.records.capture(transcript, u64::MAX, &mut tell),
+        };
+        match taken {
+            Ok(taken) => self.tally.add(&transcript.path, taken),
+            // What is wrong with one file keeps no other from being read; what is wrong with the memory does.
+            Err(error @ scrubjay::Error::Store(_)) if !transcript.path.is_file() => {
+                self.tally.unreadable(&transcript.path, &error);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
+}
+
+/// The checkout that a worktree belongs to, whose memory it shares.
+fn main_checkout(root: PathBuf) -> PathBuf {
+    scrubjay::records::roots(&root).pop().map_or(root, PathBuf::from)
+}
+
+/// What was taken in.
+#[derive(Default)]
+struct Tally {
+    n_transcripts: u64,
+    /// Those that had anything new.
+    n_read: u64,
+    all: Captured,
+    /// Transcripts of other projects.
+    n_elsewhere: u64,
+    /// Those of folders that are gone.
+    n_gone: u64,
+    n_projects: u64,
+    looked_in: Vec<PathBuf>,
+    /// What could not be read: a file, a line of it from where this run began, and why.
+    refused: Vec<(PathBuf, Option<u32>, String)>,
+    n_unreadable: u64,
+}
+
+impl Tally {
+    fn add(&mut self, path: &Path, taken: Captured) {
+        self.n_transcripts += 1;
+        self.n_read += u64::from(taken.n_lines > 0);
+        for one in taken.refused.iter().take(MAX_TOLD.saturating_sub(self.refused.len())) {
+            let why = scrubjay::Error::Refused(one.error.clone()).to_string();
+            self.refused.push((path.to_owned(), Some(one.line), why));
+        }
+        let all = &mut self.all;
+        all.n_added += taken.n_added;
+        all.n_known += taken.n_known;
+        all.n_waiting += taken.n_waiting;
+        all.n_lines += taken.n_lines;
+        all.n_bytes += taken.n_bytes;
+        all.n_unknown += taken.n_unknown;
+        all.n_refused += taken.n_refused;
+    }
+
+    fn unreadable(&mut self, path: &Path, error: &scrubjay::Error) {
+        self.n_unreadable += 1;
+        if self.refused.len() < MAX_TOLD {
+            self.refused.push((path.to_owned(), None, error.to_string()));
+        }
+    }
+
+    fn tell(&self, output: &Output, is_dry: bool) -> Ending {
+        if output.is_watched() {
+            output.show("");
+        }
+        for (path, line, why) in &self.refused {
+            match line {
+                Some(line) => output.warn(format_args!("{}, line {line}: {why}", path_of(path))),
+                None => output.warn(why),
+            }
+        }
+        output.answer(|| self.in_words(is_dry), || self.in_json(is_dry));
+        match (self.n_unreadable, self.n_transcripts) {
+            (0, 0) => Ending::Nothing,
+            (0, _) => Ending::Found,
+            _ => Ending::Error,
+        }
+    }
+
+    fn in_words(&self, is_dry: bool) -> String {
+        let Captured { n_added, n_known, n_waiting, n_lines, n_bytes, n_unknown, n_refused, .. } = self.all;
+        let mut words = String::new();
+        if self.n_transcripts == 0 {
+            let looked: Vec<String> = self.looked_in.iter().map(|folder| path_of(folder).to_string()).collect();
+            let looked = if looked.is_empty() { String::new() } else { format!(" (looked in {})", looked.join(", ")) };
+            words = format!("no transcript of this project was found{looked}\n");
+        } else {
+            let would = if is_dry { "would be recorded" } else { "recorded" };
+            words.push_str(&format!(
+                "{} read, {} with something new: {} {would}",
+                many(self.n_transcripts, "transcript", "transcripts"),
+                count(self.n_read),
+                many(n_added, "event", "events"),
+            ));
+            for (n, what) in [(n_known, "known before"), (n_waiting, "waiting")] {
+                if n > 0 {
+                    words.push_str(&format!(", {} {what}", count(n)));
+                }
+            }
+            words.push_str(&format!(" ({} lines, {})\n", count(n_lines), size(n_bytes)));
+        }
+        for (n, one, more) in [
+            (n_refused, "line could not be read", "lines could not be read"),
+            (
+                n_unknown,
+                "line is of a type that this release does not know",
+                "lines are of types that this release does not know",
+            ),
+            (
+                self.n_elsewhere,
+                "transcript is of another project (--all takes in each)",
+                "transcripts are of other projects (--all takes in each)",
+            ),
+            (
+                self.n_gone,
+                "transcript is of a folder that is gone: name its path to take it in here",
+                "transcripts are of folders that are gone: name their paths to take them in here",
+            ),
+        ] {
+            if n > 0 {
+                words.push_str(&format!("{}\n", many(n, one, more)));
+            }
+        }
+        words
+    }
+
+    fn in_json(&self, is_dry: bool) -> Value {
+        let Captured { n_added, n_known, n_waiting, n_lines, n_bytes, n_unknown, n_refused, .. } = self.all;
+        let refused = |(path, line, why): &(PathBuf, Option<u32>, String)| json!({ "path": path_of(path).to_string(), "line": line, "why": why });
+        json!({
+            "n_transcripts": self.n_transcripts, "n_read": self.n_read, "n_added": n_added, "n_known": n_known, "n_waiting": n_waiting,
+            "n_lines": n_lines, "n_bytes": n_bytes, "n_unknown": n_unknown, "n_refused": n_refused, "n_unreadable": self.n_unreadable,
+            "n_elsewhere": self.n_elsewhere, "n_gone": self.n_gone, "n_projects": self.n_projects,
+            "refused": self.refused.iter().map(refused).collect::<Vec<_>>(), "dry_run": is_dry,
+        })
+    }
+}

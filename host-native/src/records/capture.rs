@@ -1,0 +1,346 @@
+//! Taking transcripts of agents' harnesses in: what is new in a file, in batches, each kept before the place in the file is.
+//!
+//! A line too long to be read is passed over here, so that no file takes more memory than a few lines. Not here: what a line says (the
+//! core), how far a file was read (`captured`), and which files there are (the program).
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::captured::{self, Progress};
+use super::place::Files;
+use super::{Records, State, Store, now};
+use crate::Error;
+use crate::open;
+use crate::store::StoreError;
+use crate::wit::capture::{Harness, PackedTranscript};
+use crate::wit::records::RefusedLine;
+
+/// How much of a file is handed over at once.
+const CHUNK: usize = 1 << 20;
+/// The longest line, as the interface has it.
+const MAX_LINE: usize = 8 << 20;
+/// The most refused lines that are told of a file; the others are counted.
+const MAX_REFUSED: usize = 100;
+
+/// A file that a harness wrote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transcript {
+    /// Who wrote it.
+    pub harness: Harness,
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The folder of the project when it was written: paths below it are the project's. `None`: where its session began.
+    pub folder: Option<PathBuf>,
+}
+
+/// What was taken in of a transcript.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Captured {
+    /// Events that were added, that were known before, and that wait in the spool.
+    pub n_added: u64,
+    /// See `n_added`.
+    pub n_known: u64,
+    /// See `n_added`.
+    pub n_waiting: u64,
+    /// Lines that were read, and their bytes.
+    pub n_lines: u64,
+    /// See `n_lines`.
+    pub n_bytes: u64,
+    /// Bytes that are left: a line that is being written, or what is beyond the limit.
+    pub n_left: u64,
+    /// Lines of types that are not known.
+    pub n_unknown: u64,
+    /// Lines that could not be read, or whose events could not be recorded.
+    pub n_refused: u64,
+    /// The first 100 of them; they are counted from where this call began to read.
+    pub refused: Vec<RefusedLine>,
+    /// The session of the newest line; empty: none said so.
+    pub session: String,
+    /// The folder in which the session began; empty: it is not said.
+    pub folder: String,
+}
+
+impl Records {
+    /// Reads up to 16 MiB of a transcript's lines and records their events: of those that were told before the records stay as they
+    /// are. `state` is empty for the first lines, else what the call before gave; go on behind `n_bytes`, until all is read.
+    ///
+    /// # Errors
+    /// As for [`Records::record`], of all lines together.
+    pub fn capture_lines(
+        &mut self,
+        harness: Harness,
+        lines: &str,
+        state: &[u8],
+        folder: &str,
+    ) -> Result<(Captured, Vec<u8>), Error> {
+        let packed = self.pack_transcript(harness, lines, state, folder)?;
+        let state = packed.state.clone();
+        Ok((self.keep_transcript(packed)?, state))
+    }
+
+    /// Takes in what is new of a transcript, at most so many bytes and some. A file that is shorter than it was, or another one of its
+    /// name, is read from its beginning. `tell` hears how many bytes each step read, and may end it: what was read is kept.
+    ///
+    /// # Errors
+    /// As for [`Records::record`]; [`Error::Store`] of the transcript, of which all that was taken in before stays.
+    pub fn capture(
+        &mut self,
+        transcript: &Transcript,
+        max_bytes: u64,
+        tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Captured, Error> {
+        let files = self.file()?.files().clone();
+        let progress = self.progress(Some(&files), transcript)?;
+        self.read_transcript(transcript, progress, max_bytes, tell, &mut |records, packed, progress| {
+            let taken = records.keep_transcript(packed)?;
+            progress.time = now();
+            progress.keep(&files, &transcript.path).map_err(StoreError::from)?;
+            Ok(taken)
+        })
+    }
+
+    /// What [`Records::capture`] would take in, which changes nothing: every event counts as added.
+    ///
+    /// # Errors
+    /// [`Error::Store`] of the transcript.
+    pub fn would_capture(
+        &mut self,
+        transcript: &Transcript,
+        tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Captured, Error> {
+        self.look_again()?;
+        let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
+        let progress = self.progress(files.as_ref(), transcript)?;
+        self.read_transcript(transcript, progress, u64::MAX, tell, &mut |_, packed, _| {
+            let n_added = packed.packed.ids.len() as u64;
+            Ok(Captured { n_added, ..Captured::of(&packed) })
+        })
+    }
+
+    /// The folder and the session of a transcript, as its beginning says, without taking anything in.
+    ///
+    /// # Errors
+    /// [`Error::Store`] of the transcript; [`Error::Guest`].
+    pub fn beginning_of(&mut self, transcript: &Transcript) -> Result<(String, String), Error> {
+        self.look_again()?;
+        let files = if let Store::File(Some(file)) = &self.store { Some(file.files().clone()) } else { None };
+        let known = self.progress(files.as_ref(), transcript)?;
+        if !known.folder.is_empty() {
+            return Ok((known.folder, known.session));
+        }
+        let read = open::of_user(&transcript.path).and_then(|file| {
+            let mut bytes = Vec::new();
+            file.take(BEGINNING).read_to_end(&mut bytes).map(|_| bytes)
+        });
+        let text = lossy(read.map_err(|error| of_transcript(transcript, error))?);
+        let end = text.rfind('\n').map_or(text.len(), |end| end + 1);
+        let packed = self.pack_transcript(transcript.harness, &text[..end], &[], "")?;
+        Ok((packed.folder, packed.session))
+    }
+
+    /// When a transcript was taken in last, and which; none: never.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub fn last_captured(&mut self) -> Result<Option<(PathBuf, i64)>, Error> {
+        self.look_again()?;
+        let Store::File(Some(file)) = &self.store else { return Ok(None) };
+        Ok(captured::newest(file.files()).map_err(StoreError::from)?)
+    }
+
+    fn progress(&self, files: Option<&Files>, transcript: &Transcript) -> Result<Progress, Error> {
+        let known = files.map(|files| Progress::of(files, &transcript.path)).transpose();
+        Ok(known.map_err(|error| of_transcript(transcript, error))?.unwrap_or_default())
+    }
+
+    /// Reads a transcript from where it was left, and has each batch taken.
+    fn read_transcript(
+        &mut self,
+        transcript: &Transcript,
+        mut progress: Progress,
+        max_bytes: u64,
+        tell: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        take: &mut dyn FnMut(&mut Records, PackedTranscript, &mut Progress) -> Result<Captured, Error>,
+    ) -> Result<Captured, Error> {
+        let of_file = |error: io::Error| of_transcript(transcript, error);
+        let mut file = open::of_user(&transcript.path).map_err(of_file)?;
+        let size = file.metadata().map_err(of_file)?.len();
+        file.seek(SeekFrom::Start(progress.n_bytes)).map_err(of_file)?;
+        let (folder, session) = (progress.folder.clone(), progress.session.clone());
+        let mut all = Captured { folder, session, ..Captured::default() };
+        let folder = transcript.folder.as_deref().map(Path::to_string_lossy).unwrap_or_default();
+        let mut lines = Lines::of(file);
+        while all.n_bytes < max_bytes
+            && let Some(next) = lines.next().map_err(of_file)?
+        {
+            let n_read = match next {
+                Next::TooLong(n_bytes) => {
+                    progress.n_bytes += n_bytes;
+                    all.n_lines += u64::from(n_bytes > 0);
+                    all.n_refused += u64::from(n_bytes > 0);
+                    n_bytes
+                }
+                Next::Text(text) => {
+                    let packed = self.pack_transcript(transcript.harness, &text, &progress.state, &folder)?;
+                    let n_bytes = packed.n_bytes;
+                    if n_bytes > 0 {
+                        progress.follow(&packed);
+                        let taken = take(self, packed, &mut progress)?;
+                        all.add(taken);
+                    }
+                    lines.took(n_bytes as usize);
+                    n_bytes
+                }
+            };
+            all.n_bytes += n_read;
+            if n_read == 0 || tell(n_read).is_break() {
+                break;
+            }
+        }
+        all.n_left = size.saturating_sub(progress.n_bytes);
+        Ok(all)
+    }
+
+    fn pack_transcript(
+        &mut self,
+        harness: Harness,
+        lines: &str,
+        state: &[u8],
+        folder: &str,
+    ) -> Result<PackedTranscript, Error> {
+        let (settings, now) = (self.settings.clone(), now());
+        self.live.call(&settings, "capture.pack-transcript", |exports, store| {
+            exports.scrubjay_memory_capture().call_pack_transcript(store, harness, lines, state, folder, now)
+        })
+    }
+
+    fn keep_transcript(&mut self, packed: PackedTranscript) -> Result<Captured, Error> {
+        let read = Captured::of(&packed);
+        let (recorded, refused) = self.kept(&packed.packed, packed.refused)?;
+        let n_of = |state: State| recorded.iter().filter(|one| one.state == state).count() as u64;
+        let n_refused = read.n_refused + (refused.len() - read.refused.len()) as u64;
+        let (n_added, n_known, n_waiting) = (n_of(State::Added), n_of(State::Known), n_of(State::Waiting));
+        Ok(Captured { n_added, n_known, n_waiting, n_refused, refused, ..read })
+    }
+}
+
+impl Captured {
+    /// What was read, of which nothing is taken yet.
+    fn of(packed: &PackedTranscript) -> Captured {
+        Captured {
+            n_lines: packed.n_lines.into(),
+            n_bytes: packed.n_bytes,
+            n_unknown: packed.n_unknown.into(),
+            n_refused: packed.n_refused.into(),
+            refused: packed.refused.clone(),
+            session: packed.session.clone(),
+            folder: packed.folder.clone(),
+            ..Captured::default()
+        }
+    }
+
+    fn add(&mut self, next: Captured) {
+        self.n_added += next.n_added;
+        self.n_known += next.n_known;
+        self.n_waiting += next.n_waiting;
+        let room = MAX_REFUSED.saturating_sub(self.refused.len());
+        let n_lines = self.n_lines as u32;
+        let refused = next.refused.into_iter().take(room);
+        self.refused.extend(refused.map(|one| RefusedLine { line: one.line + n_lines, ..one }));
+        self.n_lines += next.n_lines;
+        self.n_unknown += next.n_unknown;
+        self.n_refused += next.n_refused;
+        if !next.session.is_empty() {
+            self.session = next.session;
+        }
+        if !next.folder.is_empty() {
+            self.folder = next.folder;
+        }
+    }
+}
+
+/// How much of a transcript is read for what its beginning says.
+const BEGINNING: u64 = 256 << 10;
+
+fn of_transcript(transcript: &Transcript, error: io::Error) -> Error {
+    let why = format!("{}: {error}", transcript.path.display());
+    Error::Store(StoreError::from(io::Error::new(error.kind(), why)))
+}
+
+/// Whole lines of a file, and at its end what is left.
+struct Lines {
+    file: File,
+    /// What was read and not taken.
+    bytes: Vec<u8>,
+    is_at_end: bool,
+}
+
+enum Next {
+    Text(String),
+    /// A line of so many bytes, its end among them.
+    TooLong(u64),
+}
+
+impl Lines {
+    fn of(file: File) -> Lines {
+        Lines { file, bytes: Vec::new(), is_at_end: false }
+    }
+
+    fn next(&mut self) -> io::Result<Option<Next>> {
+        loop {
+            let end = self.bytes.iter().rposition(|byte| *byte == b'\n');
+            if let Some(end) = end.filter(|_| self.bytes.len() >= CHUNK || self.is_at_end) {
+                return Ok(Some(Next::Text(lossy(self.bytes[..=end].to_vec()))));
+            }
+            if self.is_at_end {
+                return Ok((!self.bytes.is_empty()).then(|| Next::Text(lossy(self.bytes.clone()))));
+            }
+            if self.bytes.len() > MAX_LINE {
+                return self.pass_over().map(Some);
+            }
+            let n_read = (&self.file).take(CHUNK as u64).read_to_end(&mut self.bytes)?;
+            self.is_at_end = n_read < CHUNK;
+        }
+    }
+
+    /// Takes away what was read of what was given.
+    fn took(&mut self, n_bytes: usize) {
+        self.bytes.drain(..n_bytes);
+    }
+
+    /// Passes over a line that is too long; one that does not end yet is left.
+    fn pass_over(&mut self) -> io::Result<Next> {
+        let mut n_bytes = 0;
+        loop {
+            if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
+                self.bytes.drain(..=end);
+                return Ok(Next::TooLong(n_bytes + end as u64 + 1));
+            }
+            n_bytes += self.bytes.len() as u64;
+            self.bytes.clear();
+            if self.is_at_end {
+                return Ok(Next::TooLong(0));
+            }
+            let n_read = (&self.file).take(CHUNK as u64).read_to_end(&mut self.bytes)?;
+            self.is_at_end = n_read < CHUNK;
+        }
+    }
+}
+
+/// As text of as many bytes: each that is no UTF-8 becomes a question mark.
+fn lossy(mut bytes: Vec<u8>) -> String {
+    loop {
+        match String::from_utf8(bytes) {
+            Ok(text) => return text,
+            Err(error) => {
+                let at = error.utf8_error();
+                let (from, n) = (at.valid_up_to(), at.error_len());
+                bytes = error.into_bytes();
+                let to = n.map_or(bytes.len(), |n| from + n);
+                bytes[from..to].fill(b'?');
+            }
+        }
+    }
+}
