@@ -12,7 +12,7 @@ export const DECISION_STATUS: readonly t.DecisionStatus[] = ["proposed", "accept
 
 export const EDGE_KIND: readonly t.EdgeKind[] = ["calls", "imports", "uses", "inherits", "implements", "references"];
 
-export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool_call", "file_touch", "task_step", "strategy", "strategy_use", "working_value", "profile_value", "decision", "lesson", "thought", "observation"];
+export const EVENT_KIND: readonly t.EventKind[] = ["note", "learning", "turn", "tool_call", "file_touch", "task_step", "strategy", "strategy_use", "working_value", "profile_value", "decision", "lesson", "thought", "delivery", "observation"];
 
 export const EXPORT_FORMAT: readonly t.ExportFormat[] = ["text", "json", "dot", "mermaid", "graphml"];
 
@@ -31,6 +31,8 @@ export const ITEM_KIND: readonly t.ItemKind[] = ["system", "user", "assistant", 
 export const LESSON_TOPIC: readonly t.LessonTopic[] = ["file_purpose", "common_error", "workflow"];
 
 export const MESSAGE_FORMAT: readonly t.MessageFormat[] = ["anthropic", "openai_chat", "openai_responses", "ai_sdk", "langchain"];
+
+export const MOMENT: readonly t.Moment[] = ["start", "prompt", "before_edit", "failure", "compacted"];
 
 export const ORIGIN: readonly t.Origin[] = ["person", "agent", "tool", "imported"];
 

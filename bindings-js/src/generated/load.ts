@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, ORIGIN, PATTERN_KIND, PIECE_FORM, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -268,6 +268,15 @@ export function loadDecisionsReply(m: Abi, at: number): t.DecisionsReply {
   }
 }
 
+export function loadDelivery(m: Abi, at: number): t.Delivery {
+  return {
+    moment: m.case(MOMENT, m.view.getUint8(at)),
+    why: m.text(at + 4),
+    about: m.text(at + 12),
+    tokens: m.view.getUint32(at + 20, true),
+  };
+}
+
 export function loadDependency(m: Abi, at: number): t.Dependency {
   return {
     name: m.text(at),
@@ -415,6 +424,8 @@ export function loadEventBody(m: Abi, at: number): t.EventBody {
       return { tag: "lesson", val: loadLesson(m, at + 4) };
     case 11:
       return { tag: "thought", val: loadThought(m, at + 4) };
+    case 12:
+      return { tag: "delivery", val: loadDelivery(m, at + 4) };
     default:
       return m.noCase();
   }

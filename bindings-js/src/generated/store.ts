@@ -3,7 +3,7 @@
 // puts it where the standard wants it.
 
 import type { Abi } from "../guest/abi.js";
-import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, LESSON_TOPIC, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
+import { BODY_FORM, DECISION_STATUS, EVENT_KIND, FILE_OPERATION, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, POLICY, ROLE, STUB_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function storeAnchor(m: Abi, at: number, value: t.Anchor, name: string): void {
@@ -84,6 +84,14 @@ export function storeDecision(m: Abi, at: number, value: t.Decision, name: strin
   m.putPair(at + 32, m.newText(value.revisitIf, "revisitIf"));
   m.view.setUint8(at + 40, m.number(DECISION_STATUS, value.status, "status"));
   m.putPair(at + 44, m.newText(value.supersededBy, "supersededBy"));
+}
+
+export function storeDelivery(m: Abi, at: number, value: t.Delivery, name: string): void {
+  m.object(value, name);
+  m.view.setUint8(at, m.number(MOMENT, value.moment, "moment"));
+  m.putPair(at + 4, m.newText(value.why, "why"));
+  m.putPair(at + 12, m.newText(value.about, "about"));
+  m.view.setUint32(at + 20, m.whole(value.tokens, 0, 0xffff_ffff, "tokens"), true);
 }
 
 export function storeEdit(m: Abi, at: number, value: t.Edit, name: string): void {
@@ -179,6 +187,11 @@ export function storeEventBody(m: Abi, at: number, value: t.EventBody, name: str
     case "thought": {
       m.view.setUint8(at, 11);
       storeThought(m, at + 4, value.val, "thought");
+      break;
+    }
+    case "delivery": {
+      m.view.setUint8(at, 12);
+      storeDelivery(m, at + 4, value.val, "delivery");
       break;
     }
     default:

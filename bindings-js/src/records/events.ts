@@ -6,6 +6,7 @@ import { type ScrubjayError, failure, invalid, refusal } from "../errors.js";
 import type {
   Anchor,
   Decision,
+  Delivery,
   Event,
   Exports,
   FileTouch,
@@ -76,7 +77,8 @@ export type EventKinds =
   /** It is accepted by default. */
   | ({ kind: "decision" } & Some<Decision, "title" | "choice">)
   | ({ kind: "lesson" } & Some<Lesson, "topic" | "text">)
-  | ({ kind: "thought" } & Thought);
+  | ({ kind: "thought" } & Thought)
+  | ({ kind: "delivery" } & Some<Delivery, "moment" | "why">);
 
 /** Something that happened, to be recorded. */
 export type NewEvent = EventMembers & EventKinds;

@@ -24,6 +24,7 @@ __all__ = [
     "Decision",
     "DecisionPage",
     "DecisionStatus",
+    "Delivery",
     "Dependency",
     "DependencyPage",
     "DocumentPage",
@@ -32,6 +33,7 @@ __all__ = [
     "Event",
     "EventBody",
     "EventBodyDecision",
+    "EventBodyDelivery",
     "EventBodyFileTouch",
     "EventBodyLesson",
     "EventBodyNote",
@@ -85,6 +87,7 @@ __all__ = [
     "MemoryStatus",
     "MessageFormat",
     "ModelRequest",
+    "Moment",
     "NamedCount",
     "NextArgument",
     "NextQuestion",
@@ -463,6 +466,22 @@ LessonTopic = Literal[
 - `workflow`: How something is done here.
 """
 
+Moment = Literal[
+    "start",
+    "prompt",
+    "before_edit",
+    "failure",
+    "compacted",
+]
+"""When an agent is told something.
+
+- `start`: A session begins.
+- `prompt`: A person asks something.
+- `before_edit`: A file is about to be changed.
+- `failure`: A call failed.
+- `compacted`: The conversation was compacted.
+"""
+
 Fate = Literal[
     "forgotten",
     "already_forgotten",
@@ -488,10 +507,12 @@ EventKind = Literal[
     "decision",
     "lesson",
     "thought",
+    "delivery",
     "observation",
 ]
 """What a record is about.
 
+- `delivery`: That an agent was told of a record.
 - `observation`: That something was seen which makes a pattern: derived here, from its parents.
 """
 
@@ -1433,6 +1454,21 @@ class Thought(Record):
 
 
 @dataclass(frozen=True, slots=True)
+class Delivery(Record):
+    """That an agent was told of a record, which is its only parent: it is forgotten with that, and relied on no more. Its session is the
+    one that was told."""
+
+    moment: Moment
+    """When it was told."""
+    why: str
+    """Why, in one sentence: 1 to 4,096 bytes."""
+    about: str
+    """The file, the first line of the error or the beginning of the prompt that it was told for, at most 4,096 bytes; empty: none."""
+    tokens: int
+    """What it cost, in estimated tokens."""
+
+
+@dataclass(frozen=True, slots=True)
 class EventBodyNote(Record):
     """Something to remember, 1 to 65,536 bytes."""
 
@@ -1528,7 +1564,15 @@ class EventBodyThought(Record):
     kind: Literal["thought"] = "thought"
 
 
-EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue | EventBodyDecision | EventBodyLesson | EventBodyThought
+@dataclass(frozen=True, slots=True)
+class EventBodyDelivery(Record):
+    """What happened."""
+
+    value: Delivery
+    kind: Literal["delivery"] = "delivery"
+
+
+EventBody = EventBodyNote | EventBodyTurn | EventBodyToolCall | EventBodyFileTouch | EventBodyTaskStep | EventBodyStrategy | EventBodyStrategyUse | EventBodyWorkingValue | EventBodyProfileValue | EventBodyDecision | EventBodyLesson | EventBodyThought | EventBodyDelivery
 """What happened."""
 
 
@@ -2116,7 +2160,7 @@ class ListedSession(Record):
     id: str
     """Its name, as events and contexts have it."""
     n_records: int
-    """How much it recorded, of every kind but learnings: `episodes.events` gives it."""
+    """How much it recorded, of every kind but learnings and deliveries: `episodes.events` gives it."""
     started: int | None
     """When the first of that happened; none where it recorded nothing."""
     active: int

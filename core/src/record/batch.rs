@@ -347,9 +347,21 @@ impl BatchEvent {
         if matches!(self.body, Some(Body::TaskStep(_))) && self.task.is_empty() {
             return Err(Error::invalid("task", "a step of a task names its task"));
         }
+        if matches!(self.body, Some(Body::Delivery(_))) {
+            self.check_delivery()?;
+        }
         check_time("time", self.time, recorded)?;
         Error::check_limit("parents of an event", self.parents.len(), MAX_PARENTS)?;
         Error::check_limit("anchors of an event", self.anchors.len(), MAX_ANCHORS)?;
         self.anchors.iter().try_for_each(Anchor::check)
+    }
+
+    /// What was told is one record, to a session.
+    fn check_delivery(&self) -> Result<(), Error> {
+        match (self.session.is_empty(), self.parents.as_slice()) {
+            (true, _) => Err(Error::invalid("session", "a delivery names the session that was told")),
+            (false, [_]) => Ok(()),
+            _ => Err(Error::invalid("parents", "a delivery has one: the record that was told")),
+        }
     }
 }

@@ -161,6 +161,10 @@ pub(crate) enum Scope {
     Branch = 9,
     /// A file that a note, a decision or a lesson speaks of.
     Anchor = 10,
+    /// How an error was mended, by the line that names it without what differs from one time to the next.
+    Fix = 11,
+    /// The same, by each file that was edited then.
+    Mended = 12,
 }
 
 /// Tell the rows that are there only while a store is salvaged.

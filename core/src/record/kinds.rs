@@ -102,6 +102,20 @@ words! {
         2 Workflow "workflow",
     }
 
+    /// When an agent is told something.
+    Moment {
+        /// A session begins.
+        0 Start "start",
+        /// A person asks something.
+        1 Prompt "prompt",
+        /// A file is about to be changed.
+        2 BeforeEdit "before_edit",
+        /// A call failed.
+        3 Failure "failure",
+        /// The conversation was compacted.
+        4 Compacted "compacted",
+    }
+
     /// What a pattern is of.
     PatternKind {
         /// A tool failed, files were edited, and it succeeded.
@@ -453,6 +467,18 @@ kinds! {
             /// What was thought.
             1 text: String => text(TEXT).needed().recalled();
         }
+
+        /// That an agent was told of a record, its only parent. Its session is the one that was told.
+        Delivery: Delivery = 14 "delivery" stored 12 stays Days {
+            /// When it was told.
+            0 moment: Moment = Moment::Start => plain().needed();
+            /// Why, in one sentence.
+            1 why: String => text(SENTENCE).needed();
+            /// The file, the error or the prompt that it was told for; empty: none.
+            2 about: String => text(SENTENCE);
+            /// What it cost, in estimated tokens.
+            3 tokens: u32 => plain();
+        }
     }
 
     derived {
@@ -474,6 +500,11 @@ impl Kind {
     /// Whether its records are listed in a scope by what they say.
     pub(crate) fn is_listed_by(self, scope: Scope) -> bool {
         self.fields().iter().any(|field| field.scope == Some(scope))
+    }
+
+    /// Whether its records say that a session worked: what a window was taught, and what an agent was told, do not.
+    pub(crate) fn is_work(self) -> bool {
+        !matches!(self, Kind::Learning | Kind::Delivery)
     }
 
     /// The word for it in lines of JSON.

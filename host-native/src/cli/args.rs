@@ -169,7 +169,7 @@ Examples:
 Each line is a JSON object with a `kind` and what belongs to it: turn (conversation, role, text, speaker, title, model, tokens), tool_call (tool, parameters, output,
 success, refused, error, duration), file_touch (path, operation, first_line, last_line, why, change), task_step (task, status, description,
 intent, outcome), decision (title, choice, context, rationale, revisit_if, status, superseded_by), lesson (topic, subject,
-text), thought (conversation, text), strategy, strategy_use, working_value,
+text), thought (conversation, text), delivery (moment, why, about, tokens, session, parents), strategy, strategy_use, working_value,
 profile_value, note (text). Beside them may stand event_id, time, channel,
 origin, session, branch, task, parents, anchors and metadata. A time is a text as 2026-11-25T14:00:00Z or milliseconds since 1970. A call whose
 success nobody says counts as neither success nor failure. An event that is told again is not recorded again. Known forms of secrets are

@@ -540,5 +540,6 @@ fn said(body: &EventBody) -> String {
         EventBody::Decision(decision) => decided(decision),
         EventBody::Lesson(lesson) => format!("{} {}: {}", lesson.topic.word(), lesson.subject, lesson.text),
         EventBody::Thought(thought) => thought.text.clone(),
+        EventBody::Delivery(told) => format!("{} {}: {}", told.moment.word(), told.about, told.why),
     }
 }

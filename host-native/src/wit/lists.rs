@@ -24,8 +24,9 @@ macro_rules! for_enumerations {
             records::TaskIntent { CodeReading = "code_reading", CodeWriting = "code_writing", ProjectFixing = "project_fixing", ProjectExploration = "project_exploration", }
             records::DecisionStatus { Proposed = "proposed", Accepted = "accepted", Deprecated = "deprecated", Superseded = "superseded", }
             records::LessonTopic { FilePurpose = "file_purpose", CommonError = "common_error", Workflow = "workflow", }
+            records::Moment { Start = "start", Prompt = "prompt", BeforeEdit = "before_edit", Failure = "failure", Compacted = "compacted", }
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
-            episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Observation = "observation", }
+            episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Delivery = "delivery", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
             recall::Weighting { Auto = "auto", People = "people", Assistant = "assistant", Work = "work", Shares = "shares", }
             recall::ReminderKind { PastWork = "past_work", Note = "note", Decision = "decision", Lesson = "lesson", OpenTask = "open_task", Profile = "profile", }
@@ -96,6 +97,7 @@ macro_rules! for_records {
             records::Decision { title, context, choice, rationale, revisit_if, status, superseded_by }
             records::Lesson { topic, subject, text }
             records::Thought { conversation, text }
+            records::Delivery { moment, why, about, tokens }
             records::Event { event_id, time, channel, origin, session, branch, task, parents, anchors, metadata, body }
             records::Receipt { id, fate }
             records::Note { id, event_id, text, time, recorded, channel, origin, trust, principal, session, parents, anchors, metadata }
@@ -174,7 +176,7 @@ macro_rules! for_records {
 macro_rules! for_variants {
     ($to:ident) => {
         $to! {
-            records::EventBody { Note(held) = "note", Turn(held) = "turn", ToolCall(held) = "tool_call", FileTouch(held) = "file_touch", TaskStep(held) = "task_step", Strategy(held) = "strategy", StrategyUse(held) = "strategy_use", WorkingValue(held) = "working_value", ProfileValue(held) = "profile_value", Decision(held) = "decision", Lesson(held) = "lesson", Thought(held) = "thought", }
+            records::EventBody { Note(held) = "note", Turn(held) = "turn", ToolCall(held) = "tool_call", FileTouch(held) = "file_touch", TaskStep(held) = "task_step", Strategy(held) = "strategy", StrategyUse(held) = "strategy_use", WorkingValue(held) = "working_value", ProfileValue(held) = "profile_value", Decision(held) = "decision", Lesson(held) = "lesson", Thought(held) = "thought", Delivery(held) = "delivery", }
         }
     };
 }

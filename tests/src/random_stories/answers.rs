@@ -275,7 +275,7 @@ impl Tenant {
         let mut sessions = std::collections::BTreeMap::<&String, ListedSession>::new();
         for held in self.records.values() {
             let (id, time) = (&held.event.session, held.event.time);
-            if id.is_empty() || held.kind == EventKind::Learning {
+            if id.is_empty() || matches!(held.kind, EventKind::Learning | EventKind::Delivery) {
                 continue;
             }
             let new = || ListedSession { id: id.clone(), n_records: 0, started: None, active: time, context: None };

@@ -5,7 +5,7 @@
 
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{
-    Anchor, Decision, DecisionStatus, Event, EventBody, FileOperation, FileTouch, Lesson, LessonTopic, NewText, Origin,
+    Anchor, Decision, DecisionStatus, Delivery, Event, EventBody, FileOperation, FileTouch, Lesson, LessonTopic, Moment, NewText, Origin,
     Owner, ProfileValue, RecordSettings, Role, SecretPolicy, Selection, StrategyPlan, StrategyUse, TaskIntent,
     TaskStatus, TaskStep, Thought, ToolCall, Trust, Turn, WorkingValue,
 };
@@ -223,8 +223,13 @@ impl Generator {
             return event;
         }
         self.n_events += 1;
-        let n_parents = if self.chance.once_in(4) { 1 + self.chance.below(3) } else { 0 };
         let body = self.body(model, tenant);
+        let is_delivery = matches!(body, EventBody::Delivery(_)) && !self.chance.once_in(10);
+        let n_parents = match self.chance.once_in(4) {
+            _ if is_delivery => 1,
+            true => 1 + self.chance.below(3),
+            false => 0,
+        };
         let needs_task = matches!(body, EventBody::TaskStep(_)) && !self.chance.once_in(60);
         Event {
             event_id: self.event_id(),
@@ -294,7 +299,7 @@ impl Generator {
     }
 
     fn body(&mut self, model: &Model, tenant: &str) -> EventBody {
-        match self.chance.below(28) {
+        match self.chance.below(29) {
             0..=2 => EventBody::Note(self.text("note")),
             3..=4 => EventBody::Turn(Turn {
                 conversation: self.one(&CONVERSATIONS).to_owned(),
@@ -338,6 +343,12 @@ impl Generator {
                 text: self.text("thought"),
             }),
             26 => self.decision(),
+            27 => EventBody::Delivery(Delivery {
+                moment: self.one(&[Moment::Start, Moment::Prompt, Moment::BeforeEdit, Moment::Failure, Moment::Compacted]),
+                why: self.text("because"),
+                about: self.text("about"),
+                tokens: 9,
+            }),
             _ => EventBody::ProfileValue(ProfileValue { key: self.one(&KEYS).to_owned(), value: self.text("value") }),
         }
     }

@@ -171,6 +171,7 @@ pub fn kept(event: &Event, speaker: Origin, policy: SecretPolicy, now: i64) -> O
         }
         EventBody::FileTouch(touch) => touch.path = kept_path(&touch.path)?,
         EventBody::TaskStep(_) if event.task.is_empty() => return None,
+        EventBody::Delivery(_) if event.session.is_empty() || event.parents.len() != 1 => return None,
         EventBody::StrategyUse(used) => used.strategy = canonical(&used.strategy),
         _ => {}
     }
@@ -200,6 +201,7 @@ fn guard(mut event: Event, policy: SecretPolicy) -> Option<Event> {
         }
         EventBody::Lesson(lesson) => vec![&mut lesson.subject, &mut lesson.text],
         EventBody::Thought(thought) => vec![&mut thought.conversation, &mut thought.text],
+        EventBody::Delivery(told) => vec![&mut told.why, &mut told.about],
     };
     let names = [&mut event.channel, &mut event.session, &mut event.branch, &mut event.task, &mut event.metadata];
     for text in texts.into_iter().chain(names) {
@@ -222,6 +224,7 @@ fn kind(body: &EventBody) -> EventKind {
         EventBody::Decision(_) => EventKind::Decision,
         EventBody::Lesson(_) => EventKind::Lesson,
         EventBody::Thought(_) => EventKind::Thought,
+        EventBody::Delivery(_) => EventKind::Delivery,
     }
 }
 
@@ -300,6 +303,7 @@ fn filled(mut known: Event, told: &Event) -> Event {
             fill(&mut known.revisit_if, &told.revisit_if);
             fill(&mut known.superseded_by, &told.superseded_by);
         }
+        (EventBody::Delivery(known), EventBody::Delivery(told)) => fill(&mut known.about, &told.about),
         (EventBody::Lesson(known), EventBody::Lesson(told)) => fill(&mut known.subject, &told.subject),
         _ => {}
     }
@@ -331,8 +335,8 @@ impl Held {
     }
 
     fn goes_after_days(&self) -> bool {
-        use EventKind::{FileTouch, Learning, Observation, StrategyUse, Thought, ToolCall, Turn};
-        matches!(self.kind, Turn | ToolCall | FileTouch | StrategyUse | Learning | Observation | Thought)
+        use EventKind::{Delivery, FileTouch, Learning, Observation, StrategyUse, Thought, ToolCall, Turn};
+        matches!(self.kind, Turn | ToolCall | FileTouch | StrategyUse | Learning | Observation | Thought | Delivery)
     }
 }
 

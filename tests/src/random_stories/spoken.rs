@@ -1,7 +1,7 @@
 //! An event as a line of JSON.
 
 use scrubjay_core::record::{
-    DecisionStatus, Event, EventBody, FileOperation, LessonTopic, Origin, Role, TaskIntent, TaskStatus,
+    DecisionStatus, Event, EventBody, FileOperation, LessonTopic, Moment, Origin, Role, TaskIntent, TaskStatus,
 };
 use serde_json::{Value, json};
 
@@ -68,6 +68,20 @@ fn body(body: &EventBody) -> Value {
         EventBody::Thought(thought) => {
             json!({ "kind": "thought", "conversation": thought.conversation, "text": thought.text })
         }
+        EventBody::Delivery(told) => {
+            let (moment, why, about) = (moment(told.moment), &told.why, &told.about);
+            json!({ "kind": "delivery", "moment": moment, "why": why, "about": about, "tokens": told.tokens })
+        }
+    }
+}
+
+fn moment(moment: Moment) -> &'static str {
+    match moment {
+        Moment::Start => "start",
+        Moment::Prompt => "prompt",
+        Moment::BeforeEdit => "before_edit",
+        Moment::Failure => "failure",
+        Moment::Compacted => "compacted",
     }
 }
 

@@ -115,7 +115,8 @@ fn mark(event: &mut Event) {
         EventBody::FileTouch(touch) => &mut touch.path,
         EventBody::TaskStep(step) => &mut step.description,
         EventBody::Strategy(plan) => &mut plan.description,
-        EventBody::StrategyUse(_) => return event.body = EventBody::Note(MARK.to_owned()),
+        // It has no parent any more.
+        EventBody::StrategyUse(_) | EventBody::Delivery(_) => return event.body = EventBody::Note(MARK.to_owned()),
         EventBody::WorkingValue(value) => &mut value.value,
         EventBody::ProfileValue(value) => &mut value.value,
         EventBody::Decision(decision) => &mut decision.choice,

@@ -20,6 +20,8 @@ export type EventKind =
   | "decision"
   | "lesson"
   | "thought"
+  /** That an agent was told of a record. */
+  | "delivery"
   /** That something was seen which makes a pattern: derived here, from its parents. */
   | "observation";
 

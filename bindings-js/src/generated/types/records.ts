@@ -257,6 +257,34 @@ export interface Thought {
   text: string;
 }
 
+/** When an agent is told something. */
+export type Moment =
+  /** A session begins. */
+  | "start"
+  /** A person asks something. */
+  | "prompt"
+  /** A file is about to be changed. */
+  | "before_edit"
+  /** A call failed. */
+  | "failure"
+  /** The conversation was compacted. */
+  | "compacted";
+
+/**
+ * That an agent was told of a record, which is its only parent: it is forgotten with that, and relied on no more. Its session is the
+ * one that was told.
+ */
+export interface Delivery {
+  /** When it was told. */
+  moment: Moment;
+  /** Why, in one sentence: 1 to 4,096 bytes. */
+  why: string;
+  /** The file, the first line of the error or the beginning of the prompt that it was told for, at most 4,096 bytes; empty: none. */
+  about: string;
+  /** What it cost, in estimated tokens. */
+  tokens: number;
+}
+
 /** What happened. */
 export type EventBody =
   /** Something to remember, 1 to 65,536 bytes. */
@@ -271,7 +299,8 @@ export type EventBody =
   | { tag: "profile_value"; val: ProfileValue }
   | { tag: "decision"; val: Decision }
   | { tag: "lesson"; val: Lesson }
-  | { tag: "thought"; val: Thought };
+  | { tag: "thought"; val: Thought }
+  | { tag: "delivery"; val: Delivery };
 
 /** Something that happened, to be recorded. */
 export interface Event {

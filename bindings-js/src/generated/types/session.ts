@@ -76,7 +76,7 @@ export interface ListedContext {
 export interface ListedSession {
   /** Its name, as events and contexts have it. */
   id: string;
-  /** How much it recorded, of every kind but learnings: `episodes.events` gives it. */
+  /** How much it recorded, of every kind but learnings and deliveries: `episodes.events` gives it. */
   nRecords: number;
   /** When the first of that happened; none where it recorded nothing. */
   started: number | undefined;

@@ -44,6 +44,7 @@ kinds! {
     told {
         Note: same, Turn: into, ToolCall: same, FileTouch: into, TaskStep: into, Strategy: same, StrategyUse: same,
         WorkingValue: same, ProfileValue: same, Decision: into, Lesson: into, Thought: same,
+        Delivery: into,
     }
     derived { Learning, Observation }
 }
@@ -65,9 +66,11 @@ both_ways! {
             title: same, context: same, choice: same, rationale: same, revisit_if: same, status: into,
             superseded_by: same,
         }
+        records::Delivery { moment: into, why: same, about: same, tokens: same }
         records::TaskStep { status: into, description: same, intent: some, outcome: same }
     }
     enumerations {
+        records::Moment { Start, Prompt, BeforeEdit, Failure, Compacted }
         records::LessonTopic { FilePurpose, CommonError, Workflow }
         records::DecisionStatus { Proposed, Accepted, Deprecated, Superseded }
         records::Role { User, Assistant, System, Tool }

@@ -11,7 +11,7 @@ use crate::record::check::members;
 use crate::record::envelope::Record;
 use crate::record::fields::Value;
 use crate::record::keyspace::{self, Kind, Scope};
-use crate::record::kinds::Body;
+use crate::record::kinds::{Body, Observation, PatternKind};
 use crate::record::rows::Rows;
 use crate::record::trust::Origin;
 
@@ -57,6 +57,10 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
         add(Scope::Parent, &parent.id().text());
     }
     anchored(record).into_iter().for_each(|path| add(Scope::Anchor, path));
+    if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body {
+        add(Scope::Fix, signature);
+        files.iter().for_each(|path| add(Scope::Mended, path));
+    }
     if !record.metadata.is_empty() {
         members(&record.metadata).iter().for_each(|member| add(Scope::Member, member));
     }
@@ -88,7 +92,7 @@ pub(super) fn apply(rows: &mut Rows, of: RecordRef<'_>, n_bytes: u32, sign: Sign
 
 /// Lists a record of an older format as today; about as many bytes as its row has.
 pub(super) fn apply_again(rows: &mut Rows, of: RecordRef<'_>) {
-    if of.record.origin == Origin::Imported {
+    if of.record.origin == Origin::Imported || of.record.kind == Kind::Observation {
         let n_bytes = of.record.seal(&keyspace::record(of.tenant, of.id)).len();
         apply(rows, of, n_bytes as u32, Sign::Add);
     }

@@ -214,7 +214,7 @@ fn observed(of: RecordRef<'_>, what: &str, seen: Observation, parents: Vec<Paren
 }
 
 /// The line of an error that names it, without numbers and without what stands in quotes: the same for the same mistake.
-fn signature(error: &str) -> String {
+pub(crate) fn signature(error: &str) -> String {
     let mut signature = String::new();
     let mut quote = None;
     for character in first_error_line(error).chars() {

@@ -22,7 +22,7 @@ const RANK: u8 = b's';
 pub(crate) struct SessionRow {
     #[n(0)]
     pub(crate) name: String,
-    /// Records of every kind but learnings, which are their window's.
+    /// Records of every kind that is work.
     #[n(1)]
     pub(crate) n_records: u64,
     #[n(2)]
@@ -81,7 +81,7 @@ pub(crate) fn session_rank(tenant: &str, active: Timestamp, name: &str) -> Vec<u
 pub(crate) fn apply(rows: &mut Rows, all: &[RecordRef<'_>], sign: Sign) {
     let mut sessions: BTreeMap<(&str, &str), BTreeSet<RecordId>> = BTreeMap::new();
     for RecordRef { tenant, id, record } in all {
-        if !record.session.is_empty() && record.kind != Kind::Learning {
+        if !record.session.is_empty() && record.kind.is_work() {
             sessions.entry((tenant, &record.session)).or_default().insert(*id);
         }
     }
@@ -143,7 +143,7 @@ fn ends_without(
     without: &BTreeSet<RecordId>,
 ) -> (Option<Parent>, Option<Parent>) {
     let span = Span::from(keyspace::scope(tenant, Scope::Session, name));
-    let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: Ordered| listed.kind != Some(Kind::Learning));
+    let is_counted = |key: &[u8]| rows.read(key).is_some_and(|listed: Ordered| listed.kind.is_none_or(Kind::is_work));
     let ids = rows.all(&span).filter(|(key, _)| is_counted(key)).filter_map(|(key, _)| keyspace::ordered_id(key));
     let mut left = ids.filter(|id| !without.contains(id)).map(Parent::of);
     let newest = left.next();
