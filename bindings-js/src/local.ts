@@ -23,7 +23,7 @@ import { identityOf, storing } from "./store/fault.js";
 import type { Begun } from "./store/store.js";
 
 /** How the names of questions about what was recorded begin. */
-const OF_RECORDS = ["records.", "episodes.", "recall.", "session."];
+const OF_RECORDS = ["records.", "episodes.", "recall.", "session.", "delivery."];
 /** And those of questions that depend on what the files say. */
 const ABOUT_CODE = ["graph.", "prepare."];
 

@@ -21,6 +21,8 @@ mod base;
 pub mod ask;
 #[cfg(feature = "records")]
 pub mod capture;
+#[cfg(feature = "records")]
+pub mod delivery;
 pub mod effects;
 #[cfg(feature = "records")]
 pub mod episode;

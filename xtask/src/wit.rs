@@ -23,7 +23,7 @@ pub const CURSOR: &str = "cursor";
 const SLICE: &str = "Where the slice begins";
 
 /// The interfaces of what was recorded, whose questions records without a project answer too.
-pub const RECORD_INTERFACES: [&str; 4] = ["records", "episodes", "recall", "session"];
+pub const RECORD_INTERFACES: [&str; 5] = ["records", "episodes", "recall", "session", "delivery"];
 
 /// The interface whose functions are those of an object of its own, which hosts write by hand.
 const WINDOW: &str = "window";

@@ -40,6 +40,8 @@ export const PATTERN_KIND: readonly t.PatternKind[] = ["error_fix", "refactor"];
 
 export const PIECE_FORM: readonly t.PieceForm[] = ["source", "signature", "stale_signature"];
 
+export const PIECE_KIND: readonly t.PieceKind[] = ["open_task", "failure", "fix", "note", "decision", "lesson", "past_work", "said", "files"];
+
 export const POLICY: readonly t.Policy[] = ["evidence", "five_factor", "keep_last", "lru", "unbounded"];
 
 export const PURPOSE: readonly t.Purpose[] = ["reading", "writing"];

@@ -1,8 +1,8 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import { type Abi, type Core, core, nothing, release } from "../guest/abi.js";
-import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
-import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
+import { DECISION_STATUS, EDGE_KIND, EVENT_KIND, EXPORT_FORMAT, HARNESS, MESSAGE_FORMAT, MOMENT, ORIGIN, PATTERN_KIND, POLICY, PURPOSE, SALVAGE_PART, SECRET_POLICY, STUB_KIND, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST } from "./cases.js";
+import { loadAddReply, loadAnchorsReply, loadBeginSessionReply, loadClearReply, loadCoEditsReply, loadCompactSessionReply, loadCompareSessionsReply, loadCompareSnapshotsReply, loadDamagedRow, loadDecisionsReply, loadDeliverReply, loadDeliveriesReply, loadDependencyReply, loadDocumentsReply, loadEffects, loadError, loadEventsReply, loadExplainReply, loadExportCsvReply, loadExportLinesReply, loadExportReply, loadFailuresReply, loadFileHistoryReply, loadFindReply, loadForgetReply, loadFunctionsReply, loadHierarchyReply, loadImportTombstonesReply, loadLanguage, loadLastTouchesReply, loadLearningsReply, loadLinked, loadLoadSessionReply, loadMapReply, loadNotesReply, loadOpenReply, loadOutlineReply, loadPacked, loadPackedImport, loadPackedLines, loadPackedReference, loadPackedTranscript, loadPathReply, loadPatternsReply, loadPrepareReply, loadProfileReply, loadPruneReply, loadPushed, loadQuarantined, loadRecallReply, loadRecoverSnapshotReply, loadRemindReply, loadRereadReply, loadRestoreReply, loadSalvageReply, loadSessionChangeReply, loadSessionVersionsReply, loadSessionsReply, loadSnapshotOfWindow, loadSnapshotsReply, loadSourceReply, loadStatusReply, loadStrategiesReply, loadSummariseSessionReply, loadTasksReply, loadToolStatsReply, loadTotalsReply, loadUnresolvedReply, loadUpdateReply, loadUpkeepReply, loadVerdict, loadVisibleItem, loadWalkReply, loadWhyReply, loadWindowChangeReply, loadWindowOpenReply, loadWindowOpened, loadWindowStatus, loadWindowsReply, loadWorkingMemoryReply } from "./load.js";
 import { storeAnchor, storeAnswer, storeChange, storeCompactionSettings, storeEdit, storeEndingCount, storeEvent, storeEventsQuestion, storeListedFile, storeNewItem, storePrepareQuestion, storeRecallQuestion, storeRelevance, storeResumed, storeRow, storeTouchedLines, storeWindowOwner, storeWindowSettings } from "./store.js";
 import type * as t from "./types.js";
 
@@ -128,6 +128,10 @@ export function bind(m: Abi, exports: Core): t.Exports {
   const recall$recall$done = release(exports, "scrubjay:memory/recall@0.1.0#recall");
   const recall$remind = core(exports, "scrubjay:memory/recall@0.1.0#remind");
   const recall$remind$done = release(exports, "scrubjay:memory/recall@0.1.0#remind");
+  const delivery$deliver = core(exports, "scrubjay:memory/delivery@0.1.0#deliver");
+  const delivery$deliver$done = release(exports, "scrubjay:memory/delivery@0.1.0#deliver");
+  const delivery$deliveries = core(exports, "scrubjay:memory/delivery@0.1.0#deliveries");
+  const delivery$deliveries$done = release(exports, "scrubjay:memory/delivery@0.1.0#deliveries");
   const capture$packTranscript = core(exports, "scrubjay:memory/capture@0.1.0#pack-transcript");
   const capture$packTranscript$done = release(exports, "scrubjay:memory/capture@0.1.0#pack-transcript");
   const session$loadSession = core(exports, "scrubjay:memory/session@0.1.0#load-session");
@@ -1423,6 +1427,70 @@ export function bind(m: Abi, exports: Core): t.Exports {
         }
         const $result = recall$remind(question$task$at, question$task$n, question$errors$at, question$errors$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), m.whole(question.limit, 0, 0xffff_ffff, "limit"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadRemindReply, loadError, recall$remind$done);
+      },
+    },
+    delivery: {
+      deliver(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$session$at = m.newText(question.session, "session");
+        const question$session$n = m.length;
+        const question$text$at = m.newText(question.text, "text");
+        const question$text$n = m.length;
+        const question$paths$at = m.newList(question.paths, 8, 4, "paths", (m, at, value, name) => { m.putPair(at, m.newText(value, name)); });
+        const question$paths$n = m.length;
+        const question$tool$at = m.newText(question.tool, "tool");
+        const question$tool$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = delivery$deliver(m.number(MOMENT, question.moment, "moment"), question$session$at, question$session$n, question$text$at, question$text$n, question$paths$at, question$paths$n, question$tool$at, question$tool$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadDeliverReply, loadError, delivery$deliver$done);
+      },
+      deliveries(question, resumed) {
+        m.begin();
+        m.object(question, "question");
+        const question$session$at = m.newText(question.session, "session");
+        const question$session$n = m.length;
+        let question$since$0 = 0n;
+        if (question.since !== undefined) {
+          question$since$0 = m.long(question.since, "since");
+        }
+        let question$until$0 = 0n;
+        if (question.until !== undefined) {
+          question$until$0 = m.long(question.until, "until");
+        }
+        const question$after$at = m.newText(question.after, "after");
+        const question$after$n = m.length;
+        let resumed$0 = 0;
+        let resumed$1 = 0;
+        let resumed$2 = 0;
+        let resumed$3 = 0;
+        if (resumed !== undefined) {
+          m.object(resumed, "resumed");
+          const resumed$some$ticket$at = m.newArray(resumed.ticket, Uint8Array, "ticket");
+          const resumed$some$ticket$n = m.length;
+          const resumed$some$answers$at = m.newList(resumed.answers, 16, 4, "answers", storeAnswer);
+          const resumed$some$answers$n = m.length;
+          resumed$0 = resumed$some$ticket$at;
+          resumed$1 = resumed$some$ticket$n;
+          resumed$2 = resumed$some$answers$at;
+          resumed$3 = resumed$some$answers$n;
+        }
+        const $result = delivery$deliveries(question$session$at, question$session$n, question.since === undefined ? 0 : 1, question$since$0, question.until === undefined ? 0 : 1, question$until$0, m.whole(question.limit, 0, 0xffff_ffff, "limit"), question$after$at, question$after$n, resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        return m.result($result, 8, loadDeliveriesReply, loadError, delivery$deliveries$done);
       },
     },
     capture: {

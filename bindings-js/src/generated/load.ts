@@ -3,7 +3,7 @@
 // puts them, and `m` reads them.
 
 import type { Abi } from "../guest/abi.js";
-import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
+import { ANCHOR_STATE, COMPACTION_TRIGGER, DECISION_STATUS, EDGE_KIND, EVENT_KIND, FATE, FILE_OPERATION, HINT_KIND, ITEM_FATE, ITEM_KIND, LESSON_TOPIC, MOMENT, ORIGIN, PATTERN_KIND, PIECE_FORM, PIECE_KIND, REMINDER_KIND, ROLE, SKIP_REASON, SNAPSHOT_REASON, STRATEGY, STRENGTH, SYMBOL_KIND, TASK_INTENT, TASK_STATUS, TRUST, WEIGHTING } from "./cases.js";
 import type * as t from "./types.js";
 
 export function loadAddReply(m: Abi, at: number): t.AddReply {
@@ -268,12 +268,52 @@ export function loadDecisionsReply(m: Abi, at: number): t.DecisionsReply {
   }
 }
 
+export function loadDeliverReply(m: Abi, at: number): t.DeliverReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadDelivered(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
+export function loadDelivered(m: Abi, at: number): t.Delivered {
+  return {
+    pieces: m.loadList(at, 48, loadToldPiece),
+    text: m.text(at + 8),
+    tokens: m.view.getUint32(at + 16, true),
+    nLeftOut: m.view.getUint32(at + 20, true),
+    toRecord: m.text(at + 24),
+  };
+}
+
+export function loadDeliveriesReply(m: Abi, at: number): t.DeliveriesReply {
+  switch (m.view.getUint8(at)) {
+    case 0:
+      return { tag: "done", val: loadDeliveryPage(m, at + 4) };
+    case 1:
+      return { tag: "ask", val: loadAsk(m, at + 4) };
+    default:
+      return m.noCase();
+  }
+}
+
 export function loadDelivery(m: Abi, at: number): t.Delivery {
   return {
     moment: m.case(MOMENT, m.view.getUint8(at)),
     why: m.text(at + 4),
     about: m.text(at + 12),
     tokens: m.view.getUint32(at + 20, true),
+  };
+}
+
+export function loadDeliveryPage(m: Abi, at: number): t.DeliveryPage {
+  return {
+    deliveries: m.loadList(at, 72, loadToldItem),
+    nDamaged: m.view.getUint32(at + 8, true),
+    next: m.text(at + 12),
   };
 }
 
@@ -1946,6 +1986,34 @@ export function loadThought(m: Abi, at: number): t.Thought {
   return {
     conversation: m.text(at),
     text: m.text(at + 8),
+  };
+}
+
+export function loadToldItem(m: Abi, at: number): t.ToldItem {
+  return {
+    id: m.text(at),
+    time: Number(m.view.getBigInt64(at + 8, true)),
+    session: m.text(at + 16),
+    moment: m.case(MOMENT, m.view.getUint8(at + 24)),
+    why: m.text(at + 28),
+    about: m.text(at + 36),
+    tokens: m.view.getUint32(at + 44, true),
+    trust: m.case(TRUST, m.view.getUint8(at + 48)),
+    recordId: m.text(at + 52),
+    recordKind: m.view.getUint8(at + 60) === 0 ? undefined : m.case(EVENT_KIND, m.view.getUint8(at + 61)),
+    said: m.text(at + 64),
+  };
+}
+
+export function loadToldPiece(m: Abi, at: number): t.ToldPiece {
+  return {
+    id: m.text(at),
+    kind: m.case(PIECE_KIND, m.view.getUint8(at + 8)),
+    time: Number(m.view.getBigInt64(at + 16, true)),
+    trust: m.case(TRUST, m.view.getUint8(at + 24)),
+    why: m.text(at + 28),
+    text: m.text(at + 36),
+    tokens: m.view.getUint32(at + 44, true),
   };
 }
 

@@ -357,6 +357,38 @@ export interface WorkingMemoryOptions extends Cancel {
 
 export const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = ["channel", "now", "limit"];
 
+/** The options of `deliver`. */
+export interface DeliverOptions extends Cancel {
+  /** The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes. */
+  text?: string | undefined;
+  /** The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each. */
+  paths?: string[] | undefined;
+  /** The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes. */
+  tool?: string | undefined;
+  /** Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000. */
+  budget?: number | undefined;
+  /** The time of the question. Default: now. */
+  now?: number | undefined;
+}
+
+export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["text", "paths", "tool", "budget", "now"];
+
+/** The options of `deliveries`. */
+export interface DeliveriesOptions extends Cancel {
+  /** Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes. */
+  session?: string | undefined;
+  /** Only then or later. */
+  since?: number | undefined;
+  /** Only before. */
+  until?: number | undefined;
+  /** How many are given at most. Default: 20. Range: 1 to 1,000. */
+  limit?: number | undefined;
+  /** The id of the delivery to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes. */
+  after?: string | undefined;
+}
+
+export const DELIVERIES_OPTIONS: readonly (keyof DeliveriesOptions)[] = ["session", "since", "until", "limit", "after"];
+
 /** The options of `recall`. */
 export interface RecallOptions extends Cancel {
   /** Only these kinds; none given: all. Default: []. */

@@ -1,6 +1,6 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
-export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
+export type { BeginOptions, CoEditsOptions, CompactOptions, CompareOptions, DecisionsOptions, DeliverOptions, DeliveriesOptions, DocumentsOptions, EventsOptions, ExportOptions, FailuresOptions, FileHistoryOptions, FileOptions, FindOptions, ForkOptions, FunctionsOptions, LastTouchesOptions, MapOptions, NewTextMembers, NotesOptions, PathOptions, PatternsOptions, PrepareOptions, RecallOptions, RemindOptions, RereadOptions, SessionChangeOptions, SessionOptions, SessionsOptions, SourceOptions, StrategiesOptions, SummariseOptions, TasksOptions, TestsOptions, ToolStatsOptions, UnresolvedOptions, WalkOptions, WorkingMemoryOptions } from "./options.js";
 export type {
   Ambiguity,
   Anchor,
@@ -18,7 +18,9 @@ export type {
   Decision,
   DecisionPage,
   DecisionStatus,
+  Delivered,
   Delivery,
+  DeliveryPage,
   Dependency,
   DependencyPage,
   DocumentPage,
@@ -79,6 +81,7 @@ export type {
   PatternPage,
   Piece,
   PieceForm,
+  PieceKind,
   Prepared,
   ProfileValue,
   RankedFile,
@@ -115,6 +118,8 @@ export type {
   TaskStatus,
   TaskStep,
   Thought,
+  ToldItem,
+  ToldPiece,
   ToolCall,
   ToolStat,
   ToolStatPage,

@@ -25,6 +25,8 @@ from .records import (
     DamagedRow,
     DecisionPage,
     DecisionStatus,
+    Delivered,
+    DeliveryPage,
     DependencyPage,
     DocumentPage,
     EdgeKind,
@@ -43,6 +45,7 @@ from .records import (
     Lineage,
     MemoryStatus,
     MessageFormat,
+    Moment,
     NotePage,
     Origin,
     PathPage,
@@ -314,6 +317,67 @@ class AsyncRecordQuestionsCalls(Twin):
     async def profile(self) -> UserProfile:
         """What is known of the user who has the memory open."""
         return await self._run(self._plain.profile)
+
+    async def deliver(
+        self,
+        moment: Moment,
+        session: str,
+        *,
+        text: str = "",
+        paths: Sequence[str] = (),
+        tool: str = "",
+        budget: int = 0,
+        now: int | None = None,
+    ) -> Delivered:
+        """What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work, notes and
+        decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
+        was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
+        notes that hold it as it stands. After a compaction: the open task, and files to read again.
+
+        Args:
+            moment: What the agent is about to do, or what has just happened.
+            session: The session that is told: what it recorded itself is told to it only after a compaction. Length: 1 to 128 bytes.
+            text: The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes.
+            paths: The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each.
+            tool: The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes.
+            budget: Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
+            now: The time of the question. Default: now.
+        """
+        return await self._run(lambda: self._plain.deliver(
+            moment,
+            session,
+            text=text,
+            paths=paths,
+            tool=tool,
+            budget=budget,
+            now=now,
+        ))
+
+    async def deliveries(
+        self,
+        *,
+        session: str = "",
+        since: int | None = None,
+        until: int | None = None,
+        limit: int = 20,
+        after: str = "",
+    ) -> DeliveryPage:
+        """What was told, newest first. A session without any record or context is `unknown`.
+
+        Args:
+            session: Only to this session; empty: to all. Default: "". Length: 0 to 128 bytes.
+            since: Only then or later.
+            until: Only before.
+            limit: How many are given at most. Default: 20. Range: 1 to 1,000.
+            after: The id of the delivery to go on after, as the page before tells; empty: from the newest on. Default: "". Length: 0 to 64 bytes.
+        """
+        return await self._run(lambda: self._plain.deliveries(
+            session=session,
+            since=since,
+            until=until,
+            limit=limit,
+            after=after,
+        ))
 
     async def recall(
         self,

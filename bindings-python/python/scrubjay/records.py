@@ -24,7 +24,9 @@ __all__ = [
     "Decision",
     "DecisionPage",
     "DecisionStatus",
+    "Delivered",
     "Delivery",
+    "DeliveryPage",
     "Dependency",
     "DependencyPage",
     "DocumentPage",
@@ -104,6 +106,7 @@ __all__ = [
     "PatternPage",
     "Piece",
     "PieceForm",
+    "PieceKind",
     "Policy",
     "Prepared",
     "ProfileValue",
@@ -152,6 +155,8 @@ __all__ = [
     "TaskStatus",
     "TaskStep",
     "Thought",
+    "ToldItem",
+    "ToldPiece",
     "ToolCall",
     "ToolStat",
     "ToolStatPage",
@@ -524,6 +529,30 @@ PatternKind = Literal[
 
 - `error_fix`: A tool failed with an error, files were edited, and it succeeded.
 - `refactor`: A file was renamed, and other files were edited.
+"""
+
+PieceKind = Literal[
+    "open_task",
+    "failure",
+    "fix",
+    "note",
+    "decision",
+    "lesson",
+    "past_work",
+    "said",
+    "files",
+]
+"""What a piece is of.
+
+- `open_task`: A task that is active or paused.
+- `failure`: A call that failed, and that nothing mended.
+- `fix`: An error that was mended, and by edits of which files.
+- `note`: A note.
+- `decision`: A decision that holds.
+- `lesson`: A lesson.
+- `past_work`: What a session or a task was asked for.
+- `said`: Something that was said.
+- `files`: Files to look at.
 """
 
 Weighting = Literal[
@@ -2026,6 +2055,81 @@ class UserProfile(Record):
 
     values: tuple[HeldValue, ...]
     """In the order of their keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldPiece(Record):
+    """Something recorded that an agent is told."""
+
+    id: str
+    """Of the record that is quoted."""
+    kind: PieceKind
+    time: int
+    """When it happened."""
+    trust: Trust
+    why: str
+    """The reason, in one sentence."""
+    text: str
+    """A quotation, each line of which begins with `>`: first a label with the kind, the day, the session, the trust and the id, and what
+    it says; lines after the first one of what was recorded are indented, so that none of them passes for a label."""
+    tokens: int
+    """Estimated tokens of `text`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered(Record):
+    """What an agent is told."""
+
+    pieces: tuple[ToldPiece, ...]
+    """In the order in which they are told: when a session begins at most 12, else at most 3."""
+    text: str
+    """The pieces ready for a prompt, below a line that says that they are a record and no instruction; empty where there are none."""
+    tokens: int
+    """Estimated tokens of `text`; never over the budget."""
+    n_left_out: int
+    """How many the budget had no room for."""
+    to_record: str
+    """What records that this was told: lines for `records.pack-lines`; empty where there are no pieces."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldItem(Record):
+    """That something was told."""
+
+    id: str
+    """Of the delivery."""
+    time: int
+    """When it was told."""
+    session: str
+    """The session that was told."""
+    moment: Moment
+    why: str
+    """The reason, in one sentence."""
+    about: str
+    """The file, the first line of the error or the beginning of the prompt that it was told for; may be empty."""
+    tokens: int
+    """What it cost, in estimated tokens."""
+    trust: Trust
+    """How far what was told may be relied on."""
+    record_id: str
+    """The id of the record that was told."""
+    record_kind: EventKind | None
+    """What that is; none: its time is over."""
+    said: str
+    """The beginning of its first line; empty: its time is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryPage(Page["ToldItem"]):
+    """What was told."""
+
+    _lists: ClassVar[tuple[str, ...]] = ("deliveries",)
+    deliveries: tuple[ToldItem, ...]
+    """Newest first."""
+    n_damaged: int
+    """Deliveries left out, because their rows are damaged."""
+    next: str
+    """What to go on after; empty at the end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,8 @@ mod capture;
 #[cfg(feature = "graph")]
 mod code;
 #[cfg(feature = "graph")]
+mod delivery;
+#[cfg(feature = "graph")]
 mod episodes;
 #[cfg(feature = "graph")]
 mod kinds;

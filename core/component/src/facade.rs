@@ -6,6 +6,8 @@ pub(crate) use scrubjay_core::ask::{
 #[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::capture::*;
 #[cfg(feature = "graph")]
+pub(crate) use scrubjay_core::delivery::*;
+#[cfg(feature = "graph")]
 pub(crate) use scrubjay_core::effects::DamagedRow;
 pub(crate) use scrubjay_core::effects::{Effects, Refusal};
 #[cfg(feature = "graph")]

@@ -106,7 +106,7 @@ impl RecordSpace {
     }
 
     /// The call of a question that is answered by a page of events.
-    pub(super) fn page_call(&self, name: &str, question: &EventsQuestion) -> Result<Call, Error> {
+    pub(crate) fn page_call(&self, name: &str, question: &EventsQuestion) -> Result<Call, Error> {
         check(question)?;
         self.path_asked(&question.path)?;
         self.path_asked(&question.anchor)?;
@@ -121,7 +121,7 @@ impl RecordSpace {
     }
 
     /// The page of a question.
-    pub(super) fn page(&self, rows: &Rows, question: &EventsQuestion) -> Result<EventPage, Error> {
+    pub(crate) fn page(&self, rows: &Rows, question: &EventsQuestion) -> Result<EventPage, Error> {
         let tenant = &self.owner.tenant;
         let path = match self.path_asked(&question.path)? {
             path if path.is_empty() => path,

@@ -58,7 +58,7 @@ fn check_page_limit(limit: u32) -> Result<(), Error> {
 }
 
 /// The newest records of a scope.
-fn newest_of(rows: &Rows, tenant: &str, scope: Scope, name: &str, limit: u32) -> Vec<RecordId> {
+pub(crate) fn newest_of(rows: &Rows, tenant: &str, scope: Scope, name: &str, limit: u32) -> Vec<RecordId> {
     let prefix = keyspace::scope(tenant, scope, name);
     let max_bytes = bytes_of(&prefix, limit);
     let (keys, _) = rows.page(&Span::from(prefix), max_bytes);

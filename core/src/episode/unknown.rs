@@ -62,7 +62,7 @@ impl Named {
 
 impl RecordSpace {
     /// Refuses a question about events that has no answer, and names what has no record.
-    pub(super) fn check_names(&self, rows: &Rows, question: &EventsQuestion, page: &EventPage) -> Result<(), Error> {
+    pub(crate) fn check_names(&self, rows: &Rows, question: &EventsQuestion, page: &EventPage) -> Result<(), Error> {
         let is_only_page = question.after.is_empty() && page.next.is_empty();
         if !is_only_page || !page.events.is_empty() || page.n_damaged > 0 {
             return Ok(());

@@ -3,6 +3,7 @@
 use super::Memory;
 use crate::ask::{Reply, Resumed, reply};
 use crate::base::error::Error;
+use crate::delivery::*;
 use crate::episode::*;
 use crate::recall::*;
 use crate::session::*;
@@ -46,6 +47,15 @@ questions! { records {
 
     /// What is at hand in a conversation: its newest turns, and values until their lifetime is over.
     working_memory(WorkingMemoryQuestion) -> WorkingSet;
+
+    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work, notes and
+    /// decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
+    /// was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
+    /// notes that hold it as it stands. After a compaction: the open task, and files to read again.
+    deliver(DeliverQuestion) -> Delivered;
+
+    /// What was told, newest first. A session without any record or context is `unknown`.
+    deliveries(DeliveriesQuestion) -> DeliveryPage;
 
     /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
     /// stored of the records that have them, never all; an instance keeps up to 64 MiB of that.

@@ -58,31 +58,41 @@ impl RecordSpace {
         Error::check_limit("bytes of a message", message.len(), MAX_MESSAGE_BYTES)?;
         let now = Timestamp::checked("now", *now)?;
         let arguments = [message.as_bytes(), &limit.to_le_bytes(), &question.now.to_le_bytes()];
-        Call::of(self.generation, "session.begin", arguments).answer(resumed, |rows| {
-            // Words first: their rows are few, and each further round reads all of them again.
-            let (notes, past) = match message.trim().is_empty() {
-                true => (self.newest_notes(rows), Vec::new()),
-                false => self.fitting(rows, message, now)?,
-            };
-            rows.check_complete()?;
-            let Recent { mut files, tasks, errors, has_more_errors } = self.recent(rows, message);
-            let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
-            let Counts { n_notes, n_records, .. } = counts;
-            let n_files = files.len() as u32;
-            files.truncate(*limit as usize);
-            let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
-            Ok(Beginning {
-                files,
-                n_files,
-                tasks,
-                has_more_tasks,
-                errors,
-                has_more_errors,
-                notes,
-                past,
-                n_notes,
-                n_records,
-            })
+        let call = Call::of(self.generation, "session.begin", arguments);
+        call.answer(resumed, |rows| self.beginning(rows, message, *limit as usize, now))
+    }
+
+    /// What a session with this message should begin with, with at most so many files.
+    pub(crate) fn beginning(
+        &self,
+        rows: &Rows,
+        message: &str,
+        limit: usize,
+        now: Timestamp,
+    ) -> Result<Beginning, Error> {
+        // Words first: their rows are few, and each further round reads all of them again.
+        let (notes, past) = match message.trim().is_empty() {
+            true => (self.newest_notes(rows), Vec::new()),
+            false => self.fitting(rows, message, now)?,
+        };
+        rows.check_complete()?;
+        let Recent { mut files, tasks, errors, has_more_errors } = self.recent(rows, message);
+        let counts: Counts = rows.read(&keyspace::totals(&self.owner.tenant)).unwrap_or_default();
+        let Counts { n_notes, n_records, .. } = counts;
+        let n_files = files.len() as u32;
+        files.truncate(limit);
+        let (tasks, has_more_tasks) = (tasks.tasks, tasks.has_more);
+        Ok(Beginning {
+            files,
+            n_files,
+            tasks,
+            has_more_tasks,
+            errors,
+            has_more_errors,
+            notes,
+            past,
+            n_notes,
+            n_records,
         })
     }
 
@@ -106,14 +116,7 @@ impl RecordSpace {
 
     /// Notes that fit a message, and past work like it.
     fn fitting(&self, rows: &Rows, message: &str, now: Timestamp) -> Result<(Vec<FittingNote>, Vec<PastWork>), Error> {
-        let of_notes = RecallQuestion {
-            kinds: vec![Kind::Note, Kind::Lesson, Kind::Decision],
-            trust: Trust::Unconfirmed,
-            limit: MAX_NOTES,
-            per_session: 0,
-            now: now.milliseconds(),
-            ..RecallQuestion::default()
-        };
+        let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
         let of_work =
             RecallQuestion { kinds: vec![Kind::Turn, Kind::TaskStep], weighting: Weighting::Work, ..of_notes.clone() };
         let search = self.search(rows, message, now)?;

@@ -144,7 +144,7 @@ fn same_as(record: &Record) -> u64 {
 }
 
 /// Whether it holds no more: a decision or a value that was recorded anew, or that says so itself.
-pub(super) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Record) -> bool {
+pub(crate) fn is_outdated(rows: &Rows, tenant: &str, id: RecordId, record: &Record) -> bool {
     let is_replaced = key_value_of(tenant, record)
         .is_some_and(|key| rows.read::<KeyValueRow>(&key).is_some_and(|newest| newest.record.id() != id));
     let is_given_up = match &record.body {

@@ -23,6 +23,7 @@ mod strength;
 mod weighting;
 
 pub use crate::base::beside::WeightedPath;
+pub(crate) use choose::is_outdated;
 pub use question::{RecallHit, RecallQuestion, Recalled};
 pub use remind::{RemindQuestion, Reminders};
 pub use reminder::{Reminder, ReminderKind};

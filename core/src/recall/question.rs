@@ -155,6 +155,14 @@ pub(super) struct Search<'r> {
     pub(super) matches: Matches,
 }
 
+impl RecallQuestion {
+    /// A question about some kinds without what anybody may have written.
+    pub(crate) fn relied_on(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
+        let now = now.milliseconds();
+        RecallQuestion { kinds, trust: Trust::Unconfirmed, limit, per_session: 0, now, ..RecallQuestion::default() }
+    }
+}
+
 impl Asked for RecallQuestion {
     fn mask(&mut self, guard: Guard) {
         for name in [&mut self.channel, &mut self.session, &mut self.task, &mut self.conversation, &mut self.branch] {
@@ -179,6 +187,12 @@ impl RecordSpace {
             rows.check_complete()?;
             Ok(recalled)
         })
+    }
+
+    /// The hits of a question, without what stands around them.
+    pub(crate) fn recalled(&self, rows: &Rows, question: &RecallQuestion) -> Result<Recalled, Error> {
+        let search = self.search(rows, &question.query, Timestamp::checked("now", question.now)?)?;
+        self.hits(rows, &search, &self.filter(rows, question), question)
     }
 
     /// Which records a question is about.

@@ -111,9 +111,10 @@ impl RecordSpace {
 
     /// What fits a text.
     fn fitting_text(&self, rows: &Rows, text: &str, limit: u32, now: Timestamp) -> Result<Fitting, Error> {
-        let of_notes = asked(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
-        let of_tasks = asked(vec![Kind::TaskStep], MAX_TASKS, now);
-        let of_work = RecallQuestion { weighting: Weighting::Work, ..asked(vec![Kind::Turn, Kind::TaskStep], 1, now) };
+        let of_notes = RecallQuestion::relied_on(vec![Kind::Note, Kind::Lesson, Kind::Decision], MAX_NOTES, now);
+        let of_tasks = RecallQuestion::relied_on(vec![Kind::TaskStep], MAX_TASKS, now);
+        let of_work = RecallQuestion::relied_on(vec![Kind::Turn, Kind::TaskStep], 1, now);
+        let of_work = RecallQuestion { weighting: Weighting::Work, ..of_work };
         let search = self.search(rows, text, now)?;
         let hits = |question: &RecallQuestion| self.hits(rows, &search, &self.filter(rows, question), question);
         let works = self.past_work(rows, &search, &of_work, limit as usize);
@@ -189,12 +190,6 @@ impl RecordSpace {
         }
         touched
     }
-}
-
-/// What is looked for of some kinds, without what anybody may have written.
-fn asked(kinds: Vec<Kind>, limit: u32, now: Timestamp) -> RecallQuestion {
-    let now = now.milliseconds();
-    RecallQuestion { kinds, trust: Trust::Unconfirmed, limit, per_session: 0, now, ..RecallQuestion::default() }
 }
 
 /// What fits a text.

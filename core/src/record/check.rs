@@ -157,7 +157,7 @@ fn check_lines(first: u32, last: u32) -> Result<(), Error> {
 }
 
 /// Refuses the name of a session that could be taken for a path.
-pub(super) fn check_session(name: &str) -> Result<(), Error> {
+pub(crate) fn check_session(name: &str) -> Result<(), Error> {
     check_name("session", name)?;
     match name.contains(['/', '\\']) || matches!(name, "." | "..") {
         true => Err(Error::invalid("session", "it looks like a path: a session has a plain name")),

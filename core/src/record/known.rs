@@ -22,7 +22,7 @@ pub(crate) struct EventRow {
 }
 
 /// The key of an event's own row.
-pub(super) fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
+pub(crate) fn event_key(tenant: &str, event_id: &str) -> Vec<u8> {
     keyspace::event(tenant, hash_event(tenant, event_id))
 }
 

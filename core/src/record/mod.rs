@@ -26,7 +26,7 @@ pub(crate) mod guard;
 pub(crate) mod derived;
 pub(crate) mod stored;
 
-mod known;
+pub(crate) mod known;
 mod same;
 
 pub(crate) mod add;

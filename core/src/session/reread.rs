@@ -92,17 +92,22 @@ impl RecordSpace {
             return Err(Error::invalid("limit", "from 1 to 100").into());
         }
         let call = Call::of(self.generation, "session.reread", [session.as_bytes(), &limit.to_le_bytes()]);
-        let touches = call.answer(resumed, |rows| {
-            let touches = self.aged_touches(rows, session);
-            rows.check_complete()?;
-            if touches.is_empty() {
+        call.answer(resumed, |rows| {
+            let files = self.files_to_reread(rows, session, *limit as usize)?;
+            if files.n_files == 0 && self.aged_touches(rows, session).is_empty() {
                 self.check_named(rows, Named::Session, session)?;
             }
-            Ok(touches)
-        })?;
+            Ok(files)
+        })
+    }
+
+    /// At most so many files that a session should read again.
+    pub(crate) fn files_to_reread(&self, rows: &Rows, session: &str, limit: usize) -> Result<FilesToReread, Error> {
+        let touches = self.aged_touches(rows, session);
+        rows.check_complete()?;
         let mut files = ranked(&touches);
         let n_files = files.len() as u32;
-        files.truncate(*limit as usize);
+        files.truncate(limit);
         let mut lines = lines_in(&files, &touches);
         let n_lines = lines.len() as u32;
         lines.truncate(MAX_LINES);

@@ -3,7 +3,7 @@
 #![allow(clippy::derivable_impls, reason = "written by a program")]
 
 use crate::answer::replies;
-use crate::wit::{episodes, graph, memory, prepare, recall, records, session, types, window};
+use crate::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 
 replies! {
     graph::FindReply => graph::FindPage,
@@ -45,6 +45,8 @@ replies! {
     episodes::DecisionsReply => episodes::DecisionPage,
     episodes::WorkingMemoryReply => episodes::WorkingSet,
     episodes::ProfileReply => episodes::UserProfile,
+    delivery::DeliverReply => delivery::Delivered,
+    delivery::DeliveriesReply => delivery::DeliveryPage,
     recall::RecallReply => recall::Recalled,
     recall::RemindReply => recall::Reminders,
     session::LoadSessionReply => session::SessionContext,
@@ -298,6 +300,27 @@ impl episodes::WorkingMemoryQuestion {
     /// A question with the interface's defaults for all that is not given here.
     pub fn new(conversation: impl Into<String>) -> Self {
         Self { conversation: conversation.into(), channel: String::new(), now: crate::records::now(), limit: 20 }
+    }
+}
+
+impl delivery::DeliverQuestion {
+    /// A question with the interface's defaults for all that is not given here.
+    pub fn new(moment: records::Moment, session: impl Into<String>) -> Self {
+        Self {
+            moment,
+            session: session.into(),
+            text: String::new(),
+            paths: Vec::new(),
+            tool: String::new(),
+            budget: 0,
+            now: crate::records::now(),
+        }
+    }
+}
+
+impl Default for delivery::DeliveriesQuestion {
+    fn default() -> Self {
+        Self { session: String::new(), since: None, until: None, limit: 20, after: String::new() }
     }
 }
 

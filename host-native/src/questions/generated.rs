@@ -1,7 +1,7 @@
 //! The questions as the interface has them. Written by `cargo xtask records` from `wit/`: change that.
 
 use crate::records::Records;
-use crate::wit::{episodes, graph, memory, prepare, recall, records, session};
+use crate::wit::{delivery, episodes, graph, memory, prepare, recall, records, session};
 use crate::{Error, Memory};
 
 impl Memory {
@@ -366,6 +366,29 @@ impl Records {
         })
     }
 
+    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work, notes and
+    /// decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
+    /// was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
+    /// notes that hold it as it stands. After a compaction: the open task, and files to read again.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn deliver(&mut self, question: &delivery::DeliverQuestion) -> Result<delivery::Delivered, Error> {
+        self.ask("delivery.deliver", |exports, store, back| {
+            exports.scrubjay_memory_delivery().call_deliver(store, question, back)
+        })
+    }
+
+    /// What was told, newest first. A session without any record or context is `unknown`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn deliveries(&mut self, question: &delivery::DeliveriesQuestion) -> Result<delivery::DeliveryPage, Error> {
+        self.ask("delivery.deliveries", |exports, store, back| {
+            exports.scrubjay_memory_delivery().call_deliveries(store, question, back)
+        })
+    }
+
     /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is
     /// stored of the records that have them, never all; an instance keeps up to 64 MiB of that.
     ///
@@ -602,6 +625,25 @@ impl Memory {
     /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
     pub fn profile(&mut self) -> Result<episodes::UserProfile, Error> {
         self.records()?.profile()
+    }
+
+    /// What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work, notes and
+    /// decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
+    /// was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
+    /// notes that hold it as it stands. After a compaction: the open task, and files to read again.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn deliver(&mut self, question: &delivery::DeliverQuestion) -> Result<delivery::Delivered, Error> {
+        self.records()?.deliver(question)
+    }
+
+    /// What was told, newest first. A session without any record or context is `unknown`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with what the component said, [`Error::Store`], [`Error::Guest`].
+    pub fn deliveries(&mut self, question: &delivery::DeliveriesQuestion) -> Result<delivery::DeliveryPage, Error> {
+        self.records()?.deliveries(question)
     }
 
     /// What fits a question, best first: filters act before the best are chosen. Reads the lists of the question's terms and what is

@@ -222,6 +222,22 @@ pub mod working_memory_question {
     pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
 }
 
+/// Of `deliver-question`.
+pub mod deliver_question {
+    use crate::wit::Bounded;
+
+    /// Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
+    pub const BUDGET: Bounded<u32> = Bounded { default: 0, min: 0, max: 1_000_000 };
+}
+
+/// Of `deliveries-question`.
+pub mod deliveries_question {
+    use crate::wit::Bounded;
+
+    /// How many are given at most. Default: 20. Range: 1 to 1,000.
+    pub const LIMIT: Bounded<u32> = Bounded { default: 20, min: 1, max: 1_000 };
+}
+
 /// Of `recall-question`.
 pub mod recall_question {
     use crate::wit::Bounded;

@@ -28,6 +28,7 @@ macro_rules! for_enumerations {
             records::Fate { Forgotten = "forgotten", AlreadyForgotten = "already_forgotten", Unknown = "unknown", }
             episodes::EventKind { Note = "note", Learning = "learning", Turn = "turn", ToolCall = "tool_call", FileTouch = "file_touch", TaskStep = "task_step", Strategy = "strategy", StrategyUse = "strategy_use", WorkingValue = "working_value", ProfileValue = "profile_value", Decision = "decision", Lesson = "lesson", Thought = "thought", Delivery = "delivery", Observation = "observation", }
             episodes::PatternKind { ErrorFix = "error_fix", Refactor = "refactor", }
+            delivery::PieceKind { OpenTask = "open_task", Failure = "failure", Fix = "fix", Note = "note", Decision = "decision", Lesson = "lesson", PastWork = "past_work", Said = "said", Files = "files", }
             recall::Weighting { Auto = "auto", People = "people", Assistant = "assistant", Work = "work", Shares = "shares", }
             recall::ReminderKind { PastWork = "past_work", Note = "note", Decision = "decision", Lesson = "lesson", OpenTask = "open_task", Profile = "profile", }
             session::CompactionTrigger { None = "none", Entries = "entries", Tokens = "tokens", Manual = "manual", }
@@ -128,6 +129,10 @@ macro_rules! for_records {
             episodes::HeldValue { id, key, value, time, expires }
             episodes::WorkingSet { values, turns, has_more_turns, thoughts, has_more_thoughts, active_goal }
             episodes::UserProfile { values }
+            delivery::ToldPiece { id, kind, time, trust, why, text, tokens }
+            delivery::Delivered { pieces, text, tokens, n_left_out, to_record }
+            delivery::ToldItem { id, time, session, moment, why, about, tokens, trust, record_id, record_kind, said }
+            delivery::DeliveryPage { deliveries, n_damaged, next }
             recall::RecallHit { event, score, factors, fit, excerpt, n_alike, before, after }
             recall::Recalled { hits, strength, best_fit, n_matching, n_outdated, n_of_session, n_beyond_budget, unknown_words, weighting, is_incomplete }
             recall::Reminder { id, kind, time, trust, text, tokens, score, why, n_alike }
@@ -221,6 +226,8 @@ macro_rules! for_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
+            "delivery.deliver" deliver { delivery::DeliverQuestion; moment, session, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
+            "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };
@@ -284,6 +291,8 @@ macro_rules! for_record_questions {
             "episodes.decisions" decisions { episodes::DecisionsQuestion; statuses = Vec::new(), channel = String::new(), limit = 20 };
             "episodes.working-memory" working_memory { episodes::WorkingMemoryQuestion; conversation, channel = String::new(), now = $crate::records::now(), limit = 20 };
             "episodes.profile" profile();
+            "delivery.deliver" deliver { delivery::DeliverQuestion; moment, session, text = String::new(), paths = Vec::new(), tool = String::new(), budget = 0, now = $crate::records::now() };
+            "delivery.deliveries" deliveries { delivery::DeliveriesQuestion; session = String::new(), since = None, until = None, limit = 20, after = String::new() };
             "recall.recall" recall { recall::RecallQuestion; query, kinds = Vec::new(), channel = String::new(), session = String::new(), task = String::new(), conversation = String::new(), branch = String::new(), metadata = Vec::new(), trust = records::Trust::Untrusted, since = None, until = None, outdated = false, weak = false, weighting = recall::Weighting::Auto, limit = 10, per_session = 3, budget = 0, around = 0, now = $crate::records::now() };
             "recall.remind" remind { recall::RemindQuestion; task, errors = Vec::new(), budget = 2_000, limit = 3, now = $crate::records::now() };
             "session.load-session" load_session { session::SessionQuestion; id, version = None };

@@ -5,7 +5,7 @@ pub mod limits;
 mod lists;
 
 pub use crate::guest::bindings::exports::scrubjay::memory::{
-    capture, episodes, graph, memory, prepare, recall, records, session, types, window,
+    capture, delivery, episodes, graph, memory, prepare, recall, records, session, types, window,
 };
 
 /// An enumeration of the interface: each case has a word, which is its name there in snake_case.

@@ -5,9 +5,9 @@
 
 use scrubjay_core::memory::Memory;
 use scrubjay_core::record::{
-    Anchor, Decision, DecisionStatus, Delivery, Event, EventBody, FileOperation, FileTouch, Lesson, LessonTopic, Moment, NewText, Origin,
-    Owner, ProfileValue, RecordSettings, Role, SecretPolicy, Selection, StrategyPlan, StrategyUse, TaskIntent,
-    TaskStatus, TaskStep, Thought, ToolCall, Trust, Turn, WorkingValue,
+    Anchor, Decision, DecisionStatus, Delivery, Event, EventBody, FileOperation, FileTouch, Lesson, LessonTopic,
+    Moment, NewText, Origin, Owner, ProfileValue, RecordSettings, Role, SecretPolicy, Selection, StrategyPlan,
+    StrategyUse, TaskIntent, TaskStatus, TaskStep, Thought, ToolCall, Trust, Turn, WorkingValue,
 };
 
 use super::model::{DAY, Model, SECRET, secret};
@@ -344,7 +344,13 @@ impl Generator {
             }),
             26 => self.decision(),
             27 => EventBody::Delivery(Delivery {
-                moment: self.one(&[Moment::Start, Moment::Prompt, Moment::BeforeEdit, Moment::Failure, Moment::Compacted]),
+                moment: self.one(&[
+                    Moment::Start,
+                    Moment::Prompt,
+                    Moment::BeforeEdit,
+                    Moment::Failure,
+                    Moment::Compacted,
+                ]),
                 why: self.text("because"),
                 about: self.text("about"),
                 tokens: 9,

@@ -11,6 +11,7 @@ const HEAD: &str = "\
 use super::Memory;
 use crate::ask::{Reply, Resumed, reply};
 use crate::base::error::Error;
+use crate::delivery::*;
 use crate::episode::*;
 use crate::recall::*;
 use crate::session::*;

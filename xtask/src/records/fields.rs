@@ -12,7 +12,8 @@ const BEGIN: &str = "<!-- Written by `cargo xtask records` from `wit/`: change t
 const END: &str = "<!-- Written by hand. -->\n";
 
 /// Questions that the program has by another name.
-const COMMANDS: [(&str, &str); 4] = [
+const COMMANDS: [(&str, &str); 5] = [
+    ("deliveries", "delivered"),
     ("outline", "show"),
     ("references", "refs"),
     ("dependencies", "deps"),
@@ -20,7 +21,7 @@ const COMMANDS: [(&str, &str); 4] = [
 ];
 
 /// Questions whose answers the program puts together of more than the record, or shows inside another answer.
-const BY_HAND: [&str; 4] = ["status", "resolve-anchors", "functions-at", "remind"];
+const BY_HAND: [&str; 5] = ["status", "resolve-anchors", "functions-at", "remind", "deliver"];
 
 /// The record whose form as JSON is the program's own, with a section by hand: what to ask next is a command there, or a call of a tool.
 const OWN_FORM: &str = "hint";

@@ -9,7 +9,7 @@ const CORE: &str = "core/src/";
 /// The core's modules from the ground up. Modules of one line do not use each other.
 ///
 /// A module is a folder or file of `core/src/`; those of the graph are told apart one level further down.
-const LAYERS: [&[&str]; 19] = [
+const LAYERS: [&[&str]; 20] = [
     &["base"],
     &["ask", "text"],
     &["effects", "row"],
@@ -28,6 +28,7 @@ const LAYERS: [&[&str]; 19] = [
     &["window"],
     &["session"],
     &["recall"],
+    &["delivery"],
     &["memory"],
 ];
 

@@ -57,7 +57,8 @@ pub(crate) fn scopes(record: &Record) -> Vec<(Scope, String)> {
         add(Scope::Parent, &parent.id().text());
     }
     anchored(record).into_iter().for_each(|path| add(Scope::Anchor, path));
-    if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body {
+    if let Some(Body::Observation(Observation { pattern: PatternKind::ErrorFix, signature, files, .. })) = &record.body
+    {
         add(Scope::Fix, signature);
         files.iter().for_each(|path| add(Scope::Mended, path));
     }

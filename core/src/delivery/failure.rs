@@ -1,0 +1,90 @@
+//! After a call failed: what mended the same error before, and notes and lessons that hold it as it stands.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::before_edit::error_of;
+use super::item::{Item, PieceKind};
+use crate::base::id::RecordId;
+use crate::episode::newest_of;
+use crate::record::RecordSpace;
+use crate::record::derived::learn;
+use crate::record::derived::words::recalled_text;
+use crate::record::event::{Body, Observation};
+use crate::record::keyspace::{Kind, Scope};
+use crate::record::rows::Rows;
+use crate::record::stored::record_of;
+use crate::text::error_line::first_error_line;
+
+/// The newest fixes that are looked at.
+pub(super) const MAX_FIXES: u32 = 8;
+/// The newest notes and the newest lessons that are looked through.
+const MAX_KEPT: usize = 100;
+/// An error that has less words than this is the same for too many mistakes.
+const MIN_WORDS: usize = 3;
+
+impl RecordSpace {
+    /// What there is to tell of an error.
+    pub(super) fn of_error(&self, rows: &Rows, error: &str, tool: &str, paths: &[String]) -> Vec<Vec<Item>> {
+        let tenant = self.owner.tenant.as_str();
+        let line = first_error_line(error);
+        if !is_telling(line) {
+            return Vec::new();
+        }
+        let fixes = newest_of(rows, tenant, Scope::Fix, &learn::signature(line), MAX_FIXES);
+        let why = |seen: &Observation| format!("The same error of {} was mended before.", seen.subject);
+        let fixes = newest_fixes(rows, tenant, &fixes, &why).into_iter();
+        let fixes = fixes.filter(|(seen, _)| tool.is_empty() || seen.subject.split(' ').next() == Some(tool));
+        // Those of a file in hand come first.
+        let (at_hand, others): (Vec<_>, Vec<_>) =
+            fixes.partition(|(seen, _)| seen.files.iter().any(|file| paths.contains(file)));
+        let fixes = at_hand.into_iter().chain(others).map(|(_, item)| item).collect();
+        vec![fixes, self.kept_with(rows, line)]
+    }
+
+    /// The newest lessons and notes that hold a line as it stands.
+    fn kept_with(&self, rows: &Rows, line: &str) -> Vec<Item> {
+        let tenant = self.owner.tenant.as_str();
+        let kinds = [Kind::Lesson, Kind::Note].into_iter();
+        let ids = kinds.flat_map(|kind| self.newest(rows, kind, MAX_KEPT, u64::MAX));
+        let item = |id: RecordId| {
+            let record = record_of(rows, tenant, id)?;
+            let why = "It holds this error as it stands.".to_string();
+            recalled_text(&record).contains(line).then(|| Item::of_kept(id, &record, why))
+        };
+        ids.filter_map(item).collect()
+    }
+}
+
+/// What observations, newest first, say of how errors were mended: of each error the newest one.
+pub(super) fn newest_fixes(
+    rows: &Rows,
+    tenant: &str,
+    observed: &[RecordId],
+    why: &dyn Fn(&Observation) -> String,
+) -> Vec<(Observation, Item)> {
+    let mut known = BTreeSet::new();
+    let fix = |id: &RecordId| {
+        let observation = record_of(rows, tenant, *id)?;
+        // What is quoted is the failure, which the observation was made from first.
+        let parents = observation.parents.iter().map(|parent| (parent.id(), record_of(rows, tenant, parent.id())));
+        let parents: Vec<_> = parents.filter_map(|(id, record)| Some((id, record?))).collect();
+        let (failed, record) = parents.first()?;
+        let (Some(Body::Observation(seen)), Some(Body::ToolCall(call))) = (observation.body, &record.body) else {
+            return None;
+        };
+        let trust = parents.iter().map(|(_, record)| record.trust()).min()?;
+        let beside = vec![("mended by edits of".to_string(), seen.files.join(", "))];
+        let item = Item::of(*failed, record, PieceKind::Fix, why(&seen), error_of(call));
+        known.insert(seen.signature.clone()).then_some((seen, Item { trust, beside, ..item }))
+    };
+    observed.iter().filter_map(fix).collect()
+}
+
+/// Whether a line says enough of an error to tell it from others: a code alone does not.
+fn is_telling(line: &str) -> bool {
+    let is_word = |word: &&str| word.chars().filter(|char| char.is_alphabetic()).count() > 2;
+    line.split(|char: char| !char.is_alphanumeric()).filter(is_word).count() >= MIN_WORDS
+}

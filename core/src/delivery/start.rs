@@ -1,0 +1,107 @@
+//! When a session begins: open tasks, what still fails, past work like what it is asked, what was noted and decided, likely files.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::item::{Item, PieceKind, beginning_of};
+use super::question::Asking;
+use crate::base::error::Error;
+use crate::base::id::RecordId;
+use crate::episode::newest_of;
+use crate::record::derived::{TaskRow, task_key};
+use crate::record::event::TaskStatus;
+use crate::record::fields::Word as _;
+use crate::record::keyspace::Scope;
+use crate::record::rows::Rows;
+use crate::record::stored::record_of;
+use crate::record::{RecordSpace, Trust};
+use crate::session::{Beginning, FittingNote, PastError, PastWork};
+
+/// The most of each kind.
+const MAX_EACH: usize = 3;
+/// The most likely files.
+const MAX_FILES: usize = 5;
+
+impl RecordSpace {
+    /// What there is to tell at the beginning. Files alone are nothing to tell.
+    pub(super) fn of_start(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
+        let beginning = self.beginning(rows, asking.text, MAX_FILES, asking.now)?;
+        rows.check_complete()?;
+        let Beginning { files, tasks, errors, notes, past, .. } = &beginning;
+        let tasks: Vec<Item> = tasks.iter().filter_map(|task| self.of_task(rows, &task.name)).take(MAX_EACH).collect();
+        let errors: Vec<Item> = errors.iter().filter_map(|error| self.of_failure(rows, error)).take(MAX_EACH).collect();
+        let past: Vec<Item> = past.iter().filter_map(|work| self.of_past(rows, work)).collect();
+        let notes: Vec<Item> = notes.iter().filter_map(|note| self.of_note(rows, note, asking.text)).collect();
+        let mut lists = vec![tasks, past, errors, notes];
+        if lists.iter().any(|list| !list.is_empty()) {
+            let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+            let why = "Recent sessions touched these files most.";
+            lists.push(self.of_files(rows, &paths, "", why).into_iter().collect());
+        }
+        Ok(lists)
+    }
+
+    /// A task that is not at its end, by its newest step.
+    pub(super) fn of_task(&self, rows: &Rows, name: &str) -> Option<Item> {
+        let tenant = self.owner.tenant.as_str();
+        let task: TaskRow = rows.read(&task_key(tenant, name))?;
+        let (id, trust) = (task.newest.id(), self.trust_of(rows, &task)?);
+        let record = record_of(rows, tenant, id)?;
+        let (status, says) = (task.status.word(), if task.description.is_empty() { name } else { &task.description });
+        let item = Item::of(id, &record, PieceKind::OpenTask, format!("Its task is {status}."), says);
+        let is_open = matches!(task.status, TaskStatus::Active | TaskStatus::Paused);
+        is_open.then(|| Item {
+            trust,
+            beside: vec![(format!("task {name}, {status}"), beginning_of(&task.outcome))],
+            ..item
+        })
+    }
+
+    /// How far all that is said of a task may be relied on.
+    fn trust_of(&self, rows: &Rows, task: &TaskRow) -> Option<Trust> {
+        let steps = task.said.iter().flatten().chain([&task.newest]);
+        steps.filter_map(|step| Some(record_of(rows, &self.owner.tenant, step.id())?.trust())).min()
+    }
+
+    fn of_failure(&self, rows: &Rows, error: &PastError) -> Option<Item> {
+        let id = RecordId::parse(&error.id)?;
+        let record = record_of(rows, &self.owner.tenant, id)?;
+        let why = format!("{} failed so, and nothing mended it since.", error.tool);
+        Some(Item::of(id, &record, PieceKind::Failure, why, &error.error))
+    }
+
+    fn of_past(&self, rows: &Rows, work: &PastWork) -> Option<Item> {
+        let id = RecordId::parse(&work.id)?;
+        let record = record_of(rows, &self.owner.tenant, id)?;
+        let why = "What was asked then is like what is asked now.".to_string();
+        let is_told =
+            |error: &&PastError| self.of_failure(rows, error).is_some_and(|item| item.trust > Trust::Untrusted);
+        let went_wrong = work.errors.iter().filter(is_told);
+        let went_wrong = went_wrong.map(|error| (format!("went wrong, {}", error.tool), error.error.clone()));
+        let task: Option<TaskRow> = rows.read(&task_key(&self.owner.tenant, &work.task));
+        let trust = task.and_then(|task| self.trust_of(rows, &task)).unwrap_or(Trust::Untrusted);
+        let came_of_it = (trust > Trust::Untrusted && !work.outcome.is_empty())
+            .then(|| (format!("came of task {}", work.task), work.outcome.clone()));
+        let beside = came_of_it.into_iter().chain(went_wrong).collect();
+        Some(Item { beside, ..Item::of(id, &record, PieceKind::PastWork, why, &work.asked) })
+    }
+
+    fn of_note(&self, rows: &Rows, note: &FittingNote, text: &str) -> Option<Item> {
+        let id = RecordId::parse(&note.id)?;
+        let record = record_of(rows, &self.owner.tenant, id)?;
+        let why = if text.trim().is_empty() { "It is among the newest." } else { "It fits what is asked." };
+        Some(Item::of_kept(id, &record, why.to_string()))
+    }
+
+    /// Files in one piece, by the newest touch of the first one, in a session or any.
+    pub(super) fn of_files(&self, rows: &Rows, paths: &[&str], session: &str, why: &str) -> Option<Item> {
+        const MAX_TOUCHES: u32 = 32;
+        let tenant = self.owner.tenant.as_str();
+        let touches = newest_of(rows, tenant, Scope::Path, paths.first()?, MAX_TOUCHES);
+        let mut records = touches.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
+        let (id, record) = records.find(|(_, record)| session.is_empty() || record.session == session)?;
+        let says: String = paths.join(", ");
+        Some(Item::of(id, &record, PieceKind::Files, why.to_string(), &says))
+    }
+}
