@@ -96,8 +96,8 @@ pub(crate) use read;
 
 /// A record of arguments that are given in the order of its fields, and of one that is not.
 macro_rules! record {
-    ($given:ident => $record:ident { $($field:ident),* $(; $other:ident: $value:expr)? }) => {
-        $record { $($field: $given.take(stringify!($field))?,)* $($other: $value)? }
+    ($given:ident => $record:ident { $($field:ident),* $(; $($other:ident: $value:expr),+)? }) => {
+        $record { $($field: $given.take(stringify!($field))?,)* $($($other: $value),+)? }
     };
 }
 

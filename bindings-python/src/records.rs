@@ -315,7 +315,9 @@ fn selection(given: &Bound<'_, PyTuple>) -> PyResult<Selection> {
 pub(crate) fn config(rules: &Bound<'_, PyTuple>, limit: Option<&Bound<'_, PyAny>>, argument: &str) -> PyResult<Config> {
     let mut given = Given::without_root(rules);
     let memory_bytes = size(limit, argument)?;
-    Ok(record!(given => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes }))
+    Ok(
+        record!(given => Config { secrets, retention_days, max_per_day; memory_bytes: memory_bytes, exclude_folders: None, delivery: None }),
+    )
 }
 
 /// The greatest size of a memory.

@@ -3,7 +3,7 @@
 // What is not understood is refused, by the file and the member. Not here: what a caller sets, which goes before it.
 
 import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 
 import { type ScrubjayError, invalid } from "../errors.js";
 import { type Beginning, NOT_ORDINARY, readOfUser } from "../files/open.js";
@@ -49,8 +49,19 @@ function configIn(text: string, path: string): RuleOptions {
       case "memory_bytes":
         config.maxBytes = whole(value, 1, Number.MAX_SAFE_INTEGER, refused("not a number of bytes, at least 1"));
         break;
+      // Of hooks and transcripts, which are the program's.
+      case "exclude_folders":
+        if (!Array.isArray(value) || !value.every((one) => typeof one === "string" && isAbsolute(one))) {
+          throw refused("no list of absolute paths");
+        }
+        break;
+      case "delivery":
+        if (typeof value !== "boolean") throw refused("neither true nor false");
+        break;
       default:
-        throw refused("no such setting: there are secrets, retention_days, max_per_day, memory_bytes");
+        throw refused(
+          "no such setting: there are secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery",
+        );
     }
   }
   return config;

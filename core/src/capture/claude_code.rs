@@ -1,8 +1,7 @@
 //! The transcripts of Claude Code: a line for each message, with its id, its session, the folder and the branch; a call and its result
 //! are parts of two messages.
 //!
-//! A subagent has a file of its own, whose lines name the session that started it and the agent. What a hook of it is given is read
-//! too: a failure, before the transcript has it.
+//! A subagent has a file of its own, whose lines name the session that started it and the agent.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -48,14 +47,13 @@ struct Head {
     branch: String,
 }
 
-pub(super) fn read(line: Value<'_>, state: &mut State, events: &mut Events) -> Line {
-    let Some(line) = line.object() else { return Line::Unknown };
+pub(super) fn read(line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
     match &*line.text("type") {
-        "user" => message(&line, Role::User, state, events),
-        "assistant" => message(&line, Role::Assistant, state, events),
+        "user" => message(line, Role::User, state, events),
+        "assistant" => message(line, Role::Assistant, state, events),
         "custom-title" => state.title = line.text("customTitle").into_owned(),
         "ai-title" => state.title = line.text("aiTitle").into_owned(),
-        kind if PASSED_OVER.contains(&kind) => note(&line, state),
+        kind if PASSED_OVER.contains(&kind) => note(line, state),
         _ => return Line::Unknown,
     }
     Line::Known

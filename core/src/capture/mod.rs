@@ -12,6 +12,7 @@ mod call;
 mod claude_code;
 mod clean;
 mod events;
+mod hook;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,7 @@ use alloc::vec::Vec;
 use crate::base::error::Error;
 use crate::base::time::Timestamp;
 use crate::record::{Packed, RecordSpace, RefusedLine};
-use crate::text::json::Value;
+use crate::text::json::{Object, Value};
 use events::Events;
 use state::State;
 
@@ -52,7 +53,7 @@ impl Harness {
         }
     }
 
-    fn read(self, line: Value<'_>, state: &mut State, events: &mut Events) -> Line {
+    fn read(self, line: &Object<'_>, state: &mut State, events: &mut Events) -> Line {
         match self {
             Harness::ClaudeCode => claude_code::read(line, state, events),
         }
@@ -113,9 +114,12 @@ impl RecordSpace {
                 Err(_) if !end.is_whole => break,
                 Err(_) if line.trim().is_empty() => {}
                 Err(error) => left_out.add(n_lines, error),
-                Ok(value) => {
+                Ok(line) => {
                     events.begin_line(n_lines, &state.folder);
-                    n_unknown += u32::from(harness.read(value, &mut state, &mut events) == Line::Unknown);
+                    match n_lines == 0 && hook::is_of_hook(&line) {
+                        true => hook::read(&line, now, &mut events),
+                        false => n_unknown += u32::from(harness.read(&line, &mut state, &mut events) == Line::Unknown),
+                    }
                 }
             }
             n_bytes += end.n_bytes;
@@ -173,13 +177,13 @@ fn next_line(rest: &str) -> Option<(&str, End)> {
 }
 
 /// A line as the object that it is.
-fn object(line: &str) -> Result<Value<'_>, Error> {
+fn object(line: &str) -> Result<Object<'_>, Error> {
     if line.len() > MAX_LINE {
         return Err(Error::invalid("line", alloc::format!("it has more than {MAX_LINE} bytes, the most of a line")));
     }
-    match Value::parse(line) {
-        Ok(value) if value.is_object() => Ok(value),
-        Ok(_) => Err(Error::invalid("line", "it is no JSON object")),
+    match Value::parse(line).map(Value::object) {
+        Ok(Some(object)) => Ok(object),
+        Ok(None) => Err(Error::invalid("line", "it is no JSON object")),
         Err(error) => Err(Error::invalid("line", alloc::format!("it is no JSON: {error}"))),
     }
 }

@@ -248,3 +248,20 @@ fn a_state_that_was_changed_is_refused() {
     let refused = space().pack_transcript(Harness::ClaudeCode, "", &state, "", NOW);
     assert!(matches!(refused, Err(Error::Invalid { argument: "state", .. })), "{refused:?}");
 }
+
+#[test]
+fn a_failure_that_a_hook_tells_is_the_transcripts_own() {
+    let told = json!({
+        "hook_event_name": "PostToolUseFailure", "session_id": SESSION, "tool_name": "Bash", "tool_use_id": "t1",
+        "tool_input": { "command": "npm test" }, "error": "Exit code 1\nboom", "cwd": "/home/a/shop",
+    });
+    let of_hook = batch(&read(&text(&[told])));
+    let lines = [used("t1", "Bash", json!({ "command": "npm test" })), gave("t1", json!("Exit code 1\nboom"), true)];
+    let of_transcript = batch(&read(&text(&lines)));
+    let [one, other] = [&of_hook, &of_transcript].map(|batch| &batch.events[0]);
+    assert_eq!((&one.event_id, &one.session), (&other.event_id, &other.session));
+    let error = |body: &Option<Body>| {
+        if let Some(Body::ToolCall(call)) = body { call.error.clone() } else { panic!("no call") }
+    };
+    assert_eq!(error(&one.body), error(&other.body));
+}

@@ -16,6 +16,7 @@ pub(super) use questions::{
 };
 
 use super::capture::Capture;
+use super::hook::Hook;
 use super::init::Init;
 use super::limits::between;
 use super::memory::Memory;
@@ -227,6 +228,18 @@ Examples:
         #[command(subcommand)]
         what: Session,
     },
+    /// Record what an agent's session says, and tell it what fits: for harnesses, which call it at each step
+    #[command(after_help = "\
+`scrubjay init` writes it to a harness's settings. It reads the harness's JSON on the standard input, takes in what is new in the session's
+transcript, and where something recorded fits the step, prints it as the harness's additional context: mostly nothing, and each thing once a
+session. It always ends with 0, whatever goes wrong, and within two seconds; `scrubjay doctor` tells what did.
+
+SCRUBJAY_HOOKS=off in the environment of a session keeps it out of that. In config.json `exclude_folders` names folders that it stays out
+of, and `delivery: false` lets it record and say nothing.
+
+Example:
+  echo '{\"session_id\":\"s1\",\"cwd\":\"'$PWD'\",\"source\":\"startup\"}' | scrubjay hook SessionStart")]
+    Hook(Hook),
     /// Show what holds and what does not, and what to do about it
     #[command(after_help = "\
 It changes nothing. The exit code is 0 where all is well and 1 otherwise.

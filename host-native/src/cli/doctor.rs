@@ -10,6 +10,8 @@ use scrubjay::store::holder::Life;
 use scrubjay::store::lock::{Lock, beside};
 use scrubjay::store::on_disk;
 use scrubjay::store::place::Place;
+use scrubjay::wit::Word as _;
+use scrubjay::wit::capture::Harness;
 use scrubjay::wit::graph::FindQuestion;
 use scrubjay::wit::memory::MemoryStatus;
 use scrubjay::{Error, Memory};
@@ -17,6 +19,7 @@ use serde_json::{Value, json};
 
 use super::asker::Asker;
 use super::damaged::in_words as salvaged;
+use super::hook::noted;
 use super::output::Output;
 use super::place::project;
 use super::text::{count, many, path_of, shown, size};
@@ -27,6 +30,8 @@ use crate::open;
 const MIN_FREE: u64 = 200 << 20;
 /// The most files that one finding lists by name.
 const MAX_LISTED: usize = 20;
+/// A fault of hooks that is older than a day is history.
+const A_DAY: i64 = 24 * 60 * 60 * 1_000;
 /// More bytes than the rules that are written there have.
 const MAX_RULES: u64 = 64 << 10;
 
@@ -85,6 +90,7 @@ pub(super) fn doctor(root: Option<PathBuf>, output: &Output) -> Result<Ending, F
     }
     settings(&mut findings);
     notes(&root, &mut findings);
+    hooks(&mut findings);
     let is_well = findings.0.iter().all(|finding| finding.advice.is_none());
     output.answer(|| in_words(&findings), || in_json(&findings, is_well));
     Ok(if is_well { Ending::Found } else { Ending::Error })
@@ -286,6 +292,34 @@ fn files(known: &Known, findings: &mut Findings) {
         findings.good("paths", format!("{} cannot be used: {}", known.unusable.len(), some.join(", ")));
     }
     findings.good("left out", if left_out.is_empty() { "nothing".to_owned() } else { left_out.join(", ") });
+}
+
+/// What each harness's hooks did last, so that a memory that nothing fills any more is noticed.
+fn hooks(findings: &mut Findings) {
+    let now = records::now();
+    for (word, harness) in Harness::WORDS {
+        let Ok(Some(noted)) = noted::last(*harness) else { continue };
+        let words = format!("{word}: {}, {}", noted.event, ago(now - noted.time));
+        let is_new = noted.fault_time > now - A_DAY;
+        match noted.fault.is_empty() || !is_new {
+            true => findings.good("hooks", words),
+            false => {
+                let fault = format!("{words}; a fault {}: {}", ago(now - noted.fault_time), noted.fault);
+                findings.bad("hooks", fault, "scrubjay memory status says whether the memory can be written");
+            }
+        }
+    }
+}
+
+/// How long ago something was, in one unit.
+fn ago(milliseconds: i64) -> String {
+    let minutes = milliseconds.max(0) / 60_000;
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => format!("{minutes} min ago"),
+        60..2_880 => format!("{} h ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1_440),
+    }
 }
 
 fn in_words(findings: &Findings) -> String {

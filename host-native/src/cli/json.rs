@@ -4,7 +4,7 @@
 //! The shape is stable: fields may be added, and none is renamed or removed without a new major version. Which there are is
 //! generated.
 
-use scrubjay::wit::{Word, episodes, graph, memory, prepare, recall, records, session, types, window};
+use scrubjay::wit::{Word, delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 use serde_json::{Value, json};
 
 /// What can be shown as JSON.

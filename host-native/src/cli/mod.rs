@@ -24,6 +24,7 @@ mod git;
 mod grouped;
 mod hints;
 mod history;
+mod hook;
 mod index;
 mod init;
 mod json;
@@ -96,12 +97,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     silence_damage();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let wants_json = arguments.iter().any(|argument| argument == "--json");
+    let arguments_given = arguments.clone();
     let arguments = match args::read(arguments.clone()) {
         Ok(arguments) => arguments,
         Err(help) => {
             // What is wrong may be quoted.
             let plain = |typed: &OsString| OsString::from(&*shown(&typed.to_string_lossy()));
             let help = args::read(arguments.iter().map(plain).collect::<Vec<OsString>>()).err().unwrap_or(help);
+            if hook::is_called(&arguments_given) {
+                return Ending::Found as u8;
+            }
             let output = Output::new(wants_json, false, Colour::Auto);
             if !help.use_stderr() {
                 // Help is an answer, and is text whatever format was requested.
@@ -139,6 +144,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),
         Command::Session { what } => session::session(what, root.into(), output).map_err(Fault::of_session),
         Command::Window { what } => window::window(what, root, output).map_err(Fault::of_window),
+        Command::Hook(given) => Ok(hook::hook(&given)),
         Command::Doctor => doctor::doctor(root, output),
         Command::Init(given) => init::init(&given, root, output),
         #[cfg(feature = "mcp")]

@@ -193,7 +193,8 @@ impl Where {
         let mends = output.asker() == Asker::Shell;
         // A file of its own is used in a project all the same.
         let owner = Owner { speaker, roots: roots(&root), ..user.owner };
-        let settings = Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends };
+        let settings =
+            Settings { owner, max_bytes: max_bytes.or(user.max_bytes), rules: user.rules, mends, waits: true };
         let records = Held::Own(Box::new(Records::open(self.of(&root), settings)?));
         Ok(Found { records, root, is_told: Cell::new(false) })
     }

@@ -2,7 +2,7 @@
 //! these. JSON is made of the answers themselves.
 
 use scrubjay::shown::within;
-use scrubjay::wit::{episodes, graph, memory, prepare, recall, records, session, types, window};
+use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 
 /// What can be shown among other texts.
 pub(super) trait Plain: Sized {

@@ -20,7 +20,9 @@ use std::path::{Path, PathBuf};
 pub(crate) use named::named;
 #[cfg(feature = "cli")]
 pub(crate) use writing::create;
-pub(crate) use writing::{copy, create_private, folders, gone, remove, replace, sync, write, write_private};
+pub(crate) use writing::{
+    copy, create_private, folders, gone, remove, replace, replace_unsynced, sync, write, write_private,
+};
 
 /// Why a file was not opened, or a folder not entered: the source of an error of the system of the kind `InvalidInput`.
 #[derive(Debug)]

@@ -59,6 +59,23 @@ pub(crate) fn replace(path: &Path, draft: &Path, bytes: &[u8]) -> io::Result<()>
     replaced
 }
 
+/// The same for what may be lost when the power goes, by way of a draft that no other process has the name of.
+///
+/// # Errors
+/// As for [`replace`].
+pub(crate) fn replace_unsynced(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut draft = path.as_os_str().to_owned();
+    draft.push(format!(".draft.{}", std::process::id()));
+    let draft = Path::new(&draft);
+    remove(draft)?;
+    let replaced =
+        create_private(draft).and_then(|mut file| file.write_all(bytes)).and_then(|()| fs::rename(draft, path));
+    if replaced.is_err() {
+        let _ = fs::remove_file(draft);
+    }
+    replaced
+}
+
 /// Copies an ordinary file to a new one that only this user can read.
 ///
 /// # Errors

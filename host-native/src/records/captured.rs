@@ -5,7 +5,7 @@
 //! transcript, with words of calls that wait for their results, and goes when the memory is erased. Not here: the reading.
 
 use std::fs;
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -62,18 +62,11 @@ impl Progress {
         }
         open::folders(files.folder(), Path::new(files.captured.file_name().unwrap_or_default()))?;
         let path = file_of(files, transcript);
-        let draft = super::lock::unique(&path, "draft");
         let said = json!({
             "transcript": transcript.to_string_lossy(), "n_bytes": self.n_bytes, "folder": self.folder, "session": self.session,
             "time": self.time, "head": self.head.0, "n_head": self.head.1, "state": hex(&self.state),
         });
-        let written = open::create_private(&draft)
-            .and_then(|mut file| file.write_all(said.to_string().as_bytes()))
-            .and_then(|()| fs::rename(&draft, &path));
-        if written.is_err() {
-            let _ = open::remove(&draft);
-        }
-        written
+        open::replace_unsynced(&path, said.to_string().as_bytes())
     }
 }
 

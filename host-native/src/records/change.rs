@@ -1,5 +1,6 @@
 //! Changes of records: adding, which never waits long, and forgetting and upkeep, which wait for the lock.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,12 +13,15 @@ use crate::Error;
 use crate::answer::{Effective, Reply};
 use crate::guest::Limits;
 use crate::guest::bindings::Scrubjay;
+use crate::open;
 use crate::store::{Commit, Snapshot, Store as _, StoreError, on_disk};
 use crate::wit::records::{AddReply, Event, Outcome, Packed, PackedLines, RefusedLine, UpkeepSlice};
 use crate::wit::types::{Effects, Error as Refusal, InvalidArgument, Limit, Resumed};
 
 /// How long a writer that found the lock held waits for its batch to be taken in, and others for a holder that cannot be judged.
 pub(super) const PATIENCE: Duration = Duration::from_millis(200);
+/// How long upkeep can wait.
+const A_DAY: Duration = Duration::from_secs(24 * 60 * 60);
 /// How often it looks.
 const PAUSE: Duration = Duration::from_millis(1);
 /// Bytes of batches that are added at once.
@@ -104,7 +108,9 @@ impl Records {
             Taken::Busy(_) => {
                 let waits = spool::put(&files.spool, &batch).map_err(StoreError::from)?;
                 // It is durable: what fails here is met again by whoever takes it in.
-                if let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock) {
+                if self.settings.waits
+                    && let Ok(Some(outcome)) = self.wait_for(&waits, &files.lock)
+                {
                     return taken(outcome);
                 }
                 if spool::is_refused(&waits) {
@@ -156,6 +162,22 @@ impl Records {
         }
         self.is_in_upkeep = !is_done;
         Ok(Upkept { n_rewritten, n_expired, is_done })
+    }
+
+    /// Whether upkeep is due: where the last time that this was answered so lies a day back. It is noted at once, so that of several
+    /// processes one does it.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn is_upkeep_due(&self) -> io::Result<bool> {
+        let Store::File(Some(file)) = &self.store else { return Ok(false) };
+        let noted = file.files().store.with_extension("upkeep");
+        let age = noted.metadata().and_then(|found| found.modified()).ok().and_then(|time| time.elapsed().ok());
+        let is_due = file.files().store.exists() && age.is_none_or(|age| age > A_DAY);
+        if is_due {
+            open::replace_unsynced(&noted, b"")?;
+        }
+        Ok(is_due)
     }
 
     fn compact_once(&mut self) -> Result<(), Error> {

@@ -33,6 +33,10 @@ pub struct Config {
     pub max_per_day: Option<u32>,
     /// Nothing is added to a file of this many bytes.
     pub memory_bytes: Option<u64>,
+    /// Folders, absolute, below which no transcript is taken in and no hook does anything.
+    pub exclude_folders: Option<Vec<PathBuf>>,
+    /// Whether hooks tell agents what fits.
+    pub delivery: Option<bool>,
 }
 
 impl Config {
@@ -99,9 +103,15 @@ impl Config {
                     let size = value.as_u64().filter(|&size| size > 0 && size <= MAX_SIZE);
                     config.memory_bytes = Some(size.ok_or(refused("not a number of bytes, at least 1"))?);
                 }
+                "exclude_folders" => {
+                    config.exclude_folders = Some(folders(value).ok_or(refused("no list of absolute paths"))?);
+                }
+                "delivery" => {
+                    config.delivery = Some(value.as_bool().ok_or(refused("neither true nor false"))?);
+                }
                 _ => {
                     return Err(refused(
-                        "no such setting: there are secrets, retention_days, max_per_day, memory_bytes",
+                        "no such setting: there are secrets, retention_days, max_per_day, memory_bytes, exclude_folders, delivery",
                     ));
                 }
             }
@@ -117,7 +127,17 @@ impl Config {
             retention_days: self.retention_days.or(other.retention_days),
             max_per_day: self.max_per_day.or(other.max_per_day),
             memory_bytes: self.memory_bytes.or(other.memory_bytes),
+            exclude_folders: self.exclude_folders.or(other.exclude_folders),
+            delivery: self.delivery.or(other.delivery),
         }
+    }
+
+    /// Whether a folder is one of those that stay out, or below one.
+    pub fn excludes(&self, folder: &Path) -> bool {
+        let real = folder.canonicalize();
+        let names = [Some(folder), real.as_deref().ok()];
+        let is_below = |excluded: &PathBuf| names.iter().flatten().any(|name| name.starts_with(excluded));
+        self.exclude_folders.iter().flatten().any(is_below)
     }
 
     /// How an owner's records are opened with it; what is not set has its default.
@@ -128,12 +148,17 @@ impl Config {
             retention_days: self.retention_days.unwrap_or(default.retention_days),
             max_per_day: self.max_per_day.unwrap_or(default.max_per_day),
         };
-        Settings { owner, rules, max_bytes: self.memory_bytes, mends: true }
+        Settings { owner, rules, max_bytes: self.memory_bytes, mends: true, waits: true }
     }
 }
 
 /// The greatest size: integers up to it are exact in every language that reads the file.
 const MAX_SIZE: u64 = (1 << 53) - 1;
+
+fn folders(value: &Value) -> Option<Vec<PathBuf>> {
+    let folder = |value: &Value| value.as_str().map(PathBuf::from).filter(|folder| folder.is_absolute());
+    value.as_array()?.iter().map(folder).collect()
+}
 
 fn small(value: &Value) -> Option<u32> {
     value.as_u64().and_then(|number| u32::try_from(number).ok())
@@ -193,6 +218,9 @@ mod tests {
             (r#"{"max_per_day": 4294967296}"#, "max_per_day"),
             (r#"{"memory_bytes": 0}"#, "memory_bytes"),
             (r#"{"memory_bytes": "5"}"#, "memory_bytes"),
+            (r#"{"exclude_folders": "/a"}"#, "exclude_folders"),
+            (r#"{"exclude_folders": ["a"]}"#, "exclude_folders"),
+            (r#"{"delivery": "off"}"#, "delivery"),
             ("[]", "config"),
             ("{", "config"),
             ("", "config"),

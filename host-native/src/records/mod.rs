@@ -75,6 +75,8 @@ pub struct Settings {
     /// A call that changes a damaged memory salvages it. Otherwise what is to be recorded waits beside it until somebody else has, and
     /// every other change is refused.
     pub mends: bool,
+    /// A call that adds and finds the lock held waits a moment for its events to be taken in. Otherwise they wait in the spool at once.
+    pub waits: bool,
 }
 
 impl Settings {
@@ -93,7 +95,7 @@ impl Default for Settings {
     fn default() -> Settings {
         let (tenant, principal) = (String::new(), String::new());
         let owner = Owner { tenant, principal, speaker: Origin::Agent, trust: Trust::Confirmed, roots: Vec::new() };
-        Settings { owner, rules: RecordSettings::default(), max_bytes: None, mends: true }
+        Settings { owner, rules: RecordSettings::default(), max_bytes: None, mends: true, waits: true }
     }
 }
 

@@ -1,0 +1,164 @@
+//! The command `hook`: what an agent's harness calls at each step of a session. It records what is new, and tells the agent what fits.
+//!
+//! It never fails or holds up the step that it is called for. Whatever goes wrong, it says nothing, ends with 0 and notes the fault
+//! for `doctor`; a watchdog ends it when it takes too long. It reads a bounded part of the transcript, which the next hook goes on with;
+//! it salvages nothing, does no upkeep, and takes in no transcript that it was not called for. What it tells stands between marks, by which
+//! the reader of transcripts knows it again. Not here: what is told (the core).
+
+mod input;
+pub(super) mod noted;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::panic;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use clap::Args;
+use scrubjay::Error;
+use scrubjay::records::{Config, Place, Records, Settings, Transcript, roots};
+use scrubjay::wit::Word as _;
+use scrubjay::wit::capture::Harness;
+use scrubjay::wit::delivery::DeliverQuestion;
+use serde_json::json;
+
+use super::place::around;
+use super::{Ending, names};
+use input::Heard;
+
+/// How much of a transcript one hook takes in; the next one goes on.
+const MAX_CAPTURED: u64 = 256 << 10;
+/// After how long a hook ends, whatever it does: a commit is whole or not there.
+const DEADLINE: Duration = Duration::from_secs(2);
+/// Set to `off`, no hook of the session does anything.
+const VARIABLE: &str = "SCRUBJAY_HOOKS";
+/// Around what an agent is told, as the reader of transcripts knows it.
+const MARKS: [&str; 2] = ["<scrubjay-memory>", "</scrubjay-memory>"];
+
+/// Arguments of `hook`.
+#[derive(Debug, Args)]
+pub(crate) struct Hook {
+    /// The event, by the harness's own name: SessionStart, UserPromptSubmit, PreToolUse, PostToolUseFailure, PreCompact, Stop, SessionEnd, …
+    event: String,
+    /// Whose event it is
+    #[arg(long, default_value = "claude_code", value_parser = names::words::<Harness>())]
+    harness: String,
+}
+
+/// Whether the program is called as a hook, so that not even wrong usage may end it with another code than 0: harnesses take that for
+/// a veto.
+pub(super) fn is_called(arguments: &[OsString]) -> bool {
+    let asks_for_help = |argument: &OsString| argument == "--help" || argument == "-h";
+    arguments.get(1).is_some_and(|command| command == "hook") && !arguments.iter().any(asks_for_help)
+}
+
+pub(super) fn hook(given: &Hook) -> Ending {
+    let input = io::stdin();
+    if input.is_terminal() {
+        let _ = writeln!(
+            io::stderr(),
+            "a harness calls this command, with its JSON on the standard input: see scrubjay hook --help"
+        );
+        return Ending::Found;
+    }
+    let Some(harness) = Harness::named(&given.harness) else { return Ending::Found };
+    watch(harness, &given.event);
+    panic::set_hook(Box::new(|_| {}));
+    let done = panic::catch_unwind(|| {
+        let heard =
+            Heard::read(input.lock(), &given.event).ok_or_else(|| "the standard input is no JSON".to_owned())?;
+        serve(harness, &heard).map_err(|error| error.to_string())
+    });
+    let fault = match done {
+        Ok(Ok(())) => None,
+        Ok(Err(fault)) => Some(fault),
+        Err(_) => Some("the program panicked".to_owned()),
+    };
+    let _ = noted::note(harness, &given.event, fault.as_deref());
+    Ending::Found
+}
+
+/// Ends the process when it takes too long.
+fn watch(harness: Harness, event: &str) {
+    let event = event.to_owned();
+    let watching = thread::Builder::new().spawn(move || {
+        thread::sleep(DEADLINE);
+        let _ = noted::note(harness, &event, Some("it took longer than 2 seconds and was ended"));
+        std::process::exit(0);
+    });
+    drop(watching);
+}
+
+/// Tells what fits, then records what is new.
+fn serve(harness: Harness, heard: &Heard) -> Result<(), Error> {
+    let is_off = std::env::var_os(VARIABLE).is_some_and(|value| value == "off");
+    let Some(root) = around(&heard.folder).or_else(|| heard.folder.is_dir().then(|| heard.folder.clone())) else {
+        return Ok(());
+    };
+    let config = Config::of_user()?;
+    if is_off || heard.session.is_empty() || config.excludes(&root) {
+        return Ok(());
+    }
+    let tells = config.delivery.unwrap_or(true);
+    let owner = Settings::default().owner;
+    let settings = Settings { mends: false, waits: false, ..config.settings(owner) };
+    let owner = scrubjay::wit::records::Owner { roots: roots(&root), ..settings.owner };
+    let mut records = Records::open(Place::Project(root.clone()), Settings { owner, ..settings })?;
+    // What cannot be told keeps nothing from being recorded.
+    let told = if tells { tell(&mut records, heard) } else { Ok(()) };
+    let recorded = record(&mut records, harness, heard, &root);
+    if heard.is_end() {
+        keep_up(&records, &root);
+    }
+    told.and(recorded)
+}
+
+/// Tells the agent what fits, which mostly is nothing, and records that it was told.
+fn tell(records: &mut Records, heard: &Heard) -> Result<(), Error> {
+    let Some(moment) = heard.moment() else { return Ok(()) };
+    let question = DeliverQuestion {
+        text: heard.text.clone(),
+        paths: heard.paths.clone(),
+        tool: heard.tool.clone(),
+        ..DeliverQuestion::new(moment, &heard.session)
+    };
+    let told = records.deliver(&question)?;
+    if told.text.is_empty() {
+        return Ok(());
+    }
+    // First, so that what is told is told once: what was recorded and not told is no loss.
+    records.record_lines(&told.to_record)?;
+    let [begin, end] = MARKS;
+    let context = format!("{begin}\n{}\n{end}", told.text.trim_end());
+    let answer = json!({ "hookSpecificOutput": { "hookEventName": heard.event, "additionalContext": context } });
+    let mut output = io::stdout().lock();
+    // A harness that does not listen any more is told nothing.
+    let _ = writeln!(output, "{answer}").and_then(|()| output.flush());
+    Ok(())
+}
+
+/// Records a failure that the transcript may not have yet, and what is new in the transcript.
+fn record(records: &mut Records, harness: Harness, heard: &Heard, root: &Path) -> Result<(), Error> {
+    if heard.is_failure() {
+        records.capture_lines(harness, &format!("{}\n", heard.line), &[], &root.to_string_lossy())?;
+    }
+    for path in heard.transcripts.iter().filter(|path| path.is_file()) {
+        let transcript = Transcript { harness, path: path.clone(), folder: Some(root.to_owned()) };
+        records.capture(&transcript, MAX_CAPTURED, &mut |_| std::ops::ControlFlow::Continue(()))?;
+    }
+    Ok(())
+}
+
+/// Once a day, when a session is over, a process of its own does the work that nobody waits for.
+fn keep_up(records: &Records, root: &Path) {
+    let Ok(true) = records.is_upkeep_due() else { return };
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut upkeep = Command::new(program);
+    upkeep.args(["memory", "upkeep", "--quiet", "--root"]).arg(root);
+    upkeep.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut upkeep, 0);
+    let _ = upkeep.spawn();
+}

@@ -1,0 +1,56 @@
+//! What hooks did last, a small file for each harness in the user's data folder: so that `doctor` can tell when a memory is not fed any
+//! more, and what went wrong where a hook had to be silent.
+
+use std::io;
+use std::path::PathBuf;
+
+use scrubjay::records::now;
+use scrubjay::wit::Word as _;
+use scrubjay::wit::capture::Harness;
+use serde_json::{Value, json};
+
+use crate::{home, open};
+
+/// The folder, in that for data.
+const FOLDER: &str = "hooks";
+/// The most bytes of such a file.
+const MAX_BYTES: u64 = 16 << 10;
+/// The longest fault that is kept.
+const MAX_FAULT: usize = 1_000;
+
+/// What a harness's hooks did last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Noted {
+    pub(crate) event: String,
+    /// In milliseconds since 1970.
+    pub(crate) time: i64,
+    /// What went wrong last, and when; empty: nothing ever did.
+    pub(crate) fault: String,
+    pub(crate) fault_time: i64,
+}
+
+/// What is noted of a harness.
+pub(crate) fn last(harness: Harness) -> io::Result<Option<Noted>> {
+    let Some(text) = open::text(&file(harness)?, MAX_BYTES)? else { return Ok(None) };
+    let Ok(said) = serde_json::from_str::<Value>(&text) else { return Ok(None) };
+    let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
+    let time = |name: &str| said[name].as_i64().unwrap_or_default();
+    Ok(Some(Noted { event: text("event"), time: time("time"), fault: text("fault"), fault_time: time("fault_time") }))
+}
+
+/// Notes an event, and what went wrong at it.
+pub(super) fn note(harness: Harness, event: &str, fault: Option<&str>) -> io::Result<()> {
+    let before = last(harness)?.unwrap_or_default();
+    let (fault, fault_time) = match fault {
+        Some(fault) => (&fault[..fault.floor_char_boundary(MAX_FAULT)], now()),
+        None => (before.fault.as_str(), before.fault_time),
+    };
+    let said = json!({ "event": event, "time": now(), "fault": fault, "fault_time": fault_time });
+    let file = file(harness)?;
+    open::folders(&home::data()?, FOLDER.as_ref())?;
+    open::replace_unsynced(&file, said.to_string().as_bytes())
+}
+
+fn file(harness: Harness) -> io::Result<PathBuf> {
+    Ok(home::data()?.join(FOLDER).join(format!("{}.json", harness.word())))
+}
