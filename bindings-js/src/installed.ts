@@ -45,7 +45,7 @@ function load(name: string, compile: Compile = WebAssembly.compile): Promise<Mod
 /** What can be done where a bundler left a module behind. */
 function advice(name: string): string {
   const [entry, option] = name === "windows.wasm" ? ["scrubjay/window/inline", "give openWindow its `module`"] : ["scrubjay/inline", "tell init where the modules lie"];
-  return `leave scrubjay out of the bundle, or import ${entry} in its place, or ${option} (docs/javascript.md)`;
+  return `leave scrubjay out of the bundle, or import ${entry} in its place, or ${option} (docs/guide/javascript.md)`;
 }
 
 /** Where a module lies. */

@@ -74,7 +74,7 @@ export function unloaded(name: string | URL, cause: unknown, advice = adviceFor(
 /** Advice for a module that was not found. */
 function adviceFor(name: string): string {
   const option = name.endsWith("windows.wasm") ? "give openWindow its `module`" : "tell init where the modules lie";
-  return `; with vite's own server say optimizeDeps: { exclude: ["scrubjay"] }, elsewhere ${option} (docs/javascript.md)`;
+  return `; with vite's own server say optimizeDeps: { exclude: ["scrubjay"] }, elsewhere ${option} (docs/guide/javascript.md)`;
 }
 
 /** A URL below another, which may end with `/` or not. */

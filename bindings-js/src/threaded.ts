@@ -117,6 +117,6 @@ async function scriptOf(): Promise<string> {
   try {
     return (await import("./inline/node-thread.js")).default;
   } catch (cause) {
-    throw failure("load", undefined, "the script of the thread was not carried along: leave scrubjay out of the bundle (docs/javascript.md)", { cause });
+    throw failure("load", undefined, "the script of the thread was not carried along: leave scrubjay out of the bundle (docs/guide/javascript.md)", { cause });
   }
 }

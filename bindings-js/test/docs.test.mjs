@@ -1,4 +1,4 @@
-// The examples of `docs/javascript.md` that say what they print, run as they stand there.
+// The examples of `docs/guide/javascript.md` that say what they print, run as they stand there.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const page = readFileSync(here("../../docs/javascript.md"), "utf8");
+const page = readFileSync(here("../../docs/guide/javascript.md"), "utf8");
 const examples = [...page.matchAll(/```js\n((?:(?!```).*\n)*)```\n\n```text\n((?:(?!```).*\n)*)```/g)];
 
 test("each example of the page prints what it says", () => {

@@ -1,15 +1,15 @@
-"""The examples of `docs/python.md`, run as they stand there; those with a framework are among the tests of agents."""
+"""The examples of `docs/guide/python.md`, run as they stand there."""
 
 import re
 
 from project import ROOT, Project
 
-PAGE = ROOT / "docs/python.md"
+PAGE = ROOT / "docs/guide/python.md"
 
 
 class Docs(Project):
     def test_each_example_prints_what_it_says(self) -> None:
-        page = PAGE.read_text().partition("### LangChain")[0]
+        page = PAGE.read_text()
         examples = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL)
         self.assertEqual(len(examples), page.count("```python"))
         self.assertGreater(len(examples), 4)

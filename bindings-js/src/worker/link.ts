@@ -220,6 +220,6 @@ function stopped(why: string): ScrubjayError {
 
 /** The error of a page's worker that never said anything: mostly its script was not carried along. */
 function unloadable(why: string | undefined): ScrubjayError {
-  const advice = "where a bundler did not carry it along, give `worker` a script of yours that imports scrubjay/worker-thread (docs/javascript.md)";
+  const advice = "where a bundler did not carry it along, give `worker` a script of yours that imports scrubjay/worker-thread (docs/guide/javascript.md)";
   return failure("load", undefined, `the worker's script cannot be loaded${why ? `: ${why}` : ""}; ${advice}`);
 }

@@ -1,5 +1,4 @@
-"""The examples of `docs/agents.md` in Python and those of `docs/python.md` with a framework, run as they stand there with a scripted
-model."""
+"""The examples of `docs/guide/frameworks.md` in Python, run as they stand there with a scripted model."""
 
 import contextlib
 import os
@@ -13,14 +12,14 @@ from pydantic_ai.models.function import FunctionModel
 from scripted import read, scripted
 from test_tools import FILES, Asking, AskingOpenAI, asking
 
-DOCS = Path(__file__).parents[3] / "docs"
-PAGE = DOCS / "agents.md"
-LOOP = "## A loop of your own"
+PAGE = (Path(__file__).parents[3] / "docs/guide/frameworks.md").read_text()
+BEFORE, _, AFTER = PAGE.partition("## A loop of your own")
+LOOP, _, TOOLS = AFTER.partition("## Tools of a memory")
 
 
 class Docs(unittest.TestCase):
     def test_each_example_runs_an_agent_to_its_end(self) -> None:
-        examples = re.findall(r"```python\n(.*?)```", PAGE.read_text().partition(LOOP)[0], re.DOTALL)
+        examples = re.findall(r"```python\n(.*?)```", BEFORE, re.DOTALL)
         self.assertEqual(len(examples), 3)
         for example in examples:
             with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder), warnings.catch_warnings():
@@ -32,15 +31,14 @@ class Docs(unittest.TestCase):
                 known["window"].close()
 
     def test_a_first_message_has_what_was_recorded_indented(self) -> None:
-        [example] = re.findall(r"```python\n(.*?)```", PAGE.read_text().partition(LOOP)[2], re.DOTALL)
+        [example] = re.findall(r"```python\n(.*?)```", LOOP, re.DOTALL)
         known: dict = {}
         with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder):
             exec(example, known)
         self.assertIn("\n    a shelf is mended with glue", known["messages"][0]["content"])
 
     def test_each_framework_is_given_the_tools_by_what_stands_on_the_page(self) -> None:
-        page = (DOCS / "python.md").read_text().partition("### LangChain")[2]
-        examples = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+        examples = re.findall(r"```python\n(.*?)```", TOOLS, re.DOTALL)
         models = [Asking(), FunctionModel(asking), AskingOpenAI()]
         for example, model in zip(examples, models, strict=True):
             with tempfile.TemporaryDirectory() as folder, folder_of_the_process(folder):
