@@ -101,7 +101,7 @@ test("a document is given as it is or as JSON, and a version as it was told", as
 });
 
 test("the documentation's example compacts a session and says what left", (t) => {
-  const page = readFileSync(new URL("../../docs/session.md", import.meta.url), "utf8");
+  const page = readFileSync(new URL("../../docs/guide/memory.md", import.meta.url), "utf8");
   const [, example] = /```js\n(.*?)```/s.exec(page);
   const folder = mkdtempSync(join(tmpdir(), "scrubjay-sessions-"));
   t.after(() => rmSync(folder, { recursive: true }));

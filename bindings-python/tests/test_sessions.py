@@ -108,7 +108,7 @@ class Sessions(unittest.TestCase):
             self.assertEqual(asyncio.run(lived(folder)), ("The scanner was too slow.", True))
 
     def test_the_documentations_example_compacts_a_session_and_says_what_left(self):
-        found = re.search(r"```python\n(.*?)```", (ROOT / "docs/session.md").read_text(), re.DOTALL)
+        found = re.search(r"```python\n(.*?)```", (ROOT / "docs/guide/memory.md").read_text(), re.DOTALL)
         with tempfile.TemporaryDirectory() as folder:
             ran = subprocess.run([sys.executable, "-c", found[1]], cwd=folder, capture_output=True, text=True, timeout=60)
         self.assertRegex(ran.stdout, r"^1 .*Mend the shelf", ran.stderr)

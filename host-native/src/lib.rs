@@ -62,3 +62,8 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Page;
+
+/// And those of the guide.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/rust.md")]
+struct Guide;

@@ -4,8 +4,8 @@
 //! Its last line is `N passed, M failed`: the tests that the stages ran, and one for each stage that is a check of its own.
 
 pub mod count;
+mod pages;
 pub mod program;
-mod readme;
 mod stages;
 
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 use anyhow::{Context, ensure};
 
 use super::count::{self, Count};
-use super::readme;
+use super::pages;
 use crate::toolchain::WASM_TARGET;
 use crate::workspace::Workspace;
 use crate::{
@@ -48,7 +48,7 @@ pub const ALL: [Stage; 19] = [
     Stage { name: "history of commits", run: history::check },
     Stage { name: "doc tests", run: doc_tests },
     Stage { name: "embedder's example", run: embedder },
-    Stage { name: "README's examples", run: readme::check },
+    Stage { name: "examples of the README and the guide", run: pages::check },
 ];
 
 /// What is slow and seldom breaks: it runs after all others before a release, and whenever somebody asks for it.

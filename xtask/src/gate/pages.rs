@@ -1,7 +1,7 @@
-//! The console examples of the README, run as they stand there.
+//! The console examples of the README and of the guide, run as they stand there.
 //!
 //! In a `console` block, a line `$ scrubjay …` is run in a copy of the example's project, and what it writes to standard
-//! output must be the lines that follow. A line `…` stands for any lines.
+//! output must be the lines that follow. A line `…` stands for any lines. Each page begins with a project and a memory of its own.
 
 use std::path::Path;
 
@@ -13,6 +13,8 @@ use crate::process;
 use crate::workspace::Workspace;
 
 const PROJECT: &str = "examples/embed-rust/project";
+const README: &str = "README.md";
+const GUIDE: &str = "docs/guide";
 
 /// A command line and what it must answer.
 struct Example<'a> {
@@ -20,31 +22,52 @@ struct Example<'a> {
     answer: Vec<&'a str>,
 }
 
-/// Runs every example, in order, in one copy of the project: one check each.
+/// Runs every example, page after page: one check each.
 pub fn check(workspace: &Workspace) -> anyhow::Result<Count> {
-    let readme = std::fs::read_to_string(workspace.root().join("README.md")).context("cannot read README.md")?;
     program::build(workspace)?;
+    let mut counts = Vec::new();
+    for page in pages(workspace.root())? {
+        let text =
+            std::fs::read_to_string(workspace.root().join(&page)).with_context(|| format!("cannot read {page}"))?;
+        let count = check_page(workspace, &page, &text)?;
+        ensure!(page != README || count != Count::default(), "the README has no console examples");
+        counts.push(count);
+    }
+    Ok(counts.into_iter().sum())
+}
+
+/// The README and the pages of the guide, in the order of their names.
+fn pages(root: &Path) -> anyhow::Result<Vec<String>> {
+    let mut pages = vec![README.to_owned()];
+    for entry in std::fs::read_dir(root.join(GUIDE)).with_context(|| format!("cannot read {GUIDE}"))? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        pages.extend(name.ends_with(".md").then(|| format!("{GUIDE}/{name}")));
+    }
+    pages.sort();
+    Ok(pages)
+}
+
+fn check_page(workspace: &Workspace, page: &str, text: &str) -> anyhow::Result<Count> {
     // Outside the checkout, which may be indexed itself: a folder below it would be taken for a part of it.
-    let folder = std::env::temp_dir().join(format!("scrubjay-readme-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("scrubjay-pages-{}", std::process::id()));
     process::copy(&workspace.root().join(PROJECT), &folder.join("project"))?;
-    let count = run_all(workspace, &readme, &folder);
+    let count = run_all(workspace, page, text, &folder);
     std::fs::remove_dir_all(&folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     count
 }
 
-fn run_all(workspace: &Workspace, readme: &str, folder: &Path) -> anyhow::Result<Count> {
+fn run_all(workspace: &Workspace, page: &str, text: &str, folder: &Path) -> anyhow::Result<Count> {
     let mut count = Count::default();
-    for example in examples(readme) {
+    for example in examples(text) {
         let said = answer(workspace, folder, example.command)?;
         let fits = fits(&example.answer, &said.lines().collect::<Vec<_>>());
-        println!("$ {} ... {}", example.command, if fits { "ok" } else { "FAILED" });
+        println!("{page}: $ {} ... {}", example.command, if fits { "ok" } else { "FAILED" });
         if !fits {
-            println!("    the README expects\n{}\n    and this came\n{said}", example.answer.join("\n"));
+            println!("    the page expects\n{}\n    and this came\n{said}", example.answer.join("\n"));
         }
         count.n_passed += u32::from(fits);
         count.n_failed += u32::from(!fits);
     }
-    ensure!(count != Count::default(), "the README has no console examples");
     Ok(count)
 }
 
@@ -59,10 +82,10 @@ fn answer(workspace: &Workspace, folder: &Path, command: &str) -> anyhow::Result
     process::output(&mut shell)
 }
 
-fn examples(readme: &str) -> Vec<Example<'_>> {
+fn examples(page: &str) -> Vec<Example<'_>> {
     let mut examples: Vec<Example<'_>> = Vec::new();
     let mut inside = false;
-    for line in readme.lines() {
+    for line in page.lines() {
         if line.starts_with("```") {
             inside = line == "```console";
         } else if let Some(command) = line.strip_prefix("$ ").filter(|_| inside) {
