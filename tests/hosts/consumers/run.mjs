@@ -19,6 +19,7 @@ const ROOT = join(HERE, "../../..");
 const COPY = mkdtempSync(join(tmpdir(), "scrubjay-consumer-"));
 cpSync(join(ROOT, "examples/embed-rust/project"), COPY, { recursive: true });
 const README = readFileSync(join(ROOT, "README.md"), "utf8");
+const GUIDE = readFileSync(join(ROOT, "docs/guide/javascript.md"), "utf8");
 const INSTALLED = dirname(fileURLToPath(import.meta.resolve("scrubjay/package.json")));
 const BIN = join(HERE, "../node_modules/.bin");
 const TARBALL = process.argv[2];
@@ -90,10 +91,10 @@ async function vite() {
   return said(join(HERE, "out.vite"));
 }
 
-/** A project of its own, with the package in its `node_modules` and the option that the README names. */
+/** A project of its own, with the package in its `node_modules` and the option that the guide names. */
 async function viteServer() {
-  const option = /`(optimizeDeps: .*?)`/.exec(README)?.[1];
-  if (option === undefined) throw new Error("the README does not say how vite's own server is used");
+  const option = /`(optimizeDeps: .*?)`/.exec(GUIDE)?.[1];
+  if (option === undefined) throw new Error("the guide does not say how vite's own server is used");
   const project = mkdtempSync(join(tmpdir(), "scrubjay-vite-"));
   cpSync(join(HERE, "vite"), project, { recursive: true });
   cpSync(INSTALLED, join(project, "node_modules/scrubjay"), { recursive: true });

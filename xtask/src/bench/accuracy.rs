@@ -5,8 +5,8 @@
 //! `--pycg-further DIR` more cases of it that are scored apart, `--localise FILE --repos DIR` real issues with the files that
 //! mended them, `--commits N --history DIR` as many commits of each git repository in a folder, which mend an issue, with
 //! their messages as tasks; the program `measure` tells their layouts, and how commits are chosen.
-//! Everything it judged wrong or missing is written beside the download; the table goes into `docs/accuracy.md`, and a short one into the README. `--only NAME`
-//! measures one of them and writes no table.
+//! Everything it judged wrong or missing is written beside the download; the table goes into `docs/accuracy.md`, and a short one
+//! into `docs/guide/limits.md`. `--only NAME` measures one of them and writes no table.
 
 mod corpora;
 mod figures;
@@ -65,7 +65,7 @@ pub fn command(workspace: &Workspace, arguments: &[&str]) -> anyhow::Result<()> 
     }
     let command = "cargo xtask bench accuracy";
     documents::write(workspace, ("docs/accuracy.md", "accuracy"), command, &table)?;
-    documents::write(workspace, ("README.md", "accuracy"), command, &table::in_short(&measured))
+    documents::write(workspace, ("docs/guide/limits.md", "accuracy"), command, &table::in_short(&measured))
 }
 
 fn given<'a>(arguments: &[&'a str]) -> anyhow::Result<Given<'a>> {
