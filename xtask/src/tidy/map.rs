@@ -8,19 +8,28 @@ const MAP: &str = "ARCHITECTURE.md";
 const ENDINGS: [&str; 5] = [".rs", ".md", ".wit", ".toml", ".json"];
 /// How an entry of the npm package begins, which is no path of the tree.
 const ENTRY: &str = "scrubjay/";
+/// Where users are told of their own projects too, whose files are not in the tree.
+const GUIDE: &str = "docs/guide/";
 
 pub fn names_only_what_exists(tree: &Tree) -> Vec<String> {
     if tree.file(MAP).is_none() {
         return vec![format!("there is no {MAP}")];
     }
-    let documents = tree.files.iter().filter(|file| file.path == MAP || is_document(&file.path));
     let mut places = Vec::new();
-    for (place, line) in documents.flat_map(|document| document.places(&document.text)) {
-        let quoted = line.split('`').skip(1).step_by(2);
-        let missing = quoted.filter(|word| is_path(word) && !word.starts_with("target/") && !tree.has(word));
-        places.extend(missing.map(|word| format!("{place}: `{word}` does not exist")));
+    for document in tree.files.iter().filter(|file| file.path == MAP || is_document(&file.path)) {
+        let is_guide = document.path.starts_with(GUIDE);
+        for (place, line) in document.places(&document.text) {
+            let paths = line.split('`').skip(1).step_by(2).filter(|word| is_path(word) && !word.starts_with("target/"));
+            let missing = paths.filter(|path| !tree.has(path) && (!is_guide || is_below_a_folder(tree, path)));
+            places.extend(missing.map(|path| format!("{place}: `{path}` does not exist")));
+        }
     }
     places
+}
+
+/// Whether a path begins with a folder of the tree.
+fn is_below_a_folder(tree: &Tree, path: &str) -> bool {
+    path.split_once('/').is_some_and(|(folder, _)| tree.has(folder))
 }
 
 pub fn names_every_folder(tree: &Tree) -> Vec<String> {

@@ -10,6 +10,9 @@ const MEDIAN_LINES: usize = 200;
 /// The folder of what plays stories on hosts in other languages, and how long each of its files may be.
 const ADAPTERS: &str = "tests/hosts/";
 const ADAPTER_LINES: usize = 100;
+const README: &str = "README.md";
+const README_LINES: usize = 120;
+const README_COLUMNS: usize = 150;
 
 pub fn no_file_is_too_long(tree: &Tree) -> Vec<String> {
     let by_hand = tree.rust("").filter(|file| !file.text.lines().take(HEAD_LINES).any(|line| line.contains(GENERATED)));
@@ -31,6 +34,17 @@ pub fn adapters_are_thin(tree: &Tree) -> Vec<String> {
     let sizes = adapters.map(|file| (file, file.text.lines().count()));
     let long = sizes.filter(|(_, n_lines)| *n_lines > ADAPTER_LINES);
     long.map(|(file, n_lines)| format!("{}: {n_lines} lines", file.path)).collect()
+}
+
+/// What does not fit belongs into the guide.
+pub fn the_readme_is_short(tree: &Tree) -> Vec<String> {
+    let Some(readme) = tree.file(README) else { return vec![format!("there is no {README}")] };
+    let n_lines = readme.text.lines().count();
+    let mut places = Vec::new();
+    places.extend((n_lines > README_LINES).then(|| format!("{README}: {n_lines} lines")));
+    let wide = readme.places(&readme.text).filter(|(_, line)| line.chars().count() > README_COLUMNS);
+    places.extend(wide.map(|(place, _)| format!("{place}: over {README_COLUMNS} characters")));
+    places
 }
 
 fn is_adapter(path: &str) -> bool {
