@@ -30,14 +30,15 @@ pub(crate) struct Live {
 }
 
 impl Live {
-    /// A call that needs no rows.
+    /// A call that needs no rows: at whatever generation the instance is.
     pub(super) fn call<T>(
         &mut self,
         settings: &Settings,
         name: &'static str,
         call: impl Fn(&Scrubjay, &mut WasmStore<Limits>) -> wasmtime::Result<Result<T, Refusal>>,
     ) -> Result<T, Error> {
-        let (mut instance, generation) = self.at(settings, 0)?;
+        let generation = self.opened.as_ref().map_or(0, |(_, generation)| *generation);
+        let (mut instance, generation) = self.at(settings, generation)?;
         let result = instance.call(name, call)?;
         self.opened = Some((instance, generation));
         result.map_err(Error::Refused)

@@ -17,8 +17,8 @@ use crate::store::StoreError;
 use crate::wit::capture::{Harness, PackedTranscript};
 use crate::wit::records::RefusedLine;
 
-/// How much of a file is handed over at once.
-const CHUNK: usize = 1 << 20;
+/// How much of a file is handed over at once: with more, one commit is of more.
+const CHUNK: usize = 4 << 20;
 /// The longest line, as the interface has it.
 const MAX_LINE: usize = 8 << 20;
 /// The most refused lines that are told of a file; the others are counted.

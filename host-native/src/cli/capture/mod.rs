@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
 use clap::Args;
-use scrubjay::records::{Captured, Transcript};
+use scrubjay::records::{Captured, Config, Transcript};
 use scrubjay::wit::Word as _;
 use scrubjay::wit::capture::Harness;
 use serde_json::{Value, json};
@@ -54,7 +54,8 @@ pub(super) fn capture(given: &Capture, root: Option<PathBuf>, output: &Output) -
     let mut tally = Tally::default();
     let found = transcripts(given, harness, &mut tally)?;
     let interrupted = interruptions().map_err(Fault::NoSignals)?;
-    let mut run = Run { given, output, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_read: 0 };
+    let config = Config::of_user()?;
+    let mut run = Run { given, output, config, is_over: &|| interrupted.load(Ordering::Relaxed), tally, n_read: 0 };
     if given.all {
         run.each_project(found)?;
     } else {
@@ -95,6 +96,7 @@ fn transcripts(given: &Capture, harness: Option<Harness>, tally: &mut Tally) -> 
 struct Run<'r> {
     given: &'r Capture,
     output: &'r Output,
+    config: Config,
     /// Whether a person wants it to end.
     is_over: &'r dyn Fn() -> bool,
     tally: Tally,
@@ -117,6 +119,10 @@ impl Run<'_> {
                     continue;
                 }
             };
+            if self.is_excluded(&began) {
+                self.tally.n_excluded += 1;
+                continue;
+            }
             let within = began.within(root);
             if within.is_none() && !is_named {
                 self.tally.n_elsewhere += 1;
@@ -148,6 +154,11 @@ impl Run<'_> {
             self.tally.n_projects += 1;
         }
         Ok(())
+    }
+
+    fn is_excluded(&self, began: &Began) -> bool {
+        let (Began::In(folder) | Began::Gone(folder)) = began;
+        self.config.excludes(folder)
     }
 
     fn open(&self, root: &Path) -> Result<Found<'static>, Fault> {
@@ -201,6 +212,8 @@ struct Tally {
     n_elsewhere: u64,
     /// Those of folders that are gone.
     n_gone: u64,
+    /// Those of folders that stay out, as the user has set.
+    n_excluded: u64,
     n_projects: u64,
     looked_in: Vec<PathBuf>,
     /// What could not be read: a file, a line of it from where this run began, and why.
@@ -290,6 +303,11 @@ impl Tally {
                 "transcript is of a folder that is gone: name its path to take it in here",
                 "transcripts are of folders that are gone: name their paths to take them in here",
             ),
+            (
+                self.n_excluded,
+                "transcript is of a folder that config.json excludes",
+                "transcripts are of folders that config.json excludes",
+            ),
         ] {
             if n > 0 {
                 words.push_str(&format!("{}\n", many(n, one, more)));
@@ -304,7 +322,7 @@ impl Tally {
         json!({
             "n_transcripts": self.n_transcripts, "n_read": self.n_read, "n_added": n_added, "n_known": n_known, "n_waiting": n_waiting,
             "n_lines": n_lines, "n_bytes": n_bytes, "n_unknown": n_unknown, "n_refused": n_refused, "n_unreadable": self.n_unreadable,
-            "n_elsewhere": self.n_elsewhere, "n_gone": self.n_gone, "n_projects": self.n_projects,
+            "n_elsewhere": self.n_elsewhere, "n_gone": self.n_gone, "n_excluded": self.n_excluded, "n_projects": self.n_projects,
             "refused": self.refused.iter().map(refused).collect::<Vec<_>>(), "dry_run": is_dry,
         })
     }

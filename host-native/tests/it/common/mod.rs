@@ -1,6 +1,7 @@
 //! What the tests share: a project in a folder of its own, the library on it, and the program on it.
 
 pub(crate) mod client;
+pub(crate) mod harness;
 pub(crate) mod planted;
 pub(crate) mod talk;
 

@@ -1,0 +1,171 @@
+//! `scrubjay capture`: what agents' harnesses wrote down is recorded, each event once, however often and by whomever it is taken in.
+
+use std::fs;
+use std::process::Stdio;
+
+use serde_json::{Value, json};
+
+use crate::common::code;
+use crate::common::harness::{Home, Session};
+
+/// A session of four events, as its lines.
+fn work(session: &mut Session<'_>) -> Vec<String> {
+    let cart = session.cwd.join("src/cart.py");
+    let input = json!({ "file_path": cart, "old_string": "0", "new_string": "1" });
+    [
+        session.line("user", &json!("round the total to cents")),
+        session.line(
+            "assistant",
+            &json!([{ "type": "tool_use", "id": format!("{}-t", session.id), "name": "Edit", "input": input }]),
+        ),
+        session.line(
+            "user",
+            &json!([{ "type": "tool_result", "tool_use_id": format!("{}-t", session.id), "content": "done" }]),
+        ),
+        session.line("assistant", &json!([{ "type": "text", "text": "The total is rounded." }])),
+    ]
+    .into_iter()
+    .map(|line| line + "\n")
+    .collect()
+}
+
+fn n_of(answer: &Value, name: &str) -> u64 {
+    answer[name].as_u64().unwrap_or_else(|| panic!("no {name} in {answer}"))
+}
+
+fn n_records(home: &Home) -> u64 {
+    n_of(&home.ask(&["memory", "status"]), "n_records")
+}
+
+#[test]
+fn a_transcript_is_recorded_once_whole_in_parts_and_again() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    let lines = work(&mut session);
+    let all = lines.concat();
+    // It grows, and is looked at in the middle of a line.
+    let mut n_added = 0;
+    for end in [10, lines[0].len(), lines[0].len() + lines[1].len() + 7, all.len()] {
+        let n_before = fs::metadata(session.transcript()).map_or(0, |known| known.len() as usize);
+        session.append(&all[n_before..end]);
+        let answer = home.ask(&["capture"]);
+        n_added += n_of(&answer, "n_added");
+        assert_eq!(n_of(&answer, "n_refused"), 0, "{answer}");
+    }
+    assert_eq!((n_added, n_records(&home)), (4, 4));
+    assert_eq!(n_of(&home.ask(&["capture"]), "n_lines"), 0, "nothing is new");
+    // A copy of it under another name, as one that was restored from elsewhere.
+    let copy = home.path().join("copy.jsonl");
+    fs::copy(session.transcript(), &copy).unwrap();
+    let again = home.ask(&["capture", copy.to_str().unwrap()]);
+    assert_eq!((n_of(&again, "n_added"), n_of(&again, "n_known")), (0, 4), "{again}");
+    let touched = home.ask(&["work", "file", "src/cart.py"]);
+    assert_eq!(touched["touches"][0]["operation"], "edit", "{touched}");
+}
+
+#[test]
+fn two_processes_record_each_event_once() {
+    let home = Home::new();
+    for n in 0..20 {
+        let mut session = home.session(&format!("s{n}"), &home.shop());
+        let lines = work(&mut session);
+        session.append(&lines.concat());
+    }
+    let start = || home.program(&home.shop()).arg("capture").stdout(Stdio::null()).spawn().unwrap();
+    let both: Vec<_> = (0..2).map(|_| start()).collect();
+    for mut one in both {
+        assert!(one.wait().unwrap().success());
+    }
+    home.ask(&["capture"]);
+    assert_eq!(n_records(&home), 80);
+}
+
+#[test]
+fn what_is_of_this_project_is_found_by_the_folder_it_began_in() {
+    let home = Home::new();
+    let other = home.repository("other");
+    let (below, worktree) = (home.shop().join("src"), home.path().join("shop-fix"));
+    let mut git = std::process::Command::new("git");
+    git.current_dir(home.shop()).args(["worktree", "add", "-q"]).arg(&worktree);
+    assert!(git.status().unwrap().success());
+    for (name, cwd) in [("top", &home.shop()), ("below", &below), ("worktree", &worktree), ("other", &other)] {
+        let mut session = home.session(name, cwd);
+        let lines = work(&mut session);
+        session.append(&lines.concat());
+    }
+    let counted = home.ask(&["capture", "--dry-run"]);
+    assert_eq!((n_of(&counted, "n_transcripts"), n_of(&counted, "n_elsewhere"), n_of(&counted, "n_added")), (3, 1, 12));
+    assert!(!home.data().join("projects").exists(), "a dry run writes nothing");
+    let taken = home.ask(&["capture"]);
+    assert_eq!((n_of(&taken, "n_transcripts"), n_of(&taken, "n_elsewhere"), n_of(&taken, "n_added")), (3, 1, 12));
+    let touched = home.ask(&["work", "file", "src/cart.py"]);
+    let of_worktree = touched["touches"].as_array().unwrap().iter().any(|one| one["session"] == "worktree");
+    assert!(of_worktree, "a path in a worktree is the project's: {touched}");
+    let all = home.ask(&["capture", "--all"]);
+    assert_eq!((n_of(&all, "n_projects"), n_of(&all, "n_added")), (2, 4), "{all}");
+}
+
+#[test]
+fn a_line_of_a_hundred_megabytes_and_half_a_line_keep_no_other_out() {
+    let home = Home::new();
+    let mut session = home.session("long", &home.shop());
+    let lines = work(&mut session);
+    session.append(&lines[0]);
+    session.append(&format!("{{\"type\":\"user\",\"message\":\"{}\"}}\n", "x".repeat(100 << 20)));
+    session.append("{ no JSON\n\n\u{fffd}\n");
+    session.append(&lines[1..].concat());
+    session.append("{\"type\":\"us");
+    let output = home.program(&home.shop()).args(["capture", "--json"]).output().unwrap();
+    assert_eq!(code(&output), 0, "{output:?}");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((n_of(&answer, "n_added"), n_of(&answer, "n_refused")), (4, 3), "{answer}");
+}
+
+#[test]
+fn what_waits_of_a_call_goes_when_the_memory_is_erased() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    let input = json!({ "command": "echo quizzicalword" });
+    session.says("assistant", &json!([{ "type": "tool_use", "id": "t", "name": "Bash", "input": input }]));
+    session.says("user", &json!("and now?"));
+    home.ask(&["capture"]);
+    let holds = || {
+        let mut holds = false;
+        for entry in walk(&home.memory()) {
+            let hex: String = "quizzicalword".bytes().map(|byte| format!("{byte:02x}")).collect();
+            let bytes = fs::read(entry).unwrap();
+            holds |= [b"quizzicalword".as_slice(), hex.as_bytes()]
+                .iter()
+                .any(|word| bytes.windows(word.len()).any(|part| part == *word));
+        }
+        holds
+    };
+    assert!(holds(), "the state has the call");
+    home.ask(&["forget", "--session", "one", "--erase", "--yes"]);
+    assert!(!holds());
+    let again = home.ask(&["capture"]);
+    assert_eq!(n_of(&again, "n_added"), 0, "what was forgotten stays so: {again}");
+}
+
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files.extend(walk(&path)) } else { files.push(path) }
+    }
+    files
+}
+
+#[test]
+fn a_folder_that_is_excluded_stays_out() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    let lines = work(&mut session);
+    session.append(&lines.concat());
+    fs::create_dir_all(home.data()).unwrap();
+    fs::write(home.data().join("config.json"), json!({ "exclude_folders": [home.path()] }).to_string()).unwrap();
+    let answer = home.ask(&["capture"]);
+    assert_eq!((n_of(&answer, "n_transcripts"), n_of(&answer, "n_excluded")), (0, 1), "{answer}");
+    assert_eq!(session.told("UserPromptSubmit", json!({ "prompt": "round the total" })), "");
+    assert!(!home.data().join("projects").exists());
+}

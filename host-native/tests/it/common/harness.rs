@@ -1,0 +1,153 @@
+//! A harness of agents as the tests play it: it writes transcripts as Claude Code does, and calls hooks at each step.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::program;
+
+/// A user's home, with a project in it.
+pub(crate) struct Home {
+    folder: TempDir,
+}
+
+/// A session that is under way.
+pub(crate) struct Session<'h> {
+    home: &'h Home,
+    pub(crate) id: String,
+    pub(crate) cwd: PathBuf,
+    n_lines: usize,
+}
+
+impl Home {
+    pub(crate) fn new() -> Home {
+        let home = Home { folder: tempfile::tempdir().unwrap() };
+        home.repository("shop");
+        home
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The project's folder.
+    pub(crate) fn shop(&self) -> PathBuf {
+        self.path().join("shop")
+    }
+
+    /// A repository with one commit.
+    pub(crate) fn repository(&self, name: &str) -> PathBuf {
+        let folder = self.path().join(name);
+        fs::create_dir_all(folder.join("src")).unwrap();
+        fs::write(folder.join("src/cart.py"), "def total():\n    return 0\n").unwrap();
+        for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-qm", "begin"]] {
+            let mut git = Command::new("git");
+            git.current_dir(&folder).args(["-c", "user.name=n", "-c", "user.email=e@example.org"]).args(arguments);
+            assert!(git.status().unwrap().success());
+        }
+        folder
+    }
+
+    /// Where the memories lie.
+    pub(crate) fn data(&self) -> PathBuf {
+        self.path().join("data")
+    }
+
+    /// The folder of the only memory there is.
+    pub(crate) fn memory(&self) -> PathBuf {
+        let mut all = fs::read_dir(self.data().join("projects")).unwrap().map(|entry| entry.unwrap().path());
+        let first = all.next().unwrap();
+        assert_eq!(all.next(), None, "one memory");
+        first
+    }
+
+    /// The program in a folder, for this user.
+    pub(crate) fn program(&self, folder: &Path) -> Command {
+        let mut command = program(folder);
+        command.env("HOME", self.path()).env("SCRUBJAY_HOME", self.data());
+        command.env_remove("CLAUDE_CONFIG_DIR").env_remove("CODEX_HOME").env_remove("SCRUBJAY_HOOKS");
+        command
+    }
+
+    /// Runs it in the project, and reads what it answers.
+    pub(crate) fn ask(&self, arguments: &[&str]) -> Value {
+        let output = self.program(&self.shop()).args(arguments).arg("--json").output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        serde_json::from_str(&said).unwrap_or_else(|_| panic!("{arguments:?}: {output:?}"))
+    }
+
+    pub(crate) fn session(&self, id: &str, cwd: &Path) -> Session<'_> {
+        Session { home: self, id: id.to_owned(), cwd: cwd.to_owned(), n_lines: 0 }
+    }
+}
+
+impl Session<'_> {
+    /// Where its transcript lies.
+    pub(crate) fn transcript(&self) -> PathBuf {
+        let munged = self.cwd.to_str().unwrap().replace(['/', '.'], "-");
+        let folder = self.home.path().join(".claude/projects").join(munged);
+        fs::create_dir_all(&folder).unwrap();
+        folder.join(format!("{}.jsonl", self.id))
+    }
+
+    pub(crate) fn append(&self, text: &str) {
+        let mut file = OpenOptions::new().create(true).append(true).open(self.transcript()).unwrap();
+        file.write_all(text.as_bytes()).unwrap();
+    }
+
+    /// A line of the transcript, without an end.
+    pub(crate) fn line(&mut self, kind: &str, content: &Value) -> String {
+        self.n_lines += 1;
+        let time = format!("2026-11-20T10:{:02}:{:02}.000Z", self.n_lines / 60, self.n_lines % 60);
+        json!({
+            "type": kind, "uuid": format!("{}-{}", self.id, self.n_lines), "sessionId": self.id, "timestamp": time, "cwd": self.cwd,
+            "gitBranch": "main", "version": "2.1.37", "message": { "role": kind, "content": content },
+        })
+        .to_string()
+    }
+
+    pub(crate) fn says(&mut self, kind: &str, content: &Value) {
+        let line = self.line(kind, content);
+        self.append(&(line + "\n"));
+    }
+
+    /// A call with its result.
+    pub(crate) fn calls(&mut self, id: &str, tool: &str, input: &Value, gave: &str, failed: bool) {
+        self.says("assistant", &json!([{ "type": "tool_use", "id": id, "name": tool, "input": input }]));
+        let result = json!([{ "type": "tool_result", "tool_use_id": id, "content": gave, "is_error": failed }]);
+        self.says("user", &result);
+    }
+
+    /// Calls a hook with what the event has beside what all have.
+    pub(crate) fn hook(&self, event: &str, beside: Value) -> Output {
+        let mut given = json!({
+            "session_id": self.id, "transcript_path": self.transcript(), "cwd": self.cwd, "hook_event_name": event,
+        });
+        given.as_object_mut().unwrap().extend(beside.as_object().unwrap().clone());
+        self.hook_with(event, &given.to_string())
+    }
+
+    pub(crate) fn hook_with(&self, event: &str, input: &str) -> Output {
+        let mut command = self.home.program(&self.cwd);
+        command.args(["hook", event]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+        child.wait_with_output().unwrap()
+    }
+
+    /// What the agent is told at an event; empty: nothing. The hook never fails.
+    pub(crate) fn told(&self, event: &str, beside: Value) -> String {
+        let output = self.hook(event, beside);
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{output:?}");
+        if output.stdout.is_empty() {
+            return String::new();
+        }
+        let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(said["hookSpecificOutput"]["hookEventName"], event);
+        said["hookSpecificOutput"]["additionalContext"].as_str().unwrap().to_owned()
+    }
+}

@@ -1,0 +1,204 @@
+//! A program that plays a harness's protocol of hooks: what one session learnt the next one is told, and whatever is wrong with the
+//! memory, the agent's step is as without it.
+
+use std::fs;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use scrubjay::records::{Place, Records, Settings};
+use scrubjay::store::holder::Holder;
+use serde_json::json;
+
+use crate::common::harness::{Home, Session};
+
+const ERROR: &str = "Exit code 1\nImportError: cannot import name 'rate' from 'shop.cart'";
+
+/// A session that meets an error, mends it, and says what it decided.
+fn learn(home: &Home) {
+    let mut one = home.session("one", &home.shop());
+    assert_eq!(one.told("SessionStart", json!({ "source": "startup" })), "", "there is nothing to tell yet");
+    let prompt = "why does the checkout total ignore the discount rate?";
+    assert_eq!(one.told("UserPromptSubmit", json!({ "prompt": prompt })), "");
+    one.says("user", &json!(prompt));
+    let test = json!({ "command": "pytest tests/test_cart.py" });
+    one.says("assistant", &json!([{ "type": "tool_use", "id": "c1", "name": "Bash", "input": test }]));
+    let failed = json!({ "tool_name": "Bash", "tool_input": test, "tool_use_id": "c1", "error": ERROR });
+    assert_eq!(one.told("PostToolUseFailure", failed), "");
+    one.says("user", &json!([{ "type": "tool_result", "tool_use_id": "c1", "content": ERROR, "is_error": true }]));
+    let cart = home.shop().join("src/cart.py");
+    one.calls("c2", "Edit", &json!({ "file_path": cart, "old_string": "0", "new_string": "rate = 1" }), "done", false);
+    one.calls("c3", "Bash", &test, "1 passed", false);
+    one.says("assistant", &json!([{ "type": "text", "text": "The checkout total ignored the discount rate since cart.py did not export rate." }]));
+    assert_eq!(one.told("Stop", json!({})), "");
+    assert_eq!(one.told("SessionEnd", json!({ "reason": "other" })), "");
+}
+
+fn meets_it_again<'h>(home: &'h Home) -> (Session<'h>, serde_json::Value) {
+    let two = home.session("two", &home.shop());
+    let failed = json!({
+        "tool_name": "Bash", "tool_input": { "command": "pytest tests/test_cart.py" }, "tool_use_id": "d1", "error": ERROR,
+    });
+    (two, failed)
+}
+
+#[test]
+fn the_second_session_is_told_what_the_first_one_learnt() {
+    let home = Home::new();
+    learn(&home);
+    let status = home.ask(&["memory", "status"]);
+    assert!(status["n_records"].as_u64().unwrap() >= 7, "the hooks recorded the session: {status}");
+    let calls = home.ask(&["work", "events", "--kind", "tool_call", "--session", "one"]);
+    assert_eq!(
+        calls["events"].as_array().unwrap().len(),
+        3,
+        "a failure that the hook told and the transcript has is one: {calls}"
+    );
+    let (two, failed) = meets_it_again(&home);
+    let opening = two.told("SessionStart", json!({ "source": "startup" }));
+    assert!(opening.starts_with("<scrubjay-memory>\n") && opening.contains("src/cart.py"), "{opening}");
+    let mended = two.told("PostToolUseFailure", failed.clone());
+    assert!(mended.contains("src/cart.py"), "which file mended it: {mended}");
+    assert_eq!(two.told("PostToolUseFailure", failed), "", "once a session");
+    for chatter in ["thanks, commit it", "yes", "continue", "looks good, push it"] {
+        assert_eq!(two.told("UserPromptSubmit", json!({ "prompt": chatter })), "", "{chatter}");
+    }
+    let given = home.ask(&["delivered", "--session", "two"]);
+    let given = given["deliveries"].as_array().unwrap();
+    assert!(
+        given.iter().any(|one| one["moment"] == "failure" && !one["why"].as_str().unwrap().is_empty()),
+        "{given:?}"
+    );
+}
+
+#[test]
+fn what_is_told_is_never_taken_in_as_news() {
+    let home = Home::new();
+    learn(&home);
+    let mut two = home.session("two", &home.shop());
+    let told = two.told("SessionStart", json!({ "source": "startup" }));
+    two.says("user", &json!(format!("{told}\nand now the receipt")));
+    assert_eq!(two.told("Stop", json!({})), "");
+    let turns = home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);
+    assert_eq!(turns["events"][0]["event"]["text"], "and now the receipt", "{turns}");
+}
+
+/// The faults that a harness's user may have; the agent's step is the same in each.
+#[test]
+fn whatever_is_wrong_the_step_goes_on_and_doctor_tells() {
+    for fault in ["damaged", "newer", "folder", "held"] {
+        let home = Home::new();
+        learn(&home);
+        let store = home.memory().join("memory.redb");
+        let held = match fault {
+            "damaged" => {
+                let mut bytes = fs::read(&store).unwrap();
+                let n = bytes.len();
+                bytes[n / 4..].fill(0xa5);
+                fs::write(&store, bytes).map(|()| None).unwrap()
+            }
+            "newer" => fs::write(&store, b"another format, of a release to come").map(|()| None).unwrap(),
+            "folder" => {
+                fs::remove_file(&store).unwrap();
+                fs::create_dir(&store).map(|()| None).unwrap()
+            }
+            _ => {
+                let lock = store.with_extension("lock");
+                fs::write(&lock, Holder::this_process().to_lines()).unwrap();
+                Some(lock)
+            }
+        };
+        let (mut two, failed) = meets_it_again(&home);
+        two.says("user", &json!("round the total"));
+        for (event, beside) in [
+            ("SessionStart", json!({ "source": "startup" })),
+            ("UserPromptSubmit", json!({ "prompt": "round the total" })),
+            (
+                "PreToolUse",
+                json!({ "tool_name": "Edit", "tool_input": { "file_path": home.shop().join("src/cart.py") } }),
+            ),
+            ("PostToolUseFailure", failed),
+            ("PreCompact", json!({ "trigger": "auto" })),
+            ("Stop", json!({})),
+            ("SessionEnd", json!({ "reason": "other" })),
+        ] {
+            let began = Instant::now();
+            let output = two.hook(event, beside);
+            assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{fault}, {event}: {output:?}");
+            assert!(began.elapsed() < Duration::from_secs(5), "{fault}, {event}");
+        }
+        if let Some(lock) = held {
+            fs::remove_file(lock).unwrap();
+            home.ask(&["capture"]);
+            let turns = home.ask(&["work", "events", "--kind", "turn", "--session", "two"]);
+            assert_eq!(turns["events"].as_array().unwrap().len(), 1, "what waited is taken in, once: {turns}");
+        } else {
+            let findings = home.ask(&["doctor"]);
+            let hooks = findings["findings"].as_array().unwrap().iter().find(|one| one["name"] == "hooks").unwrap();
+            assert_eq!(hooks["ok"], false, "{fault}: {hooks}");
+        }
+    }
+}
+
+#[test]
+fn wrong_input_and_wrong_usage_veto_no_step() {
+    let home = Home::new();
+    let session = home.session("one", &home.shop());
+    for input in ["", "{", "[]", "null", "{\"session_id\": 7}", "\u{0}\u{1}", &"x".repeat(100_000)] {
+        let output = session.hook_with("PreToolUse", input);
+        assert_eq!(
+            (output.status.code(), &*output.stdout, &*output.stderr),
+            (Some(0), &b""[..], &b""[..]),
+            "{input:?}"
+        );
+    }
+    for arguments in [&["hook"][..], &["hook", "Stop", "--harness", "of-tomorrow"], &["hook", "Stop", "--nonsense"]] {
+        let output = home.program(&home.shop()).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: a harness takes 2 for a veto");
+    }
+}
+
+#[test]
+fn a_session_that_wants_no_hooks_has_none() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    session.says("user", &json!("hello there"));
+    let mut command = home.program(&home.shop());
+    command.env("SCRUBJAY_HOOKS", "off").args(["hook", "Stop"]).stdin(std::process::Stdio::null());
+    assert!(command.output().unwrap().status.success());
+    assert!(!home.data().join("projects").exists());
+}
+
+#[test]
+fn a_long_transcript_is_taken_in_by_one_hook_after_another() {
+    let home = Home::new();
+    let mut session = home.session("one", &home.shop());
+    for n in 0..400 {
+        session.says("user", &json!(format!("{n}: {}", "word ".repeat(500))));
+    }
+    let n_turns = |home: &Home| {
+        let place = Place::File(home.memory().join("memory.redb"));
+        Records::open(place, Settings::default()).unwrap().totals().unwrap().n_records
+    };
+    let mut seen = 0;
+    for _ in 0..20 {
+        session.told("Stop", json!({}));
+        let now = n_turns(&home);
+        assert!(now >= seen && now - seen < 250, "a hook takes a part: {seen} to {now}");
+        seen = now;
+    }
+    assert_eq!(seen, 400);
+}
+
+#[test]
+fn upkeep_runs_by_itself_once_a_day_after_a_session() {
+    let home = Home::new();
+    learn(&home);
+    let noted = home.memory().join("memory.upkeep");
+    let began = Instant::now();
+    while !noted.exists() && began.elapsed() < Duration::from_secs(10) {
+        sleep(Duration::from_millis(20));
+    }
+    let first = fs::metadata(&noted).unwrap().modified().unwrap();
+    home.session("two", &home.shop()).told("SessionEnd", json!({}));
+    assert_eq!(fs::metadata(&noted).unwrap().modified().unwrap(), first, "not again on that day");
+}
