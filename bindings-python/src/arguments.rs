@@ -21,7 +21,7 @@ const FILE: &str = "path";
 /// An argument with this name may be a file or folder, given as a path.
 const PREFIX: &str = "path_prefix";
 /// Arguments with these names are sequences of what may be files.
-const FILES: [&str; 2] = ["focus", "recent"];
+const FILES: [&str; 3] = ["focus", "recent", "paths"];
 
 /// The arguments of a question, read in order.
 pub(crate) struct Given<'a, 'py> {

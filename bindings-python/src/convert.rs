@@ -6,7 +6,7 @@
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use scrubjay::wit::{episodes, graph, memory, prepare, recall, records, session, types, window};
+use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 
 /// A value that becomes Python's.
 pub(crate) trait ToPython {

@@ -11,7 +11,7 @@ use scrubjay::Error;
 use scrubjay::files::root::Root;
 use scrubjay::records::{Backup, Chosen, Config, Erasure, Imported, Merged, Place, Recorded, anchor};
 use scrubjay::wit::records::{Event, EventBody, Origin, Owner, RefusedLine, Selection};
-use scrubjay::wit::{episodes, recall, records, session, types};
+use scrubjay::wit::{delivery, episodes, recall, records, session, types};
 
 use crate::arguments::{Argument, Given, read, record};
 use crate::convert::ToPython;

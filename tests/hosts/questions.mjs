@@ -35,7 +35,7 @@ export const QUESTIONS = {
   "episodes.decisions": { required: [], options: ["statuses", "channel", "limit"] },
   "episodes.working-memory": { required: ["conversation"], options: ["channel", "now", "limit"] },
   "episodes.profile": { required: [], options: [] },
-  "delivery.deliver": { required: ["moment", "session"], options: ["text", "paths", "tool", "budget", "now"] },
+  "delivery.deliver": { required: ["session"], options: ["moment", "text", "paths", "tool", "budget", "now"] },
   "delivery.deliveries": { required: [], options: ["session", "since", "until", "limit", "after"] },
   "recall.recall": { required: ["query"], options: ["kinds", "channel", "session", "task", "conversation", "branch", "metadata", "trust", "since", "until", "outdated", "weak", "weighting", "limit", "per_session", "budget", "around", "now"] },
   "recall.remind": { required: ["task"], options: ["errors", "budget", "limit", "now"] },

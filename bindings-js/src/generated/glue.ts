@@ -1456,7 +1456,7 @@ export function bind(m: Abi, exports: Core): t.Exports {
           resumed$2 = resumed$some$answers$at;
           resumed$3 = resumed$some$answers$n;
         }
-        const $result = delivery$deliver(m.number(MOMENT, question.moment, "moment"), question$session$at, question$session$n, question$text$at, question$text$n, question$paths$at, question$paths$n, question$tool$at, question$tool$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
+        const $result = delivery$deliver(question$session$at, question$session$n, m.number(MOMENT, question.moment, "moment"), question$text$at, question$text$n, question$paths$at, question$paths$n, question$tool$at, question$tool$n, m.whole(question.budget, 0, 0xffff_ffff, "budget"), m.long(question.now, "now"), resumed === undefined ? 0 : 1, resumed$0, resumed$1, resumed$2, resumed$3);
         return m.result($result, 8, loadDeliverReply, loadError, delivery$deliver$done);
       },
       deliveries(question, resumed) {

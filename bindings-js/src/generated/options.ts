@@ -1,7 +1,7 @@
 // Generated from wit/ by `cargo xtask glue`; the gate compares.
 
 import type { Cancel } from "../options.js";
-import type { BesidePiece, DecisionStatus, EdgeKind, EventKind, ExportFormat, PatternKind, SymbolKind, TaskIntent, TaskStatus, Trust, WeightedPath, Weighting } from "./types.js";
+import type { BesidePiece, DecisionStatus, EdgeKind, EventKind, ExportFormat, Moment, PatternKind, SymbolKind, TaskIntent, TaskStatus, Trust, WeightedPath, Weighting } from "./types.js";
 
 /** The options of `find`. */
 export interface FindOptions extends Cancel {
@@ -359,6 +359,8 @@ export const WORKING_MEMORY_OPTIONS: readonly (keyof WorkingMemoryOptions)[] = [
 
 /** The options of `deliver`. */
 export interface DeliverOptions extends Cancel {
+  /** What the agent is about to do, or what has just happened. Default: start. */
+  moment?: Moment | undefined;
   /** The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes. */
   text?: string | undefined;
   /** The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each. */
@@ -371,7 +373,7 @@ export interface DeliverOptions extends Cancel {
   now?: number | undefined;
 }
 
-export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["text", "paths", "tool", "budget", "now"];
+export const DELIVER_OPTIONS: readonly (keyof DeliverOptions)[] = ["moment", "text", "paths", "tool", "budget", "now"];
 
 /** The options of `deliveries`. */
 export interface DeliveriesOptions extends Cancel {

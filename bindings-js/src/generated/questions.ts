@@ -5,7 +5,7 @@ import type { Engine } from "../engine.js";
 import { type Cancel, json, known, long, options, utf8 } from "../options.js";
 import { Recording } from "../records/recording.js";
 import { BEGIN_OPTIONS, COMPACT_OPTIONS, COMPARE_OPTIONS, CO_EDITS_OPTIONS, DECISIONS_OPTIONS, DELIVERIES_OPTIONS, DELIVER_OPTIONS, DOCUMENTS_OPTIONS, EVENTS_OPTIONS, EXPORT_OPTIONS, FAILURES_OPTIONS, FILE_HISTORY_OPTIONS, FILE_OPTIONS, FIND_OPTIONS, FORK_OPTIONS, FUNCTIONS_OPTIONS, LAST_TOUCHES_OPTIONS, MAP_OPTIONS, NOTES_OPTIONS, PATH_OPTIONS, PATTERNS_OPTIONS, PREPARE_OPTIONS, RECALL_OPTIONS, REMIND_OPTIONS, REREAD_OPTIONS, SESSIONS_OPTIONS, SESSION_CHANGE_OPTIONS, SESSION_OPTIONS, SOURCE_OPTIONS, STRATEGIES_OPTIONS, TASKS_OPTIONS, TESTS_OPTIONS, TOOL_STATS_OPTIONS, UNRESOLVED_OPTIONS, WALK_OPTIONS, WORKING_MEMORY_OPTIONS, type BeginOptions, type CoEditsOptions, type CompactOptions, type CompareOptions, type DecisionsOptions, type DeliverOptions, type DeliveriesOptions, type DocumentsOptions, type EventsOptions, type ExportOptions, type FailuresOptions, type FileHistoryOptions, type FileOptions, type FindOptions, type ForkOptions, type FunctionsOptions, type LastTouchesOptions, type MapOptions, type NewTextMembers, type NotesOptions, type PathOptions, type PatternsOptions, type PrepareOptions, type RecallOptions, type RemindOptions, type RereadOptions, type SessionChangeOptions, type SessionOptions, type SessionsOptions, type SourceOptions, type StrategiesOptions, type TasksOptions, type TestsOptions, type ToolStatsOptions, type UnresolvedOptions, type WalkOptions, type WorkingMemoryOptions } from "./options.js";
-import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, Delivered, DeliveryPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, Moment, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
+import type { Anchor, Beginning, CoEditPage, Compaction, Comparison, DecisionPage, Delivered, DeliveryPage, DependencyPage, DocumentPage, EventPage, ExportPage, FailurePage, FileOutline, FileSummary, FilesToReread, FindPage, FunctionPage, HierarchyPage, Lineage, MemoryStatus, NotePage, PathPage, PatternPage, Prepared, Recalled, RecordTotals, Reminders, RepositoryMap, ResolvedAnchors, SessionContext, SessionPage, SourcePage, StrategyPage, TaskPage, ToolStatPage, TouchPage, TouchedLines, UnresolvedPage, UserProfile, VersionPage, WalkPage, WorkingSet } from "./types.js";
 
 /** What is asked about the code. */
 export class GraphQuestions {
@@ -263,9 +263,9 @@ export class RecordQuestions extends Recording {
    * was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
    * notes that hold it as it stands. After a compaction: the open task, and files to read again.
    */
-  async deliver(moment: Moment, session: string, given?: DeliverOptions): Promise<Delivered> {
-    const { text = "", paths = [], tool = "", budget = 0, now = Date.now(), signal } = options(given, DELIVER_OPTIONS);
-    return this.#engine.ask("delivery.deliver", { moment, session, text, paths, tool, budget, now: long(now, "now") }, signal);
+  async deliver(session: string, given?: DeliverOptions): Promise<Delivered> {
+    const { moment = "start", text = "", paths = [], tool = "", budget = 0, now = Date.now(), signal } = options(given, DELIVER_OPTIONS);
+    return this.#engine.ask("delivery.deliver", { session, moment, text, paths, tool, budget, now: long(now, "now") }, signal);
   }
 
   /** What was told, newest first. A session without any record or context is `unknown`. */

@@ -271,9 +271,9 @@ class RecordQuestions:
 
     def deliver(
         self,
-        moment: Moment,
         session: str,
         *,
+        moment: Moment = "start",
         text: str = "",
         paths: Sequence[str] = (),
         tool: str = "",
@@ -286,15 +286,15 @@ class RecordQuestions:
         notes that hold it as it stands. After a compaction: the open task, and files to read again.
 
         Args:
-            moment: What the agent is about to do, or what has just happened.
             session: The session that is told: what it recorded itself is told to it only after a compaction. Length: 1 to 128 bytes.
+            moment: What the agent is about to do, or what has just happened. Default: start.
             text: The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes.
             paths: The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each.
             tool: The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes.
             budget: Tokens that the answer may take; 0: 600 when a session begins, else 300. Default: 0. Range: 0 to 1,000,000.
             now: The time of the question. Default: now.
         """
-        answer: Delivered = self._ask("delivery.deliver", moment, session, text, paths, tool, budget, now if now is not None else round(time.time() * 1000))
+        answer: Delivered = self._ask("delivery.deliver", session, moment, text, paths, tool, budget, now if now is not None else round(time.time() * 1000))
         return answer
 
     def deliveries(

@@ -320,9 +320,9 @@ class AsyncRecordQuestionsCalls(Twin):
 
     async def deliver(
         self,
-        moment: Moment,
         session: str,
         *,
+        moment: Moment = "start",
         text: str = "",
         paths: Sequence[str] = (),
         tool: str = "",
@@ -335,8 +335,8 @@ class AsyncRecordQuestionsCalls(Twin):
         notes that hold it as it stands. After a compaction: the open task, and files to read again.
 
         Args:
-            moment: What the agent is about to do, or what has just happened.
             session: The session that is told: what it recorded itself is told to it only after a compaction. Length: 1 to 128 bytes.
+            moment: What the agent is about to do, or what has just happened. Default: start.
             text: The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes.
             paths: The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each.
             tool: The tool that failed; empty: any. Default: "". Length: 0 to 128 bytes.
@@ -344,8 +344,8 @@ class AsyncRecordQuestionsCalls(Twin):
             now: The time of the question. Default: now.
         """
         return await self._run(lambda: self._plain.deliver(
-            moment,
             session,
+            moment=moment,
             text=text,
             paths=paths,
             tool=tool,

@@ -1,4 +1,7 @@
-//! When a person asks something: what was said, noted or done that answers it, if it does so strongly.
+//! When a person asks something: what was said, noted or decided that holds most of it, or nothing.
+//!
+//! Stricter than recall, as nobody asked: a record must hold by itself what the prompt says, and some words of it that few records have,
+//! as those of chatter stand everywhere.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -9,47 +12,82 @@ use super::item::{Item, PieceKind};
 use super::question::Asking;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
-use crate::recall::{RecallHit, RecallQuestion, Strength};
+use crate::recall::{AskedTerms, RecallHit, RecallQuestion, Strength};
 use crate::record::RecordSpace;
+use crate::record::derived::words::recalled_text;
+use crate::record::envelope::Record;
 use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
-use crate::text::terms::{Term, asked_terms};
+use crate::text::fit::{FIT_TEXTS, Fit};
+use crate::text::terms::{Term, talk_terms};
 
 /// What is looked for: talk and what was kept on purpose.
 const KINDS: [Kind; 5] = [Kind::Turn, Kind::Note, Kind::Decision, Kind::Lesson, Kind::TaskStep];
 /// So many hits are looked at, as some of them are the session's own.
 const MAX_HITS: u32 = 20;
-/// A prompt of less terms asks nothing that could be looked up.
-const MIN_TERMS: usize = 3;
+/// The most bytes of a prompt that are looked for: what follows is mostly a paste.
+const MAX_ASKED: usize = 512;
+/// A word tells something that at most one of so many records has.
+const FEW: u64 = 25;
+/// So many such words of a prompt a record must hold.
+const MIN_TELLING: usize = 3;
+/// A text that was said and has less terms than this says nothing that helps.
+const MIN_TERMS: usize = 20;
 
 impl RecordSpace {
     /// What there is to tell of a prompt.
     pub(super) fn of_prompt(&self, rows: &Rows, asking: &Asking<'_>) -> Result<Vec<Vec<Item>>, Error> {
-        let terms: BTreeSet<Term> = asked_terms(asking.text).into_iter().map(|asked| asked.term).collect();
-        if terms.len() < MIN_TERMS {
+        let text = asking.text.trim();
+        let asked = &text[..text.floor_char_boundary(MAX_ASKED)];
+        let mut terms: BTreeSet<Term> = BTreeSet::new();
+        talk_terms(asked, &mut |term| _ = terms.insert(term));
+        if terms.len() < MIN_TELLING {
             return Ok(Vec::new());
         }
         let question = RecallQuestion {
-            query: String::from(asking.text),
+            query: String::from(asked),
             ..RecallQuestion::relied_on(KINDS.to_vec(), MAX_HITS, asking.now)
         };
-        let recalled = self.recalled(rows, &question)?;
+        let (recalled, asked) = self.recalled(rows, &question)?;
         let strong = recalled.hits.iter().filter(|hit| Strength::of(hit.fit) == Strength::Strong);
-        Ok(vec![strong.filter_map(|hit| self.of_hit(rows, hit)).collect()])
+        Ok(vec![strong.filter_map(|hit| self.of_hit(rows, &asked, hit)).collect()])
     }
 
-    fn of_hit(&self, rows: &Rows, hit: &RecallHit) -> Option<Item> {
+    /// A hit that holds by itself what the prompt says.
+    fn of_hit(&self, rows: &Rows, asked: &AskedTerms, hit: &RecallHit) -> Option<Item> {
         let id = RecordId::parse(&hit.event.id)?;
         let record = record_of(rows, &self.owner.tenant, id)?;
-        let why = format!("It holds {} % of what the prompt says.", libm::round(100.0 * hit.fit) as u32);
-        Some(match hit.event.kind {
-            Kind::TaskStep => match self.of_task(rows, &record.task) {
-                Some(open) => Item { why, ..open },
-                None => Item::of(id, &record, PieceKind::PastWork, why, &hit.excerpt),
-            },
-            Kind::Turn => Item::of(id, &record, PieceKind::Said, why, &hit.excerpt),
-            _ => Item::of(id, &record, PieceKind::of_kept(record.kind), why, &hit.excerpt),
+        let fit = asked.fit(&record)?;
+        let why = format!("It holds {} % of what the prompt says.", libm::round(100.0 * fit) as u32);
+        let open = if record.kind == Kind::TaskStep { self.of_task(rows, &record.task) } else { None };
+        let kind = match record.kind {
+            Kind::TaskStep => PieceKind::PastWork,
+            Kind::Turn => PieceKind::Said,
+            kept => PieceKind::of_kept(kept),
+        };
+        Some(match open {
+            Some(open) => Item { why, ..open },
+            None => Item::of(id, &record, kind, why, &hit.excerpt),
         })
+    }
+}
+
+impl AskedTerms {
+    /// How much of the prompt a record holds by itself, if that is most of it and tells something.
+    fn fit(&self, record: &Record) -> Option<f64> {
+        let (mut held, mut n_terms) = (BTreeSet::new(), 0);
+        talk_terms(&recalled_text(record), &mut |term| {
+            n_terms += 1;
+            held.insert(term);
+        });
+        let n_texts = self.n_docs.max(FIT_TEXTS as u64);
+        let places = self.terms.iter().enumerate().filter(|(_, (term, _))| held.contains(term));
+        let mask = places.clone().fold(0, |mask, (at, _)| mask | 1u128 << at);
+        let n_telling = places.filter(|(_, (_, n_with))| n_with * FEW <= n_texts).count();
+        let fit = Fit::new(self.terms.iter().map(|(_, n_with)| *n_with as u32), n_texts as usize).of(mask);
+        let is_said_enough = record.kind != Kind::Turn || n_terms >= MIN_TERMS;
+        let is_strong = Strength::of(fit) == Strength::Strong && n_telling >= MIN_TELLING;
+        (is_strong && is_said_enough).then_some(fit)
     }
 }

@@ -24,6 +24,7 @@ mod weighting;
 
 pub use crate::base::beside::WeightedPath;
 pub(crate) use choose::is_outdated;
+pub(crate) use question::AskedTerms;
 pub use question::{RecallHit, RecallQuestion, Recalled};
 pub use remind::{RemindQuestion, Reminders};
 pub use reminder::{Reminder, ReminderKind};

@@ -23,6 +23,7 @@ use crate::record::keyspace::Kind;
 use crate::record::rows::Rows;
 use crate::record::run::Call;
 use crate::record::{RecordSpace, Trust};
+use crate::text::terms::Term;
 use crate::window::NamedFactor;
 
 /// The longest question, in bytes.
@@ -148,6 +149,13 @@ pub struct Recalled {
     pub is_incomplete: bool,
 }
 
+/// The terms of a question, in their order.
+pub(crate) struct AskedTerms {
+    /// Each with how many documents have it.
+    pub(crate) terms: Vec<(Term, u64)>,
+    pub(crate) n_docs: u64,
+}
+
 /// A text that is looked for, read, and all that has something of it.
 pub(super) struct Search<'r> {
     pub(super) index: Index<'r>,
@@ -189,10 +197,13 @@ impl RecordSpace {
         })
     }
 
-    /// The hits of a question, without what stands around them.
-    pub(crate) fn recalled(&self, rows: &Rows, question: &RecallQuestion) -> Result<Recalled, Error> {
+    /// The hits of a question, without what stands around them, and its terms, each with how many of all documents have it.
+    pub(crate) fn recalled(&self, rows: &Rows, question: &RecallQuestion) -> Result<(Recalled, AskedTerms), Error> {
         let search = self.search(rows, &question.query, Timestamp::checked("now", question.now)?)?;
-        self.hits(rows, &search, &self.filter(rows, question), question)
+        let recalled = self.hits(rows, &search, &self.filter(rows, question), question)?;
+        let terms = search.query.terms.iter().zip(&search.matches.n_with);
+        let terms = terms.map(|((term, _), n_with)| (*term, *n_with)).collect();
+        Ok((recalled, AskedTerms { terms, n_docs: search.index.n_docs() }))
     }
 
     /// Which records a question is about.

@@ -16,6 +16,7 @@ pub(super) use questions::{
 };
 
 use super::capture::Capture;
+use super::delivered::Delivered;
 use super::hook::Hook;
 use super::init::Init;
 use super::limits::between;
@@ -208,6 +209,15 @@ Examples:
   scrubjay recall E0425 --why
   scrubjay recall flaky login test --around --json | jq -r '.hits[].excerpt'")]
     Recall(Recall),
+    /// Show what agents were told of what is recorded, when and why, newest first
+    #[command(after_help = "\
+Each record is told to a session once, and forgotten with what it quotes.
+
+Examples:
+  scrubjay delivered
+  scrubjay delivered --session 5f0c --since today
+  scrubjay delivered --json | jq -r '.deliveries[].why'")]
+    Delivered(Delivered),
     /// Ask what was done: with a file, lately, by which tools, for which tasks
     Work {
         #[command(subcommand)]

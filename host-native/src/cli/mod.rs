@@ -12,6 +12,7 @@ mod asker;
 mod capture;
 mod captured;
 mod damaged;
+mod delivered;
 mod disambiguate;
 mod doctor;
 mod documents;
@@ -139,6 +140,7 @@ fn carry_out(arguments: Arguments, output: &mut Output) -> Result<Ending, Fault>
         Command::Record(given) => record::record(&given, root, output).map_err(Fault::of_memory),
         Command::Capture(given) => capture::capture(&given, root, output).map_err(Fault::of_memory),
         Command::Recall(given) => recall::recall(given, root, output).map_err(Fault::of_memory),
+        Command::Delivered(given) => delivered::delivered(given, root, output).map_err(Fault::of_memory),
         Command::Work { what } => work::work(what, root.into(), output).map_err(Fault::of_memory),
         Command::Note { what } => notes::note(what, root.into(), output).map_err(Fault::of_memory),
         Command::Memory { what } => memory::memory(what, root, output).map_err(Fault::of_memory),

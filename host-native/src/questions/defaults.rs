@@ -305,10 +305,10 @@ impl episodes::WorkingMemoryQuestion {
 
 impl delivery::DeliverQuestion {
     /// A question with the interface's defaults for all that is not given here.
-    pub fn new(moment: records::Moment, session: impl Into<String>) -> Self {
+    pub fn new(session: impl Into<String>) -> Self {
         Self {
-            moment,
             session: session.into(),
+            moment: records::Moment::Start,
             text: String::new(),
             paths: Vec::new(),
             tool: String::new(),

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use scrubjay::index::{Indexed, Problem};
 use scrubjay::records::{Place, Records, Settings};
 use scrubjay::wit::records::Origin;
-use scrubjay::wit::{episodes, graph, memory, prepare, recall, records, session, types, window};
+use scrubjay::wit::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 use scrubjay::{Error, Memory, Write};
 use serde_json::{Value, json};
 

@@ -14,7 +14,7 @@ use scrubjay_core::memory::{Change, EndingCount, Memory, Purpose};
 use scrubjay_core::record::{Origin, Owner, RecordSettings};
 use serde_json::{Value, json};
 
-use self::shapes::{episodes, graph, memory, prepare, recall, records, session, types, window};
+use self::shapes::{delivery, episodes, graph, memory, prepare, recall, records, session, types, window};
 use super::DIFFERING;
 use super::arguments::{anchor, export_question, handed_on, option, question, required, touched_lines};
 use crate::host::{Folder, Host, no_such_step};
@@ -44,6 +44,9 @@ mod shapes {
     }
     pub(super) mod recall {
         pub(crate) use scrubjay_core::recall::*;
+    }
+    pub(super) mod delivery {
+        pub(crate) use scrubjay_core::delivery::*;
     }
     pub(super) mod records {
         pub(crate) use scrubjay_core::episode::{Note, NotePage, NotesQuestion};

@@ -9,10 +9,10 @@ import type { Ask, Resumed } from "./types.js";
 
 /** The question of `deliver`. */
 export interface DeliverQuestion {
-  /** What the agent is about to do, or what has just happened. */
-  moment: Moment;
   /** The session that is told: what it recorded itself is told to it only after a compaction. Length: 1 to 128 bytes. */
   session: string;
+  /** What the agent is about to do, or what has just happened. Default: start. */
+  moment: Moment;
   /** The prompt, the error, or what the session is asked to do. Default: "". Length: 0 to 65,536 bytes. */
   text: string;
   /** The files that are about to be changed, or that the failed call names. Default: []. At most 20, of at most 1,024 bytes each. */
