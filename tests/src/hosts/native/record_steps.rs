@@ -17,7 +17,7 @@ type Change<'c> = &'c dyn Fn(&Memory, Option<Resumed>) -> Result<Reply<Forgettin
 
 /// Whether a step is about what was recorded.
 pub(super) fn is_about(step: &str) -> bool {
-    ["records.", "episodes.", "recall.", "session."].iter().any(|noun| step.starts_with(noun))
+    ["records.", "episodes.", "recall.", "session.", "delivery."].iter().any(|noun| step.starts_with(noun))
 }
 
 /// Takes a step about what was recorded.
