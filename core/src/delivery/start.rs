@@ -9,17 +9,24 @@ use super::question::Asking;
 use crate::base::error::Error;
 use crate::base::id::RecordId;
 use crate::episode::newest_of;
+use crate::record::derived::words::recalled_text;
 use crate::record::derived::{TaskRow, task_key};
-use crate::record::event::TaskStatus;
+use crate::record::envelope::Record;
+use crate::record::event::{Body, Role, TaskStatus};
 use crate::record::fields::Word as _;
-use crate::record::keyspace::Scope;
+use crate::record::keyspace::{Kind, Scope};
 use crate::record::rows::Rows;
 use crate::record::stored::record_of;
 use crate::record::{RecordSpace, Trust};
 use crate::session::{Beginning, FittingNote, PastError, PastWork};
+use crate::text::terms::talk_terms;
 
 /// The most of each kind.
 const MAX_EACH: usize = 3;
+/// The newest turns among which a request is looked for: those between are an agent's, or short.
+const MAX_TURNS: usize = 64;
+/// A turn with less terms asks for nothing: it agrees, or thanks.
+const MIN_TERMS: usize = 4;
 /// The most likely files.
 const MAX_FILES: usize = 5;
 
@@ -31,7 +38,10 @@ impl RecordSpace {
         let Beginning { files, tasks, errors, notes, past, .. } = &beginning;
         let tasks: Vec<Item> = tasks.iter().filter_map(|task| self.of_task(rows, &task.name)).take(MAX_EACH).collect();
         let errors: Vec<Item> = errors.iter().filter_map(|error| self.of_failure(rows, error)).take(MAX_EACH).collect();
-        let past: Vec<Item> = past.iter().filter_map(|work| self.of_past(rows, work)).collect();
+        let past: Vec<Item> = match asking.text.trim().is_empty() {
+            true => self.of_last(rows, asking.session)?.into_iter().collect(),
+            false => past.iter().filter_map(|work| self.of_past(rows, work)).collect(),
+        };
         let notes: Vec<Item> = notes.iter().filter_map(|note| self.of_note(rows, note, asking.text)).collect();
         let mut lists = vec![tasks, past, errors, notes];
         if lists.iter().any(|list| !list.is_empty()) {
@@ -40,6 +50,23 @@ impl RecordSpace {
             lists.push(self.of_files(rows, &paths, "", why).into_iter().collect());
         }
         Ok(lists)
+    }
+
+    /// What a person asked for last in another session, and the files that it worked on.
+    fn of_last(&self, rows: &Rows, session: &str) -> Result<Option<Item>, Error> {
+        let tenant = self.owner.tenant.as_str();
+        let turns = self.newest(rows, Kind::Turn, MAX_TURNS, u64::MAX);
+        let mut turns = turns.into_iter().filter_map(|id| Some((id, record_of(rows, tenant, id)?)));
+        let asked =
+            turns.find(|(_, record)| record.session != session && !record.session.is_empty() && is_request(record));
+        rows.check_complete()?;
+        let Some((id, record)) = asked else { return Ok(None) };
+        let files = self.files_to_reread(rows, &record.session, MAX_FILES)?.files;
+        let files: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        let why = "It was asked for last, in another session.".to_string();
+        let item = Item::of(id, &record, PieceKind::PastWork, why, &recalled_text(&record));
+        let beside = if files.is_empty() { Vec::new() } else { vec![("worked on".to_string(), files.join(", "))] };
+        Ok(Some(Item { beside, ..item }))
     }
 
     /// A task that is not at its end, by its newest step.
@@ -104,4 +131,11 @@ impl RecordSpace {
         let says: String = paths.join(", ");
         Some(Item::of(id, &record, PieceKind::Files, why.to_string(), &says))
     }
+}
+
+/// Whether a user asks for something in a turn.
+fn is_request(record: &Record) -> bool {
+    let mut n_terms = 0;
+    talk_terms(&recalled_text(record), &mut |_| n_terms += 1);
+    matches!(&record.body, Some(Body::Turn(turn)) if turn.role == Role::User) && n_terms >= MIN_TERMS
 }

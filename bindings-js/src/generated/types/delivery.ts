@@ -147,8 +147,8 @@ export type DeliveriesReply =
  */
 export interface DeliveryCalls {
   /**
-   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work, notes and
-   * decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
+   * What an agent should be told at a moment; mostly nothing. When a session begins: open tasks, what still fails, past work (where
+   * nothing is asked yet what was asked for last), notes and decisions, likely files. At a prompt: what answers it strongly. Before a file is changed: what failed after it was changed last and
    * was not mended, errors that its edits mended, what is anchored to it. After a failure: what mended the same error, and lessons and
    * notes that hold it as it stands. After a compaction: the open task, and files to read again.
    */
