@@ -48,7 +48,8 @@ use workspace::Workspace;
 const HELP: &str = "\
 usage: cargo xtask <command>
 
-  try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask
+  try [PATH]     from a checkout to a first answer: build, index PATH or this repository, ask; with --install the program is put
+                 into cargo's folder of programs, which is on the PATH
   test           the one gate: formatting, lints, tidiness, licences, every test
   nightly        the gate, and what is slow and seldom breaks: long random stories, VS Code, mismatches of WIT and door, a reproducible build
   bench          measure it on a real repository and write the table of costs; --source DIR
@@ -102,8 +103,7 @@ fn dispatch(arguments: &[String]) -> anyhow::Result<ExitCode> {
     let workspace = Workspace::here()?;
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
-        ["try"] => try_it::command(&workspace, None)?,
-        ["try", path] => try_it::command(&workspace, Some(path))?,
+        ["try", rest @ ..] => try_it::command(&workspace, rest)?,
         ["test"] => return Ok(gate::command(&workspace)),
         ["nightly"] => return Ok(gate::nightly(&workspace)),
         ["advisories"] => return advisories::command(&workspace),

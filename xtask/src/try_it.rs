@@ -14,12 +14,24 @@ use crate::{component, process, toolchain};
 /// A task that any repository has something to say about.
 const TASK: &str = "How are errors reported to the user, and which tests cover it?";
 
+/// The program's name.
+#[cfg(windows)]
+const PROGRAM: &str = "scrubjay.exe";
+#[cfg(not(windows))]
+const PROGRAM: &str = "scrubjay";
 /// Names the folder for what is kept of a user, and what `.cargo/config.toml` names there for tests.
 const HOME: &str = "SCRUBJAY_HOME";
 const HOME_OF_TESTS: &str = "target/home";
 
-/// `cargo xtask try`: PATH, or this repository.
-pub fn command(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<()> {
+/// `cargo xtask try`: PATH, or this repository; `--install` puts the program on the PATH.
+pub fn command(workspace: &Workspace, words: &[&str]) -> anyhow::Result<()> {
+    let (is_installed, path) = match words {
+        [] => (false, None),
+        ["--install"] => (true, None),
+        [path] => (false, Some(*path)),
+        [path, "--install"] | ["--install", path] => (true, Some(*path)),
+        _ => bail!("usage: cargo xtask try [PATH] [--install]"),
+    };
     let project = project(workspace, path)?;
     let started = Instant::now();
     let step = |number: u32, what: &str| println!("\n== {number} of 5, {:.1} min: {what}", minutes(started));
@@ -30,7 +42,10 @@ pub fn command(workspace: &Workspace, path: Option<&str>) -> anyhow::Result<()> 
     step(2, "building the component");
     component::command(workspace)?;
     step(3, "building the command line");
-    let scrubjay = build_program(workspace)?;
+    let mut scrubjay = stripped(workspace, &build_program(workspace)?)?;
+    if is_installed {
+        scrubjay = install(workspace, &scrubjay)?;
+    }
 
     step(4, &format!("indexing {}", project.display()));
     let ask = |words: &[&str]| process::run(as_user(process::command(&scrubjay, &project)).args(words));
@@ -84,11 +99,53 @@ fn build_program(workspace: &Workspace) -> anyhow::Result<PathBuf> {
     Ok(workspace.target_dir().join("debug").join(format!("scrubjay{}", std::env::consts::EXE_SUFFIX)))
 }
 
+/// A copy of the program without what debuggers read, which is more than half of it.
+fn stripped(workspace: &Workspace, built: &Path) -> anyhow::Result<PathBuf> {
+    let program = workspace.target_dir().join(PROGRAM);
+    let triple = toolchain::host_triple(workspace)?;
+    let own = toolchain::sysroot(workspace.root())?.join("lib/rustlib").join(triple).join("bin/rust-objcopy");
+    let tools = [(own.into_os_string(), "--strip-all"), ("strip".into(), "-o")];
+    for (tool, option) in tools {
+        let mut strip = process::command(tool, workspace.root());
+        match option {
+            "-o" => strip.arg(option).arg(&program).arg(built),
+            _ => strip.arg(option).arg(built).arg(&program),
+        };
+        if process::output(&mut strip).is_ok() {
+            return Ok(program);
+        }
+    }
+    // It works as well, and is larger.
+    process::copy(built, &program)?;
+    Ok(program)
+}
+
+/// Puts the program where cargo has its programs.
+fn install(workspace: &Workspace, program: &Path) -> anyhow::Result<PathBuf> {
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    let folder = home.context("no home folder is known: set CARGO_HOME")?.join("bin");
+    let installed = folder.join(PROGRAM);
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    // A program that is running may be replaced, and not written to.
+    let draft = workspace.target_dir().join(format!("{PROGRAM}.new"));
+    process::copy(program, &draft)?;
+    if std::fs::rename(&draft, &installed).is_err() {
+        process::copy(program, &installed)?;
+    }
+    let is_on_path = std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|one| one == folder));
+    if !is_on_path {
+        println!("note: {} is in no folder of PATH: add {}", installed.display(), folder.display());
+    }
+    Ok(installed)
+}
+
 fn sum_up(scrubjay: &Path, project: &Path, minutes: f64) {
     let (program, project) = (scrubjay.display(), project.display());
     println!(
         "\n== done in {minutes:.1} min. Go on in {project}, with
 
+  {program} init                sets up your agents: past sessions, hooks, a server
   {program} find TEXT           symbols by name or words
   {program} callers NAME        who calls it
   {program} impact NAME         what a change of it can reach
